@@ -39,7 +39,7 @@ function NewCourseForm({ onClose }: { onClose: () => void }) {
   const { workspace, user } = useWorkspace();
   const navigate = useNavigate();
   const create = trpc.courses.create.useMutation();
-  const { form, problem, onSubmit, words } = useContractForm(CreateCourse, { title: '', emoji: '📦' }, ['course']);
+  const { form, inDialog } = useContractForm(CreateCourse, { title: '', emoji: '📦' }, ['course']);
   const send = async (values: CreateCourse) => {
     const { id } = await create.mutateAsync(values);
     void utils.courses.invalidate();
@@ -47,13 +47,10 @@ function NewCourseForm({ onClose }: { onClose: () => void }) {
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={words}
       failure={t('failedToCreateCourse')}
-      problem={problem}
       submitLabel={t('createCourse')}
-      isSubmitting={form.submitting}
     >
       <CourseFields
         form={form}
@@ -78,7 +75,7 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
   const utils = trpc.useUtils();
   const update = trpc.courses.update.useMutation();
   const opened = presentOf(course);
-  const { form, problem, onSubmit, words } = useContractForm(CreateCourse, opened.values, ['course', id]);
+  const { form, inDialog } = useContractForm(CreateCourse, opened.values, ['course', id]);
   const merge = useFieldMerge(opened, {
     save: (mine, from) =>
       update.mutateAsync({
@@ -98,15 +95,7 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
     return true;
   };
   return (
-    <FormInDialog
-      onSubmit={onSubmit(send)}
-      onClose={onClose}
-      words={words}
-      failure={t('failedToSaveCourse')}
-      problem={problem}
-      submitLabel={t('save')}
-      isSubmitting={form.submitting}
-    >
+    <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToSaveCourse')} submitLabel={t('save')}>
       <MergeNotice
         news={merge.news}
         words={fieldWords()}

@@ -29,10 +29,7 @@ function ModuleForm({ courseId, onClose }: Omit<ModuleDialogProps, 'opened'>) {
   const { workspace } = useWorkspace();
   const navigate = useNavigate();
   const create = trpc.modules.create.useMutation();
-  const { form, problem, onSubmit, words } = useContractForm(CreateModule, { course_id: courseId, title: '' }, [
-    'module',
-    courseId,
-  ]);
+  const { form, inDialog } = useContractForm(CreateModule, { course_id: courseId, title: '' }, ['module', courseId]);
   const send = async (values: CreateModule) => {
     const { id } = await create.mutateAsync(values);
     void utils.courses.invalidate();
@@ -43,13 +40,10 @@ function ModuleForm({ courseId, onClose }: Omit<ModuleDialogProps, 'opened'>) {
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={words}
       failure={t('failedToCreateModule')}
-      problem={problem}
       submitLabel={t('createModule')}
-      isSubmitting={form.submitting}
     >
       <TextInput
         label={t('title')}

@@ -30,10 +30,6 @@ export function DeleteDepartmentDialog({
     { id: shown?.id ?? '' },
     { enabled: department !== null, gcTime: 0, staleTime: 0 },
   );
-  const close = () => {
-    remove.reset();
-    onClose();
-  };
   const onConfirm = ({ id, name }: Department) =>
     remove.mutate(
       { id },
@@ -41,7 +37,7 @@ export function DeleteDepartmentDialog({
         onSuccess: () => {
           notify(t('wasDeleted', { name }));
           void utils.departments.invalidate();
-          close();
+          onClose();
         },
       },
     );
@@ -49,7 +45,7 @@ export function DeleteDepartmentDialog({
     <ConfirmDialog
       // Waits for the department's contents, because the buttons would move when these appear.
       opened={department !== null && !contents.isPending}
-      onClose={close}
+      onClose={onClose}
       title={t('deleteQuestion', { name: shown?.name ?? '' })}
       confirmLabel={t('deleteDepartment')}
       failed={t('failedToDeleteDepartment')}

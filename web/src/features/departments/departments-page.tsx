@@ -79,7 +79,7 @@ function NameForm({ department, onClose }: { department: Department | null; onCl
   const utils = trpc.useUtils();
   const create = trpc.departments.create.useMutation();
   const rename = trpc.departments.rename.useMutation();
-  const { form, problem, onSubmit, words } = useContractForm(CreateDepartment, { name: department?.name ?? '' }, [
+  const { form, inDialog } = useContractForm(CreateDepartment, { name: department?.name ?? '' }, [
     'department',
     department?.id ?? 'new',
   ]);
@@ -93,13 +93,10 @@ function NameForm({ department, onClose }: { department: Department | null; onCl
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={words}
       failure={department === null ? t('failedToCreateDepartment') : t('failedToRenameDepartment')}
-      problem={problem}
       submitLabel={department === null ? t('createDepartment') : t('rename')}
-      isSubmitting={form.submitting}
     >
       <TextInput
         label={t('name')}

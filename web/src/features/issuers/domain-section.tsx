@@ -116,21 +116,13 @@ function DomainCard({ given, onRemove }: { given: SignInDomain; onRemove: () => 
 function AddDomainForm({ onClose }: { onClose: () => void }) {
   const { issuers } = trpc.useUtils();
   const add = trpc.issuers.addDomain.useMutation();
-  const { form, problem, onSubmit, words } = useContractForm(NameSignInDomain, { domain: '' }, ['sign-in domain']);
+  const { form, inDialog } = useContractForm(NameSignInDomain, { domain: '' }, ['sign-in domain']);
   const send = async (values: NameSignInDomain) => {
     issuers.read.setData(undefined, await add.mutateAsync(values));
     onClose();
   };
   return (
-    <FormInDialog
-      onSubmit={onSubmit(send)}
-      onClose={onClose}
-      words={words}
-      problem={problem}
-      failure={t('failedToAddDomain')}
-      isSubmitting={form.submitting}
-      submitLabel={t('addDomain')}
-    >
+    <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToAddDomain')} submitLabel={t('addDomain')}>
       <TextInput
         label={t('domain')}
         description={t('domainIs')}

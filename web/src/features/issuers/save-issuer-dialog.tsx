@@ -46,22 +46,14 @@ function OpenIdForm({ settings, onClose }: SaveIssuerProps) {
   const given = settings.untried ?? settings.on;
   const known = given?.client_id === null ? null : given;
   const empty = { issuer: known?.issuer ?? '', client_id: known?.client_id ?? '', client_secret: '' };
-  const { form, problem, onSubmit, words } = useContractForm(SaveIssuer, empty, 'secret');
+  const { form, inDialog } = useContractForm(SaveIssuer, empty, 'secret');
   const send = async (values: SaveIssuer) => {
     utils.issuers.read.setData(undefined, await save.mutateAsync(values));
     save.reset();
     onClose();
   };
   return (
-    <FormInDialog
-      onSubmit={onSubmit(send)}
-      onClose={onClose}
-      words={words}
-      problem={problem}
-      failure={t('failedToSave')}
-      isSubmitting={form.submitting}
-      submitLabel={t('save')}
-    >
+    <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToSave')} submitLabel={t('save')}>
       <Copied label={t('redirectAddress')} value={settings.redirect_uri} copy={t('copyAddress')} />
       <TextInput
         label={t('issuer')}
@@ -80,21 +72,13 @@ function OpenIdForm({ settings, onClose }: SaveIssuerProps) {
 function SamlForm({ settings, onClose }: SaveIssuerProps) {
   const utils = trpc.useUtils();
   const save = trpc.issuers.saveSaml.useMutation();
-  const { form, problem, onSubmit, words } = useContractForm(SaveSamlIssuer, { metadata: '' }, 'secret');
+  const { form, inDialog } = useContractForm(SaveSamlIssuer, { metadata: '' }, 'secret');
   const send = async (values: SaveSamlIssuer) => {
     utils.issuers.read.setData(undefined, await save.mutateAsync(values));
     onClose();
   };
   return (
-    <FormInDialog
-      onSubmit={onSubmit(send)}
-      onClose={onClose}
-      words={words}
-      problem={problem}
-      failure={t('failedToSave')}
-      isSubmitting={form.submitting}
-      submitLabel={t('save')}
-    >
+    <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToSave')} submitLabel={t('save')}>
       <Copied label={t('entityId')} value={settings.saml_entity_id} copy={t('copyEntityId')} />
       <Copied label={t('acsUrl')} value={settings.saml_acs_url} copy={t('copyAddress')} />
       <Textarea

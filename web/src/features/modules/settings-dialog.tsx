@@ -87,7 +87,7 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
   const utils = trpc.useUtils();
   const update = trpc.modules.update.useMutation();
   const opened = presentOf(module);
-  const { form, problem, onSubmit, words } = useContractForm(Settings, opened.values, ['module settings', id]);
+  const { form, inDialog } = useContractForm(Settings, opened.values, ['module settings', id]);
   const merge = useFieldMerge(opened, {
     save: (mine, from) => {
       const days = changed('validity_days', mine, from);
@@ -118,15 +118,7 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
     return true;
   };
   return (
-    <FormInDialog
-      onSubmit={onSubmit(send)}
-      onClose={onClose}
-      words={words}
-      failure={t('failedToSaveSettings')}
-      problem={problem}
-      submitLabel={t('save')}
-      isSubmitting={form.submitting}
-    >
+    <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToSaveSettings')} submitLabel={t('save')}>
       <MergeNotice
         news={merge.news}
         words={fieldWords()}

@@ -90,7 +90,7 @@ function RenameDialog({ passkey, onChanged, onClose }: DialogProps) {
 
 function RenameForm({ passkey: { id, name }, onChanged, onClose }: DialogProps & { passkey: Passkey }) {
   const rename = trpc.passkeys.rename.useMutation();
-  const { form, problem, onSubmit } = useContractForm(RenamePasskey, { id, name }, 'choice');
+  const { form, inDialog } = useContractForm(RenamePasskey, { id, name }, 'choice');
   const send = async (input: RenamePasskey) => {
     await rename.mutateAsync(input);
     onChanged();
@@ -98,13 +98,11 @@ function RenameForm({ passkey: { id, name }, onChanged, onClose }: DialogProps &
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
       words={null}
       failure={t('failedToRename')}
-      problem={problem}
       submitLabel={t('rename')}
-      isSubmitting={form.submitting}
     >
       <TextInput label={t('name')} autoComplete="off" data-autofocus {...form.getInputProps('name')} />
     </FormInDialog>
@@ -114,10 +112,6 @@ function RenameForm({ passkey: { id, name }, onChanged, onClose }: DialogProps &
 function RemoveDialog({ passkey, onChanged, onClose }: DialogProps) {
   const remove = trpc.passkeys.remove.useMutation();
   const shown = useLast(passkey);
-  const close = () => {
-    remove.reset();
-    onClose();
-  };
   const onConfirm = ({ id, name }: Passkey) =>
     remove.mutate(
       { id },
@@ -125,14 +119,14 @@ function RemoveDialog({ passkey, onChanged, onClose }: DialogProps) {
         onSuccess: () => {
           notify(t('wasRemoved', { name }));
           onChanged();
-          close();
+          onClose();
         },
       },
     );
   return (
     <ConfirmDialog
       opened={passkey !== null}
-      onClose={close}
+      onClose={onClose}
       title={t('removeQuestion', { name: shown?.name ?? '' })}
       confirmLabel={t('removePasskey')}
       failed={t('failedToRemove')}

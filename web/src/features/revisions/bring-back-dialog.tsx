@@ -61,14 +61,10 @@ export function BringBackDialog({ module, revision: { number }, opened, onClose 
       return utils.modules.get.invalidate({ id: module_id });
     },
   });
-  const close = () => {
-    bringBack.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={t('bringBackQuestion', { number, title: module.title })}
       confirmLabel={t('bringBack')}
       failed={t('failedToBringBack')}

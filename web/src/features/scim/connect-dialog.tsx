@@ -62,7 +62,7 @@ interface ConnectFormProps {
 function ConnectForm({ known, onCreated, onClose }: ConnectFormProps) {
   const utils = trpc.useUtils();
   const create = trpc.tokens.create.useMutation({ gcTime: 0 });
-  const { form, problem, onSubmit, words } = useContractForm(
+  const { form, inDialog } = useContractForm(
     CreateToken,
     { name: known?.name ?? '', scopes: ['scim'], ...(known && { scim_connection_id: known.id }) },
     ['token', 'identity provider', known?.id ?? 'new'],
@@ -77,12 +77,9 @@ function ConnectForm({ known, onCreated, onClose }: ConnectFormProps) {
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={words}
-      problem={problem}
       failure={t('failedToConnect')}
-      isSubmitting={form.submitting}
       submitLabel={known ? t('newToken') : t('connect')}
     >
       <TextInput

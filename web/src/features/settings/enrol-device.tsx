@@ -60,7 +60,7 @@ function EnrolForm({ isTeam, onCreated, onClose }: EnrolFormProps) {
   const enrol = trpc.sharedDevices.enrol.useMutation({ gcTime: 0 });
   const [whom, setWhom] = useState<Whom>('everyone');
   const empty: EnrolDevice = { name: '', shows: 'name', lists: 'everyone', department_id: null, manager_id: null };
-  const { form, problem, onSubmit, words } = useContractForm(EnrolDevice, empty, ['shared device']);
+  const { form, inDialog } = useContractForm(EnrolDevice, empty, ['shared device']);
   const send = async (input: EnrolDevice) => {
     const created = await enrol.mutateAsync(input);
     enrol.reset();
@@ -73,15 +73,7 @@ function EnrolForm({ isTeam, onCreated, onClose }: EnrolFormProps) {
     form.setValues({ department_id: chosen === 'department' ? (first?.id ?? null) : null, manager_id: null });
   };
   return (
-    <FormInDialog
-      onSubmit={onSubmit(send)}
-      onClose={onClose}
-      words={words}
-      problem={problem}
-      failure={t('failedToEnrol')}
-      isSubmitting={form.submitting}
-      submitLabel={t('enrolDevice')}
-    >
+    <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToEnrol')} submitLabel={t('enrolDevice')}>
       <TextInput
         label={t('deviceName')}
         description={t('deviceNameExplained')}

@@ -23,20 +23,16 @@ export function ConfirmSourceDialog({ moduleId, items, title, opened, onClose }:
     onSuccess: (left) => {
       sourceDrift.ofModule.setData({ module_id: moduleId }, left);
       notify(t('wasConfirmed'));
-      close();
+      onClose();
     },
     onError: () => sourceDrift.ofModule.invalidate({ module_id: moduleId }),
     onSettled: () => sourceDrift.marked.invalidate(),
   });
-  const close = () => {
-    confirm.reset();
-    onClose();
-  };
   const named = items.map(({ section, item_id, version }) => ({ section, item_id, version }));
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={title}
       confirmLabel={t('confirm')}
       failed={t('failedToConfirm')}

@@ -145,14 +145,10 @@ function ReviseDialog({ module, opened, onClose }: ReviseDialogProps) {
       return modules.get.invalidate({ id: module.id });
     },
   });
-  const close = () => {
-    revise.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={t('reviseQuestion', { title: module.title })}
       confirmLabel={t('revise')}
       failed={t('failedToRevise')}

@@ -47,7 +47,7 @@ function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormPro
     generate: mayGenerate,
   };
   const unavailable = whyUnavailable('card_generation');
-  const { form, problem, onSubmit, words } = useContractForm(Values, given, ['accept suggestion', suggestion.id]);
+  const { form, inDialog } = useContractForm(Values, given, ['accept suggestion', suggestion.id]);
   const send = async (values: Values) => {
     const course_id = await idOf(values);
     const { title, generate } = values;
@@ -60,13 +60,10 @@ function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormPro
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={words}
       failure={t('failedToCreateModule')}
-      problem={problem}
       submitLabel={t('createModule')}
-      isSubmitting={form.submitting}
     >
       <TextInput label={t('titleModule')} autoComplete="off" data-autofocus {...form.getInputProps('title')} />
       <CourseFields courses={courses} form={form} isMade={isMade} />

@@ -22,10 +22,7 @@ export function DismissDialog({ suggestion, onClose }: { suggestion: SuggestionS
 function DismissForm({ suggestion: { id, title }, onClose }: { suggestion: SuggestionSummary; onClose: () => void }) {
   const utils = trpc.useUtils();
   const dismiss = trpc.suggestions.dismiss.useMutation();
-  const { form, problem, onSubmit, words } = useContractForm(DismissSuggestion, { id, reason: '' }, [
-    'dismiss suggestion',
-    id,
-  ]);
+  const { form, inDialog } = useContractForm(DismissSuggestion, { id, reason: '' }, ['dismiss suggestion', id]);
   const send = async (values: DismissSuggestion) => {
     await dismiss.mutateAsync(values);
     notifyWithUndo(t('wasDismissed', { title }), async () => {
@@ -38,15 +35,7 @@ function DismissForm({ suggestion: { id, title }, onClose }: { suggestion: Sugge
     onClose();
   };
   return (
-    <FormInDialog
-      onSubmit={onSubmit(send)}
-      onClose={onClose}
-      words={words}
-      failure={t('failedToDismiss')}
-      problem={problem}
-      submitLabel={t('dismiss')}
-      isSubmitting={form.submitting}
-    >
+    <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToDismiss')} submitLabel={t('dismiss')}>
       <Text fw={600}>{title}</Text>
       <Textarea
         label={t('reason')}

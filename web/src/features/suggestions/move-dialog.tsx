@@ -28,10 +28,7 @@ function MoveForm({ suggestion, onClose }: { suggestion: SuggestionSummary; onCl
   const utils = trpc.useUtils();
   const move = trpc.suggestions.move.useMutation();
   const departments = useDepartments();
-  const { form, problem, onSubmit, words } = useContractForm(Values, { department: department_id ?? '' }, [
-    'move suggestion',
-    id,
-  ]);
+  const { form, inDialog } = useContractForm(Values, { department: department_id ?? '' }, ['move suggestion', id]);
   // Includes the suggestion's own department even while the others are loading.
   const own = department_id !== null && department !== null ? [{ id: department_id, name: department }] : [];
   const others = departments.filter((each) => each.id !== department_id);
@@ -50,15 +47,7 @@ function MoveForm({ suggestion, onClose }: { suggestion: SuggestionSummary; onCl
     onClose();
   };
   return (
-    <FormInDialog
-      onSubmit={onSubmit(send)}
-      onClose={onClose}
-      words={words}
-      failure={t('failedToMoveSuggestion')}
-      problem={problem}
-      submitLabel={t('move')}
-      isSubmitting={form.submitting}
-    >
+    <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToMoveSuggestion')} submitLabel={t('move')}>
       <Text fw={600}>{title}</Text>
       <NativeSelect
         label={t('department')}

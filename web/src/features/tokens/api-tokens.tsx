@@ -102,10 +102,6 @@ function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose
   const list = trpc.useUtils().tokens.list;
   const revoke = trpc.tokens.revoke.useMutation();
   const shown = useLast(token);
-  const close = () => {
-    revoke.reset();
-    onClose();
-  };
   const onConfirm = ({ id, name }: ApiToken) =>
     revoke.mutate(
       { id },
@@ -113,14 +109,14 @@ function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose
         onSuccess: () => {
           notify(t('wasRevoked', { name }));
           void list.invalidate();
-          close();
+          onClose();
         },
       },
     );
   return (
     <ConfirmDialog
       opened={token !== null}
-      onClose={close}
+      onClose={onClose}
       title={t('revokeQuestion', { name: shown?.name ?? '' })}
       confirmLabel={t('revokeToken')}
       failed={t('failedToRevoke')}

@@ -35,7 +35,7 @@ function AddForm({ module, onClose }: Omit<AddLanguageDialogProps, 'opened'>) {
   const has = new Set([source, ...variants.map(({ language }) => language)]);
   const languages = knownLanguages().filter((code) => !has.has(code));
   const initial = { module_id, language: languages[0] ?? '' };
-  const { form, problem, onSubmit } = useContractForm(NameVariant, initial, 'choice');
+  const { form, inDialog } = useContractForm(NameVariant, initial, 'choice');
   const send = async (values: NameVariant) => {
     await add.mutateAsync(values);
     await utils.translations.ofModule.invalidate({ module_id });
@@ -47,13 +47,11 @@ function AddForm({ module, onClose }: Omit<AddLanguageDialogProps, 'opened'>) {
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
       words={null}
       failure={t('failedToAdd')}
-      problem={problem}
       submitLabel={t('addLanguage')}
-      isSubmitting={form.submitting}
     >
       <NativeSelect
         label={t('language')}

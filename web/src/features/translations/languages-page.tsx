@@ -151,19 +151,15 @@ function RemoveDialog({ module: { module_id, title }, variant, onClose }: Remove
   const remove = trpc.translations.remove.useMutation({
     onSuccess: (found) => {
       utils.translations.ofModule.setData({ module_id }, found);
-      close();
+      onClose();
     },
   });
-  const close = () => {
-    remove.reset();
-    onClose();
-  };
   if (shown === null) return null;
   const language = languageName(shown.language);
   return (
     <ConfirmDialog
       opened={variant !== null}
-      onClose={close}
+      onClose={onClose}
       title={t('removeQuestion', { language, title })}
       confirmLabel={t('remove')}
       failed={t('failedToRemove')}

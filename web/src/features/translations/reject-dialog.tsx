@@ -32,7 +32,7 @@ export function RejectDialog({ named, items, onClose }: RejectDialogProps) {
 function RejectForm({ named, items, onClose }: RejectDialogProps & { items: Decided[] }) {
   const utils = trpc.useUtils();
   const reject = trpc.translations.reject.useMutation();
-  const { form, problem, onSubmit, words } = useContractForm(RejectTranslations, { ...named, items, reason: '' }, [
+  const { form, inDialog } = useContractForm(RejectTranslations, { ...named, items, reason: '' }, [
     'reason',
     named.module_id,
     named.language,
@@ -45,15 +45,7 @@ function RejectForm({ named, items, onClose }: RejectDialogProps & { items: Deci
     onClose();
   };
   return (
-    <FormInDialog
-      onSubmit={onSubmit(send)}
-      onClose={onClose}
-      words={words}
-      failure={t('failedToReject')}
-      problem={problem}
-      submitLabel={t('requestChanges')}
-      isSubmitting={form.submitting}
-    >
+    <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToReject')} submitLabel={t('requestChanges')}>
       <Text>{t('rejectExplained')}</Text>
       <Textarea label={t('reason')} rows={4} required data-autofocus {...form.getInputProps('reason')} />
     </FormInDialog>

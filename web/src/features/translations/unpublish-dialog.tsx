@@ -28,7 +28,7 @@ export function UnpublishDialog({ title, opened, ...form }: UnpublishDialogProps
 function UnpublishForm({ named, onClose }: Pick<UnpublishDialogProps, 'named' | 'onClose'>) {
   const utils = trpc.useUtils();
   const unpublish = trpc.translations.unpublish.useMutation();
-  const { form, problem, onSubmit, words } = useContractForm(UnpublishVariant, { ...named, reason: '' }, [
+  const { form, inDialog } = useContractForm(UnpublishVariant, { ...named, reason: '' }, [
     'reason',
     'unpublish',
     named.module_id,
@@ -41,13 +41,10 @@ function UnpublishForm({ named, onClose }: Pick<UnpublishDialogProps, 'named' | 
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={words}
       failure={t('failedToUnpublish')}
-      problem={problem}
       submitLabel={t('unpublish')}
-      isSubmitting={form.submitting}
       danger
     >
       <Text>{t('unpublishExplained')}</Text>

@@ -166,14 +166,10 @@ function ApproveAll({ named, items }: ApproveAllProps) {
   const approve = trpc.translations.approve.useMutation({
     onSuccess: () => {
       notify(t('wereApproved', { count: items.length }));
-      close();
+      setOpened(false);
     },
     onSettled: invalidate,
   });
-  const close = () => {
-    approve.reset();
-    setOpened(false);
-  };
   const seen = items.map(({ part, item_id, source_hash, working }) => {
     return { part, item_id, source_hash, texts_hash: working?.texts_hash ?? '' };
   });
@@ -182,7 +178,7 @@ function ApproveAll({ named, items }: ApproveAllProps) {
       <Button onClick={() => setOpened(true)}>{t('approveAll', { count: items.length })}</Button>
       <ConfirmDialog
         opened={opened}
-        onClose={close}
+        onClose={() => setOpened(false)}
         title={t('approveAllQuestion', { count: items.length, language: languageName(named.language) })}
         confirmLabel={t('approve')}
         failed={t('failedToApprove')}

@@ -51,10 +51,6 @@ function ActivationDialog({ person, onClose }: { person: User | null; onClose: (
   const utils = trpc.useUtils();
   const save = trpc.users.save.useMutation();
   const { id, is_active: deactivates = false, full_name: name = '', email = null } = useLast(person) ?? {};
-  const close = () => {
-    save.reset();
-    onClose();
-  };
   const onConfirm = () =>
     save.mutate(
       { id, deactivate: deactivates },
@@ -63,14 +59,14 @@ function ActivationDialog({ person, onClose }: { person: User | null; onClose: (
           notify(t(deactivates ? 'wasDeactivated' : 'wasReactivated', { name }));
           void utils.users.invalidate();
           void utils.departments.invalidate();
-          close();
+          onClose();
         },
       },
     );
   return (
     <ConfirmDialog
       opened={person !== null}
-      onClose={close}
+      onClose={onClose}
       title={t(deactivates ? 'changeTitle.deactivate' : 'changeTitle.reactivate', { whom: name })}
       confirmLabel={deactivates ? t('changeLabel.deactivate') : t('changeLabel.reactivate')}
       failed={deactivates ? t('failedToDeactivate') : t('failedToReactivate')}

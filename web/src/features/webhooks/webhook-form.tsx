@@ -45,19 +45,11 @@ interface WebhookFormProps {
 export function WebhookForm(props: WebhookFormProps) {
   const { endpoint, addressHint, failure, submitLabel, onSend, onClose } = props;
   const at = ['webhook', endpoint?.id ?? 'new'] as const;
-  const { form, problem, onSubmit, words } = useContractForm(WebhookValues, endpoint?.saved ?? EMPTY, at);
+  const { form, inDialog } = useContractForm(WebhookValues, endpoint?.saved ?? EMPTY, at);
   const isHttpTaken = trpc.webhooks.list.useQuery().data?.http_allowed ?? false;
   const hint = t('addressHint', { http: isHttpTaken ? 'yes' : 'no' });
   return (
-    <FormInDialog
-      onSubmit={onSubmit(onSend)}
-      onClose={onClose}
-      words={words}
-      failure={failure}
-      problem={problem}
-      submitLabel={submitLabel}
-      isSubmitting={form.submitting}
-    >
+    <FormInDialog {...inDialog(onSend)} onClose={onClose} failure={failure} submitLabel={submitLabel}>
       <Stack>
         <TextInput
           label={t('address')}

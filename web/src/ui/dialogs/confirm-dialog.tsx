@@ -22,8 +22,8 @@ interface ConfirmDialogProps {
   /** The failed action: "Couldn’t revoke token". */
   failed: string;
   danger?: boolean;
-  /** The mutation that the confirmation starts. */
-  mutation: { isPending: boolean; error: unknown };
+  /** The mutation that the confirmation starts. Closing the dialog resets it. */
+  mutation: { isPending: boolean; error: unknown; reset: () => void };
   /** The reason why it isn't possible any more, in full sentences. */
   obstacle?: string | null;
   /** The button with the initial focus; defaults to cancel, the safe choice. */
@@ -33,7 +33,11 @@ interface ConfirmDialogProps {
 
 /** Asks for confirmation before an action that can't easily be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, title } = props;
+  const { opened, title, mutation } = props;
+  const onClose = () => {
+    mutation.reset();
+    props.onClose();
+  };
   const [isSent, setSent] = useState(false);
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened !== wasOpened) {
@@ -52,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       returnFocus={!isDone}
       onExitTransitionEnd={() => isDone && giveLostFocus(heading.current)}
     >
-      <Confirmation {...props} isSent={isSent} onSent={setSent} />
+      <Confirmation {...props} onClose={onClose} isSent={isSent} onSent={setSent} />
     </Dialog>
   );
 }

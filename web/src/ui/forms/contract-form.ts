@@ -43,7 +43,7 @@ const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() ==
 /**
  * A form validated with the schema that the server uses. The server's errors are shown on their fields; any other is
  * `problem`, to show above the buttons. Typed text is stored under `at` until it is sent or discarded, except fields
- * named in `except`. Pass `words` to `FormInDialog` or `RestoredNotice`.
+ * named in `except`. Pass `words` to `RestoredNotice`, or `inDialog(send)` to `FormInDialog`.
  */
 export function useContractForm<Input extends Record<string, unknown>, Output>(
   schema: z.ZodType<Output, Input>,
@@ -96,7 +96,13 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
     return fields.length > 0 && fields.length === found.errors.length ? null : found;
   }
 
-  return { form, problem, onSubmit, words };
+  const inDialog = (send: (values: Output) => Promise<unknown>) => ({
+    onSubmit: onSubmit(send),
+    words,
+    problem,
+    isSubmitting: form.submitting,
+  });
+  return { form, problem, onSubmit, words, inDialog };
 }
 
 /** Returns the message of a field, marked as English if the console's language has none. */

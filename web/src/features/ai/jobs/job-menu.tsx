@@ -95,22 +95,14 @@ function RenameForm({ job, onClose }: Omit<RenameDialogProps, 'opened'>) {
   const { ai } = trpc.useUtils();
   const rename = trpc.ai.rename.useMutation();
   const given = { id: job.id, title: nameOfJob(job) };
-  const { form, problem, onSubmit, words } = useContractForm(RenameAiJob, given, ['rename job', job.id]);
+  const { form, inDialog } = useContractForm(RenameAiJob, given, ['rename job', job.id]);
   const send = async (values: RenameAiJob) => {
     await rename.mutateAsync(values);
     await Promise.all([ai.list.invalidate(), ai.get.invalidate({ id: job.id })]);
     onClose();
   };
   return (
-    <FormInDialog
-      onSubmit={onSubmit(send)}
-      onClose={onClose}
-      words={words}
-      failure={t('failedToRenameJob')}
-      problem={problem}
-      submitLabel={t('rename')}
-      isSubmitting={form.submitting}
-    >
+    <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToRenameJob')} submitLabel={t('rename')}>
       <TextInput label={t('name')} autoComplete="off" data-autofocus {...form.getInputProps('title')} />
     </FormInDialog>
   );

@@ -104,12 +104,7 @@ function AddForm({ job, count, courses, onClose }: AddFormProps) {
     module: NEW_MODULE,
     title: Array.from(nameOfJob(job)).slice(0, 200).join(''),
   };
-  const {
-    form,
-    problem,
-    onSubmit,
-    words: typed,
-  } = useContractForm(Values, given, ['add to module', job.id], ['module']);
+  const { form, inDialog } = useContractForm(Values, given, ['add to module', job.id], ['module']);
   const { course, module } = form.values;
   const open = useOpen(course, job);
   const send = async (values: Values) => {
@@ -127,13 +122,10 @@ function AddForm({ job, count, courses, onClose }: AddFormProps) {
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={typed}
       failure={t('failedToAddModule')}
-      problem={problem}
       submitLabel={job.feature === 'card_generation' ? t('addCards', { count }) : t('addQuestions', { count })}
-      isSubmitting={form.submitting}
     >
       <CourseFields
         courses={courses}

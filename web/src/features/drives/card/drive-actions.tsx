@@ -88,14 +88,10 @@ function DisconnectDialog({ opened, drive, onClose }: DisconnectDialogProps) {
     },
     onSettled: () => void list.invalidate(),
   });
-  const close = () => {
-    disconnect.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={t('disconnectQuestion', { drive: nameOf(drive) })}
       confirmLabel={t('disconnect')}
       failed={t('failedToDisconnect')}

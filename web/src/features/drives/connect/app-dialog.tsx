@@ -48,7 +48,7 @@ function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialo
     verification_token: null,
     connection_id: replaced,
   };
-  const { form, problem, onSubmit, words } = useContractForm(ConnectApp, given, 'secret');
+  const { form, inDialog } = useContractForm(ConnectApp, given, 'secret');
   const { app, push } = form.values;
   const send = async (values: ConnectApp) => {
     const { id } = await connect.mutateAsync(values);
@@ -59,13 +59,10 @@ function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialo
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={words}
       failure={t('failedToConnectDrive')}
-      problem={problem}
       submitLabel={replaced === null ? t('connect') : t('reconnect')}
-      isSubmitting={form.submitting}
     >
       <Text>{t('createCustomApp', { provider })}</Text>
       {offers.operators_app && (

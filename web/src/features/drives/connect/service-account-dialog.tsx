@@ -41,7 +41,7 @@ function ServiceAccountForm({ replaced, offers, onConnected, onClose }: Omit<Ser
   const utils = trpc.useUtils();
   const connect = trpc.drives.connectServiceAccount.useMutation({ ...SLOW, gcTime: 0 });
   const given = { key: '', connection_id: replaced };
-  const { form, problem, onSubmit, words } = useContractForm(ConnectServiceAccount, given, 'secret');
+  const { form, inDialog } = useContractForm(ConnectServiceAccount, given, 'secret');
   const send = async (values: ConnectServiceAccount) => {
     const { id } = await connect.mutateAsync(values);
     connect.reset();
@@ -56,13 +56,10 @@ function ServiceAccountForm({ replaced, offers, onConnected, onClose }: Omit<Ser
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={words}
       failure={t('failedToConnectDrive')}
-      problem={problem}
       submitLabel={replaced === null ? t('connect') : t('reconnect')}
-      isSubmitting={form.submitting}
     >
       <Text>
         {t.nodes('createServiceAccount', { guide: () => <Code>{GUIDE}</Code> })}

@@ -103,7 +103,7 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
     text: '',
   };
   const [schema] = useState((): z.ZodType<Values, Input> => valuesFor(kind));
-  const { form, problem, onSubmit, words } = useContractForm(schema, initial, ['generate', module.id, kind], ['own']);
+  const { form, inDialog } = useContractForm(schema, initial, ['generate', module.id, kind], ['own']);
   const file = form.values.from === 'document' && form.values.file instanceof File ? form.values.file : null;
   const { upload, uploaded } = useDocumentUpload(file);
   /** Returns the source of the generation request; null if what its pictures cost is to be shown first. */
@@ -133,13 +133,10 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={words}
       failure={t('failedToStart')}
-      problem={problem}
       submitLabel={uploaded?.estimate ? t('generateAtCost') : t('generate')}
-      isSubmitting={form.submitting}
     >
       <SegmentedControl
         aria-label={t('basedOn')}

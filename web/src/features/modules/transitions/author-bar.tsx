@@ -56,14 +56,10 @@ function TransitionDialog({ module, drafts, kind, opened, onClose }: TransitionD
     },
   });
   const open = useLast(opened ? openQueriesOf(module).length : null);
-  const close = () => {
-    transition.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={t(`transitionQuestion.${kind}`, { title: module.title })}
       confirmLabel={t(`transition.${kind}`)}
       failed={t(`transitionFailed.${kind}`)}

@@ -39,11 +39,7 @@ function ReasonForm(props: Omit<ReasonDialogProps, 'opened' | 'title'>) {
   const [isSent, setSent] = useState(false);
   const utils = trpc.useUtils();
   const given = { module_id: moduleId, reason: '' };
-  const { form, problem, onSubmit, words } = useContractForm(ModuleWithReason, given, [
-    'reason',
-    submitLabel,
-    moduleId,
-  ]);
+  const { form, inDialog } = useContractForm(ModuleWithReason, given, ['reason', submitLabel, moduleId]);
   const sendAndClose = async (values: ModuleWithReason) => {
     await send(values);
     setSent(true);
@@ -52,14 +48,11 @@ function ReasonForm(props: Omit<ReasonDialogProps, 'opened' | 'title'>) {
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(sendAndClose)}
+      {...inDialog(sendAndClose)}
       onClose={onClose}
-      words={words}
       obstacle={form.submitting || isSent ? null : obstacle}
       failure={failure}
-      problem={problem}
       submitLabel={submitLabel}
-      isSubmitting={form.submitting}
       danger={danger}
     >
       <Text component="div">{children}</Text>

@@ -54,7 +54,7 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
   const connect = trpc.chat.connect.useMutation({ ...SLOW, gcTime: 0 });
   const replace = trpc.chat.replace.useMutation({ ...SLOW, gcTime: 0 });
   const given = { kind: chat?.kind ?? 'slack', name: chat?.name ?? '', address: '', secret: '' };
-  const { form, problem, onSubmit, words } = useContractForm(
+  const { form, inDialog } = useContractForm(
     ChatValues,
     given,
     ['chat channel', chat?.id ?? 'new'],
@@ -75,13 +75,10 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={words}
       failure={chat === null ? t('failedToConnectChat') : t('failedToReplaceAddress')}
-      problem={problem}
       submitLabel={chat === null ? t('connect') : t('replace')}
-      isSubmitting={form.submitting}
     >
       <NativeSelect
         label={t('service')}
@@ -235,14 +232,10 @@ function RemoveChatDialog({ opened, chat, onClose }: RemoveChatDialogProps) {
       void utils.notifications.matrix.invalidate();
     },
   });
-  const close = () => {
-    remove.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={t('removeChannelTitle')}
       confirmLabel={t('removeChannel')}
       failed={t('failedToRemoveChannel')}

@@ -131,7 +131,7 @@ function ReassignForm({
 }: ReassignToProps & { reviewers: Reviewers['reviewers'] }) {
   const utils = trpc.useUtils();
   const reassign = trpc.reviews.reassign.useMutation();
-  const { form, problem, onSubmit, words } = useContractForm(Values, { to: reviewers[0]?.id ?? '' }, ['reassign', id]);
+  const { form, inDialog } = useContractForm(Values, { to: reviewers[0]?.id ?? '' }, ['reassign', id]);
   const send = async ({ to }: z.output<typeof Values>) => {
     await reassign.mutateAsync({ module_id: id, to });
     const name = reviewers.find((each) => each.id === to)?.name;
@@ -141,13 +141,10 @@ function ReassignForm({
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={words}
       failure={t('failedToReassignReview')}
-      problem={problem}
       submitLabel={claimed_by === null ? t('assign') : t('reassign')}
-      isSubmitting={form.submitting}
     >
       <Text fw={600}>{title}</Text>
       <NativeSelect

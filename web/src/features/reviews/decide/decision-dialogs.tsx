@@ -58,10 +58,6 @@ function ApproveDialog({
     onError: onRefused,
   });
   const isDone = approve.isSuccess && approve.variables.section === section && approve.variables.round === round;
-  const close = () => {
-    approve.reset();
-    onClose();
-  };
   // Keeps the confirmed text until the dialog is closed, because the module changes earlier.
   const isAsked = opened && !approve.isPending && !isDone;
   const title = isLast
@@ -77,7 +73,7 @@ function ApproveDialog({
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={shownTitle ?? title}
       confirmLabel={shownLabel ?? confirmLabel}
       failed={shownFailed ?? failed}

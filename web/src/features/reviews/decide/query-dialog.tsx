@@ -63,7 +63,7 @@ function QueryForm(props: QueryFormProps) {
     item_id: itemId,
   };
   const at = ['query', moduleId, section, itemId ?? 'all'] as const;
-  const { form, problem, onSubmit, words: typed } = useContractForm(QuerySection, initial, at);
+  const { form, inDialog } = useContractForm(QuerySection, initial, at);
   const choices = [
     { value: '', label: t('allOfSection', { section }) },
     ...items.map((item, index) => ({ value: item.id, label: optionOf(section, item, index) })),
@@ -81,14 +81,11 @@ function QueryForm(props: QueryFormProps) {
   };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
+      {...inDialog(send)}
       onClose={onClose}
-      words={typed}
       obstacle={form.submitting || query.isSuccess ? null : obstacle}
       failure={t('failedToRequestChanges')}
-      problem={problem}
       submitLabel={t('requestChanges')}
-      isSubmitting={form.submitting}
     >
       <Text>
         {t('onlySectionUnlocks', { section })}

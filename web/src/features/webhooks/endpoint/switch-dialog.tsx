@@ -28,14 +28,10 @@ export function SwitchDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
   // Keeps the question it was opened with, although the endpoint's state changes once it is done.
   const isOn = useLast(opened ? endpoint.state : null, () => false) === 'on';
   const mutation = isOn ? off : on;
-  const close = () => {
-    mutation.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={
         isOn ? t('switchOffQuestion', { name: nameOf(endpoint) }) : t('switchOnQuestion', { name: nameOf(endpoint) })
       }

@@ -45,14 +45,10 @@ function RemoveWebhookDialog({ opened, endpoint, onClose }: RemoveWebhookDialogP
       void list.invalidate();
     },
   });
-  const close = () => {
-    remove.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={t('removeQuestion', { name: nameOf(endpoint) })}
       confirmLabel={t('removeWebhook')}
       failed={t('failedToRemoveWebhook')}
