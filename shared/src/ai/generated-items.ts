@@ -135,13 +135,7 @@ export const GeneratedCards = z.strictObject({
 });
 export type GeneratedCards = z.infer<typeof GeneratedCards>;
 
-export const GenerateQuiz = z.strictObject({
-  source: MaterialSource,
-  count: z.int().min(1).max(AI_LIMITS.questions).default(6),
-  language: Language.optional(),
-  difficulty: Difficulty.default('standard'),
-  existing: Existing,
-});
+export const GenerateQuiz = GenerateCards.extend({ count: z.int().min(1).max(AI_LIMITS.questions).default(6) });
 export type GenerateQuiz = z.infer<typeof GenerateQuiz>;
 
 export const MakeQuiz = GenerateQuiz.extend(narrowed);

@@ -145,11 +145,7 @@ export type SetWorkspace = z.infer<typeof SetWorkspace>;
 export const RequirePasskeys = WorkspaceSettings.pick({ require_passkey_for_super_admins: true });
 export type RequirePasskeys = z.infer<typeof RequirePasskeys>;
 
-/**
- * Settings that a workspace's super admins may change. The rest are security settings that only the operator may
- * change.
- */
-export const UpdateWorkspace = WorkspaceSettings.pick({
+const ChangedSettings = WorkspaceSettings.pick({
   name: true,
   time_zone: true,
   language: true,
@@ -165,19 +161,13 @@ export const UpdateWorkspace = WorkspaceSettings.pick({
   recordings_kept_days: true,
   transcripts_kept_days: true,
   addresses_kept_days: true,
-}).partial({
-  language: true,
-  people_without_email: true,
-  managers_may_excuse: true,
-  pin_sign_in: true,
-  shared_devices: true,
-  due_soon_days: true,
-  manager_told_days: true,
-  next_manager_told_days: true,
-  scim_brake_percent: true,
-  session_days: true,
-  recordings_kept_days: true,
-  transcripts_kept_days: true,
-  addresses_kept_days: true,
 });
+
+/**
+ * Settings that a workspace's super admins may change. The rest are security settings that only the operator may
+ * change.
+ */
+export const UpdateWorkspace = ChangedSettings.partial().extend(
+  ChangedSettings.pick({ name: true, time_zone: true }).shape,
+);
 export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;

@@ -33,9 +33,8 @@ export function ImportPastTraining({ opened, onClose }: { opened: boolean; onClo
       onClose={onClose}
       title={t('importTitle')}
       size="lg"
+      isLocked={isBusy}
       closeOnClickOutside={false}
-      closeOnEscape={!isBusy}
-      withCloseButton={!isBusy}
     >
       <Import onClose={onClose} onBusy={setBusy} />
     </Dialog>

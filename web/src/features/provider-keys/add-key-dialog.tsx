@@ -64,9 +64,7 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
       opened={isOpen}
       onClose={onClose}
       title={t('addKeyFor', { capability: label })}
-      closeOnEscape={!isChecking}
-      closeOnClickOutside={!isChecking}
-      withCloseButton={!isChecking}
+      isLocked={isChecking}
       returnFocus={!isDone}
       onExitTransitionEnd={onExited}
     >

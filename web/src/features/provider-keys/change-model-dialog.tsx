@@ -32,9 +32,7 @@ export function ChangeModelDialog({ status, models, onClose }: ChangeModelDialog
       opened={status !== null}
       onClose={onClose}
       title={own && t('changeModelFor', { capability: names(`capability.${own.capability}`) })}
-      closeOnEscape={!isChecking}
-      closeOnClickOutside={!isChecking}
-      withCloseButton={!isChecking}
+      isLocked={isChecking}
       // The button disappears if another user removes the key.
       onExitTransitionEnd={() => own && giveLostFocus(document.getElementById(headingIdOf(own.capability)))}
     >

@@ -33,9 +33,7 @@ export function EditEndpointDialog({ status, models, onClose }: EditEndpointDial
       opened={status !== null}
       onClose={onClose}
       title={t('editEndpoint')}
-      closeOnEscape={!isChecking}
-      closeOnClickOutside={!isChecking}
-      withCloseButton={!isChecking}
+      isLocked={isChecking}
       // The button disappears if another user removes the endpoint.
       onExitTransitionEnd={() => own && giveLostFocus(document.getElementById(headingIdOf(own.capability)))}
     >

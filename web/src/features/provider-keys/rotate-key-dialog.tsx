@@ -46,9 +46,7 @@ export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProp
       opened={isOpen}
       onClose={onClose}
       title={own && t('rotateKeyFor', { capability: names(`capability.${own.capability}`) })}
-      closeOnEscape={!isChecking}
-      closeOnClickOutside={!isChecking}
-      withCloseButton={!isChecking}
+      isLocked={isChecking}
       returnFocus={!isGone}
       onExitTransitionEnd={onExited}
     >

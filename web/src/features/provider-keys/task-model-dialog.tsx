@@ -39,9 +39,7 @@ export function TaskModelDialog({ asked, models, onClose }: TaskModelDialogProps
       opened={asked !== null}
       onClose={onClose}
       title={shown && t('changeTheModelFor', { task: t(`task.${shown.task}`) })}
-      closeOnEscape={!isChecking}
-      closeOnClickOutside={!isChecking}
-      withCloseButton={!isChecking}
+      isLocked={isChecking}
       // The button disappears if another user removes the key.
       onExitTransitionEnd={() => own && giveLostFocus(document.getElementById(headingIdOf(own.capability)))}
     >

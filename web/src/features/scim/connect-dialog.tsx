@@ -38,9 +38,7 @@ export function ConnectDialog({ asked, onClose }: ConnectDialogProps) {
         onClose={() => setCreated(null)}
         title={t('connected', { name: created?.name ?? '' })}
         size="lg"
-        closeOnClickOutside={false}
-        closeOnEscape={false}
-        withCloseButton={false}
+        isLocked
       >
         {created !== null && (
           <Stack>

@@ -18,7 +18,7 @@ const t = translatorOf('team');
 const PAGE_SIZE = 25;
 const NONE: ReadonlySet<string> = new Set();
 
-interface TeamConcernsProps {
+export interface TeamConcernsProps {
   team: Team;
   reach: TeamReach;
   search: TeamSearch;

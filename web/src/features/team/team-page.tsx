@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { Team, TeamReach } from '@training/shared/team/team';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -9,7 +8,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useMay } from '../../lib/workspace.ts';
 import { SharedDevices } from '../settings/shared-devices.tsx';
 import { TeamCodes } from '../pins/team-codes.tsx';
-import { TeamConcerns } from './team-concerns.tsx';
+import { TeamConcerns, type TeamConcernsProps } from './team-concerns.tsx';
 import { TeamPaths } from './team-paths.tsx';
 import { TeamReachControl } from './team-reach.tsx';
 import type { TeamSearch } from './team-search.ts';
@@ -39,14 +38,7 @@ export function TeamPage() {
   );
 }
 
-interface WholeProps {
-  team: Team;
-  reach: TeamReach;
-  search: TeamSearch;
-  onChange: (to: Partial<TeamSearch>) => void;
-}
-
-function Whole({ team, reach, search, onChange }: WholeProps) {
+function Whole({ team, reach, search, onChange }: TeamConcernsProps) {
   if (team.people === 0 && reach === 'all') {
     return <EmptyState title={t('noOneInTeam')}>{t('noOneInTeamMore')}</EmptyState>;
   }

@@ -57,9 +57,7 @@ export function NewTokenDialog({ tokens, asked, onClose }: NewTokenDialogProps) 
           : t('createdName', { name: created.name })
       }
       size="lg"
-      closeOnClickOutside={isForm}
-      closeOnEscape={isForm}
-      withCloseButton={isForm}
+      isLocked={!isForm}
     >
       {isForm ? (
         <NewTokenForm replaced={replaced} onCancel={onClose} onCreated={setCreated} />

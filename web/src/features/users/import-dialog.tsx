@@ -30,9 +30,8 @@ export function ImportDialog({ opened, sendsMail, onClose }: ImportDialogProps) 
       onClose={onClose}
       title={t('importTitle')}
       size="lg"
+      isLocked={isBusy}
       closeOnClickOutside={false}
-      closeOnEscape={!isBusy}
-      withCloseButton={!isBusy}
     >
       <Import sendsMail={sendsMail} onClose={onClose} onBusy={setBusy} />
     </Dialog>

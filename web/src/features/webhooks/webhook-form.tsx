@@ -20,11 +20,7 @@ const WebhookValues = AddWebhook.extend({
 });
 export type WebhookValues = z.infer<typeof WebhookValues>;
 
-interface Values extends Record<string, unknown> {
-  url: string;
-  description: string;
-  types: ChosenType[];
-}
+type Values = z.input<typeof WebhookValues>;
 
 const EXAMPLE_URL = 'https://hr.example.com/webhooks/training';
 const EMPTY: Values = { url: '', description: '', types: [] };

@@ -116,15 +116,7 @@ function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () =>
       <FormDialog opened={opened} onClose={onClose} title={t('addWebhook')}>
         <WebhookForm failure={t('failedToAddWebhook')} submitLabel={t('addAndTest')} onSend={send} onClose={onClose} />
       </FormDialog>
-      <Dialog
-        opened={added !== null}
-        onClose={() => setAdded(null)}
-        title={t('webhookAdded')}
-        size="lg"
-        closeOnClickOutside={false}
-        closeOnEscape={false}
-        withCloseButton={false}
-      >
+      <Dialog opened={added !== null} onClose={() => setAdded(null)} title={t('webhookAdded')} size="lg" isLocked>
         {added !== null && <SecretOnce secret={added.secret} added={added} onDone={() => onDone(added.endpoint.id)} />}
       </Dialog>
     </>

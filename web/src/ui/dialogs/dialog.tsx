@@ -3,10 +3,16 @@ import { Modal, type ModalProps, Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useReturnedFocus } from '../returned-focus.ts';
 
+interface DialogProps extends ModalProps {
+  /** True if only a button of its content closes it. */
+  isLocked?: boolean;
+}
+
 /** The base of all dialogs. Returns the focus to its opener however it is opened and closed. */
-export function Dialog({ opened, returnFocus = true, ...props }: ModalProps) {
+export function Dialog({ opened, returnFocus = true, isLocked = false, ...props }: DialogProps) {
   const dialog = useReturnedFocus(opened, returnFocus);
-  return <Modal ref={dialog} opened={opened} returnFocus={false} {...props} />;
+  const ways = { closeOnEscape: !isLocked, closeOnClickOutside: !isLocked, withCloseButton: !isLocked };
+  return <Modal ref={dialog} opened={opened} returnFocus={false} {...ways} {...props} />;
 }
 
 /** Explains why the dialog's action isn't possible any more; renders nothing for null. */

@@ -57,87 +57,44 @@ export function daysIn(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
+const readmeOf = (format: 2 | 3 | 4 | 5) => `EVIDENCE PACK
+
+certificates/     one PDF for each completion
+evidence/         the same as data: the content that was learnt by its hash, who approved it, the answers, the grades
+${format < 4 ? '' : MEDIA}completions.csv   all completions in one table
+${format < 5 ? '' : PATHS}${format < 3 ? '' : ATTESTED}approvals.csv     who approved the content that was learnt
+audit-log.jsonl   the audit log as a chain: each entry's hash is over the one before, so that none can be changed or left out.
+                  Entries that are about something else than this pack stand here by their hash alone.
+manifest.json     the SHA-256 of every file, and the last hash of the chain. Keep it: it proves later what was here today.
+signature.json    the installation's Ed25519 signature of manifest.json, and its public key. The installation publishes its keys at
+                  /.well-known/evidence-keys.json: keep that, or the key's id ("kid"), from a day on which you trusted it.
+
+The completion of each evidence file is in the audit log, with the file's SHA-256; the tables follow from the evidence.
+${SO_IS[format]}
+To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
+--key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.
+`;
+
+const MEDIA = `media/            pictures, sound and film that answered questions showed, each named by its SHA-256, as the questions name it
+`;
+const PATHS = `paths/            completed paths: one PDF and one file of data for each; not in a pack of a module
+paths.csv         all of them in one table
+`;
+const ATTESTED = `attested/         past training that someone attested: nothing of it was proved here. One file of data for each
+attested.csv      all of it in one table
+`;
+const PAST = 'So is each file of past training.\n';
+const SO_IS = {
+  2: '',
+  3: PAST,
+  4: PAST,
+  5: 'So is each file of past training and of a completed path, which names the evidence of its modules by SHA-256.\n',
+};
+
 /** Each format has one text alone: another text needs another format. */
 export const README: Record<Manifest['format'], string> = {
-  'evidence-pack-2': `EVIDENCE PACK
-
-certificates/     one PDF for each completion
-evidence/         the same as data: the content that was learnt by its hash, who approved it, the answers, the grades
-completions.csv   all completions in one table
-approvals.csv     who approved the content that was learnt
-audit-log.jsonl   the audit log as a chain: each entry's hash is over the one before, so that none can be changed or left out.
-                  Entries that are about something else than this pack stand here by their hash alone.
-manifest.json     the SHA-256 of every file, and the last hash of the chain. Keep it: it proves later what was here today.
-signature.json    the installation's Ed25519 signature of manifest.json, and its public key. The installation publishes its keys at
-                  /.well-known/evidence-keys.json: keep that, or the key's id ("kid"), from a day on which you trusted it.
-
-The completion of each evidence file is in the audit log, with the file's SHA-256; the tables follow from the evidence.
-
-To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
---key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.
-`,
-  'evidence-pack-3': `EVIDENCE PACK
-
-certificates/     one PDF for each completion
-evidence/         the same as data: the content that was learnt by its hash, who approved it, the answers, the grades
-completions.csv   all completions in one table
-attested/         past training that someone attested: nothing of it was proved here. One file of data for each
-attested.csv      all of it in one table
-approvals.csv     who approved the content that was learnt
-audit-log.jsonl   the audit log as a chain: each entry's hash is over the one before, so that none can be changed or left out.
-                  Entries that are about something else than this pack stand here by their hash alone.
-manifest.json     the SHA-256 of every file, and the last hash of the chain. Keep it: it proves later what was here today.
-signature.json    the installation's Ed25519 signature of manifest.json, and its public key. The installation publishes its keys at
-                  /.well-known/evidence-keys.json: keep that, or the key's id ("kid"), from a day on which you trusted it.
-
-The completion of each evidence file is in the audit log, with the file's SHA-256; the tables follow from the evidence.
-So is each file of past training.
-
-To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
---key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.
-`,
-  'evidence-pack-4': `EVIDENCE PACK
-
-certificates/     one PDF for each completion
-evidence/         the same as data: the content that was learnt by its hash, who approved it, the answers, the grades
-media/            pictures, sound and film that answered questions showed, each named by its SHA-256, as the questions name it
-completions.csv   all completions in one table
-attested/         past training that someone attested: nothing of it was proved here. One file of data for each
-attested.csv      all of it in one table
-approvals.csv     who approved the content that was learnt
-audit-log.jsonl   the audit log as a chain: each entry's hash is over the one before, so that none can be changed or left out.
-                  Entries that are about something else than this pack stand here by their hash alone.
-manifest.json     the SHA-256 of every file, and the last hash of the chain. Keep it: it proves later what was here today.
-signature.json    the installation's Ed25519 signature of manifest.json, and its public key. The installation publishes its keys at
-                  /.well-known/evidence-keys.json: keep that, or the key's id ("kid"), from a day on which you trusted it.
-
-The completion of each evidence file is in the audit log, with the file's SHA-256; the tables follow from the evidence.
-So is each file of past training.
-
-To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
---key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.
-`,
-  'evidence-pack-5': `EVIDENCE PACK
-
-certificates/     one PDF for each completion
-evidence/         the same as data: the content that was learnt by its hash, who approved it, the answers, the grades
-media/            pictures, sound and film that answered questions showed, each named by its SHA-256, as the questions name it
-completions.csv   all completions in one table
-paths/            completed paths: one PDF and one file of data for each; not in a pack of a module
-paths.csv         all of them in one table
-attested/         past training that someone attested: nothing of it was proved here. One file of data for each
-attested.csv      all of it in one table
-approvals.csv     who approved the content that was learnt
-audit-log.jsonl   the audit log as a chain: each entry's hash is over the one before, so that none can be changed or left out.
-                  Entries that are about something else than this pack stand here by their hash alone.
-manifest.json     the SHA-256 of every file, and the last hash of the chain. Keep it: it proves later what was here today.
-signature.json    the installation's Ed25519 signature of manifest.json, and its public key. The installation publishes its keys at
-                  /.well-known/evidence-keys.json: keep that, or the key's id ("kid"), from a day on which you trusted it.
-
-The completion of each evidence file is in the audit log, with the file's SHA-256; the tables follow from the evidence.
-So is each file of past training and of a completed path, which names the evidence of its modules by SHA-256.
-
-To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
---key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.
-`,
+  'evidence-pack-2': readmeOf(2),
+  'evidence-pack-3': readmeOf(3),
+  'evidence-pack-4': readmeOf(4),
+  'evidence-pack-5': readmeOf(5),
 };

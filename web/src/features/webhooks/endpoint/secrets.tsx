@@ -42,15 +42,7 @@ export function Secrets({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; may
         )}
       </Stack>
       <RollDialog opened={isRolling} endpoint={endpoint} onRolled={onRolled} onClose={() => setRolling(false)} />
-      <Dialog
-        opened={secret !== null}
-        onClose={() => setSecret(null)}
-        title={t('newSigningSecret')}
-        size="lg"
-        closeOnClickOutside={false}
-        closeOnEscape={false}
-        withCloseButton={false}
-      >
+      <Dialog opened={secret !== null} onClose={() => setSecret(null)} title={t('newSigningSecret')} size="lg" isLocked>
         {secret !== null && <SecretOnce secret={secret} onDone={() => setSecret(null)} />}
       </Dialog>
     </Section>

@@ -68,8 +68,6 @@ type Claims = {
   counted?: readonly string[];
   /** Texts that claim nothing, such as wrong options. */
   rest?: readonly string[];
-  /** True if Markdown is shown as such. */
-  isMarkdown?: readonly string[];
 };
 
 function commonFlags(
