@@ -717,7 +717,7 @@ export interface MessageValues {
   'issuers.removeThis': { domain: string };
   'issuers.removeDomainQuestion': { domain: string };
   'issuers.savedSaml': { name: string; at: Tag };
-  'issuers.recordMissing': { at: Tag; count: number };
+  'issuers.recordMissing': { day: string };
   'items.correctAnswer': { text: string };
   'items.quoted': { quote: string };
   'items.sourceNamed': { name: string };

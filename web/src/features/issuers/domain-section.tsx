@@ -1,19 +1,25 @@
 import { Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { DOMAIN_GRACE_DAYS, NameSignInDomain, type SignInDomain } from '@training/shared/issuers/issuers';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
+import { dayOfMoment } from '../../lib/i18n/dates.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Note } from '../../ui/note.tsx';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
-import { Time } from '../../ui/time.tsx';
 import { Copied } from './copied.tsx';
 
 const t = translatorOf('issuers');
+
+/** Returns the day from which a domain without its record is no longer verified. */
+const endOf = (missingSince: string) =>
+  dayOfMoment(new Date(Date.parse(missingSince) + DOMAIN_GRACE_DAYS * 86_400_000).toISOString());
 
 /** The domains whose addresses the provider signs in, once they are verified. */
 export function DomainSection({ domains }: { domains: SignInDomain[] }) {
@@ -75,10 +81,7 @@ function DomainCard({ given, onRemove }: { given: SignInDomain; onRemove: () => 
             <Text fw={600} dir="ltr" style={{ overflowWrap: 'anywhere' }}>
               {domain}
             </Text>
-            <Badge
-              color={verified_at === null ? 'yellow.4' : 'green'}
-              variant={verified_at === null ? 'filled' : 'dot'}
-            >
+            <Badge color={isToCheck ? 'yellow.4' : 'green'} variant={isToCheck ? 'filled' : 'dot'}>
               {verified_by === null ? t('unverified') : t(`verifiedBy.${verified_by}`)}
             </Badge>
           </Group>
@@ -97,9 +100,9 @@ function DomainCard({ given, onRemove }: { given: SignInDomain; onRemove: () => 
         </Group>
         {verify.error !== null && <FailedState what={t('failedToVerify')} problem={problemOf(verify.error)} />}
         {missing_since !== null && (
-          <Text size="sm">
-            {t.nodes('recordMissing', { at: () => <Time at={missing_since} />, count: DOMAIN_GRACE_DAYS })}
-          </Text>
+          <Note color="yellow" icon={<IconInfoCircle aria-hidden />}>
+            {t('recordMissing', { day: endOf(missing_since) })}
+          </Note>
         )}
         {isToCheck && (
           <>
