@@ -42,10 +42,11 @@ test('people without a mailbox get printed codes, choose a PIN on a phone, and s
   // A page of paper has twelve, and nothing covers them.
   const paper = await page.pdf({ format: 'A4' });
   expect([...paper.toString('latin1').matchAll(/\/Type \/Page\b/g)]).toHaveLength(3);
-  await page.emulateMedia({ media: 'print' });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.locator('.mantine-Modal-overlay')).toBeHidden();
   await expect(dialog.getByText('Team 28', { exact: true })).toBeVisible();
-  await page.emulateMedia({ media: 'screen' });
+  await expect(dialog.locator('code').first()).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
   const slip = dialog.locator('div', { hasText: 'Nora Nomail' }).locator('code').first();
   const code = (await slip.textContent()) ?? '';
 

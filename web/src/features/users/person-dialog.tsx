@@ -175,7 +175,8 @@ interface PersonFormProps {
 
 function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
   const departments = trpc.departments.list.useQuery();
-  const mayLackEmail = trpc.workspace.get.useQuery().data?.people_without_email ?? false;
+  // Until this is known, the server decides.
+  const mayLackEmail = trpc.workspace.get.useQuery().data?.people_without_email ?? true;
   const given = {
     email: person?.email ?? '',
     external_id: person?.external_id ?? '',
