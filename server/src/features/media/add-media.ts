@@ -31,7 +31,7 @@ const LOCK_PIECES = defineStatement({
   row: z.strictObject({ id: z.string() }),
   sql: `
 select id::text from media_pieces
-where workspace_id = :workspaceId and id = any (:ids::uuid[]) and digest is null order by id for update`,
+where workspace_id = :workspaceId and id = any (:ids::uuid[]) and state = 'stored' and digest is null order by id for update`,
 });
 
 /**

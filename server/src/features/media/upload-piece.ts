@@ -105,23 +105,29 @@ export async function uploadPiece(
   }
 }
 
-/** Leaves a piece to the clean-up after a day, without its room: its object may still arrive. */
-async function giveUp({ db }: Pick<MediaContext, 'db'>, piece: { workspaceId: string; id: string }): Promise<void> {
-  const given = { size: 1, createdAt: raw(`now() - interval '5 minutes'`) };
-  const update = (em: EntityManager) => em.nativeUpdate(MediaPieceEntity, piece, given, { filters: ALL_WORKED_ON });
-  await asSystem(() => db.em.fork().transactional(update));
+type PieceKey = { workspaceId: string; id: string };
+
+/**
+ * Takes a piece of no file from its sender, with its room. It is left to the clean-up after a day: its object may still
+ * arrive. Returns false if there is none.
+ */
+async function giveUp({ db }: Pick<MediaContext, 'db'>, piece: PieceKey): Promise<boolean> {
+  const createdAt = raw(`least(created_at, now() - interval '5 minutes')`);
+  const given = { state: 'arriving', size: 1, createdAt } as const;
+  const of = { ...piece, digest: null };
+  const update = (em: EntityManager) => em.nativeUpdate(MediaPieceEntity, of, given, { filters: ALL_WORKED_ON });
+  return (await asSystem(() => db.em.fork().transactional(update))) > 0;
 }
 
-/** Deletes a piece that belongs to no file: its object, then its row, which nobody can make a file of meanwhile. */
+/** Deletes a piece that belongs to no file: its object, then its row. */
 export async function discardPiece(
   { db, storage }: Pick<MediaContext, 'db' | 'storage'>,
-  piece: { workspaceId: string; id: string },
+  piece: PieceKey,
 ): Promise<void> {
-  const discard = async (em: EntityManager) => {
-    const deleted = await em.nativeDelete(MediaPieceEntity, { ...piece, digest: null }, { filters: ALL_WORKED_ON });
-    if (deleted > 0) await storage.remove(storedObjectOf(piece));
-  };
-  await asSystem(() => db.em.fork().transactional(discard));
+  if (!(await giveUp({ db }, piece))) return;
+  await storage.remove(storedObjectOf(piece));
+  const remove = (em: EntityManager) => em.nativeDelete(MediaPieceEntity, piece, { filters: ALL_WORKED_ON });
+  await asSystem(() => db.em.fork().transactional(remove));
 }
 
 /** Deletes pieces of the caller of which nothing more is read, so that they take no room for a day. */
