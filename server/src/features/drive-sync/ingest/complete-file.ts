@@ -38,7 +38,6 @@ export async function lockClaimed(on: Runner, file: ClaimedFile) {
   if (!locked) throw new LeaseLost();
   return locked;
 }
-export type LockedFile = Awaited<ReturnType<typeof lockClaimed>>;
 
 /** Maximum code points of a reason. A longer one wouldn't fit into the index used to count files. */
 const LONGEST_REASON = 500;
