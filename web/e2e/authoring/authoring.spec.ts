@@ -200,7 +200,10 @@ test('cards are generated from a document, in place', { tag: '@deep' }, async ({
   const buffer = Buffer.from(
     '# Cold store\n\nThe cold store is kept at minus twenty-two degrees Celsius. The emergency handle opens the door from the inside. The alarm button calls the shift leader at once.\n',
   );
-  await page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name: 'cold-store.md', mimeType: 'text/markdown', buffer });
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'cold-store.md', mimeType: 'text/markdown', buffer });
   await dialog(page)
     .getByLabel(/How many cards/)
     .fill('2');

@@ -58,8 +58,16 @@ test('a card is dragged by mouse past others, which make room, and what somebody
     );
   const place = await placeOf('Two');
 
-  await dragTo(page, 'card 1', await lowIn(row('Three')));
-  await expect(page.getByText('card 1 moved to place 3 of 3.')).toBeAttached();
+  const dragBelow = async (words: string) => {
+    const [x, y] = await lowIn(row(words));
+    await dragTo(page, 'card 1', [x, y]);
+    let tries = 0;
+    await expect(async () => {
+      await page.mouse.move(x, y - (tries++ % 2));
+      await expect(page.getByText('card 1 moved to place 3 of 3.')).toBeAttached({ timeout: 500 });
+    }).toPass({ timeout: 20_000 });
+  };
+  await dragBelow('Three');
   await expect.poll(() => placeOf('Two')).toBeLessThan(place);
   await page.keyboard.press('Escape');
   await expect(page.getByText('card 1 is back where it was, at place 1 of 3.')).toBeAttached();
@@ -67,7 +75,7 @@ test('a card is dragged by mouse past others, which make room, and what somebody
   await expect.poll(() => placeOf('Two')).toBe(place);
   await page.mouse.up();
 
-  await dragTo(page, 'card 1', await lowIn(row('Three')));
+  await dragBelow('Three');
   await page.mouse.up();
   await expect(page.getByText('card 1 put down at place 3 of 3.')).toBeAttached();
   await expect(front(page, 3)).toHaveValue('One');

@@ -66,9 +66,12 @@ export async function speakPseudo(page: Page): Promise<void> {
   });
 }
 
-const NAMES = new Set([...Object.values(PROVIDERS), ...Object.values(DRIVE_KINDS)].map(({ label }) => label));
+const NAMES = new Set([
+  ...[...Object.values(PROVIDERS), ...Object.values(DRIVE_KINDS)].map(({ label }) => label),
+  ...['Okta', 'OpenID Connect', 'SAML 2.0'],
+]);
 /** Scopes and addresses. */
-const TECHNICAL = /^(?:[\w.]+:[\w.]+|https:\/\/\S+)$/;
+const TECHNICAL = /^(?:[\w.]+:[\w.]+|scim|example\.com|https:\/\/\S+)$/;
 const DATE = /^(?:\d{1,2} )?\p{Lu}\p{Ll}+ \d{4}(?: at [\d:]+)?$/u;
 const INITIALS = /^\p{Lu}{2}$/u;
 

@@ -145,18 +145,18 @@ test(
     await expect(page).toHaveURL(/page=2/);
     await expect(page.getByText(/^51–\d+ of \d+ people$/)).toBeVisible();
 
-    await page.getByLabel('Search name, e-mail or number').fill('CREW-1');
+    await page.getByLabel('Name, e-mail or number').fill('CREW-1');
     await expect(page).toHaveURL(/q=CREW-1$/);
     await expect(page.getByText('1–11 of 11 people')).toBeVisible();
     await page.getByLabel('Role', { exact: true }).selectOption('Trainer');
     await expect(page.getByText('No one matches')).toBeVisible();
     await page.reload();
-    await expect(page.getByLabel('Search name, e-mail or number')).toHaveValue('CREW-1');
+    await expect(page.getByLabel('Name, e-mail or number')).toHaveValue('CREW-1');
     await expect(page.getByLabel('Role', { exact: true })).toHaveValue('trainer');
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await expect(page.getByLabel('Search name, e-mail or number')).toHaveValue('');
+    await expect(page.getByLabel('Name, e-mail or number')).toHaveValue('');
     await page.goBack();
-    await expect(page.getByLabel('Search name, e-mail or number')).toHaveValue('CREW-1');
+    await expect(page.getByLabel('Name, e-mail or number')).toHaveValue('CREW-1');
 
     await page.goto('/demo/people?page=900&role=emperor');
     await page.getByRole('button', { name: 'Go to the first page' }).click();

@@ -22,7 +22,7 @@ test('an auditor reads everything and changes nothing', { tag: '@deep' }, async 
   ]);
   const writes = page.getByRole('main').getByRole('button', { name: /New|Edit|Deactivate|Rename|Delete|Dismiss|Undo/ });
   await openFromMenu(page, 'People');
-  await page.getByLabel('Search name, e-mail or number').fill('Ines Castelo');
+  await page.getByLabel('Name, e-mail or number').fill('Ines Castelo');
   await expect(page.getByRole('table', { name: 'People' })).toContainText('Ines Castelo');
   await expect(writes).toHaveCount(0);
   await openFromMenu(page, 'Departments');
