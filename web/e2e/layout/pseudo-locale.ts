@@ -68,7 +68,9 @@ export async function speakPseudo(page: Page): Promise<void> {
 
 const NAMES = new Set([
   ...[...Object.values(PROVIDERS), ...Object.values(DRIVE_KINDS)].map(({ label }) => label),
-  ...['Okta', 'OpenID Connect', 'SAML 2.0'],
+  'Okta',
+  'OpenID Connect',
+  'SAML 2.0',
 ]);
 /** Scopes and addresses. */
 const TECHNICAL = /^(?:[\w.]+:[\w.]+|scim|example\.com|https:\/\/\S+)$/;
