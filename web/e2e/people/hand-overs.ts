@@ -98,11 +98,16 @@ const ENDS = {
   },
   'loses the network, and hides it': async (page: Page) => {
     const context = page.context();
+    const { origin } = new URL(page.url());
     await context.setOffline(true);
-    // Its page may go before it answers; closing it ends the wait.
+    // It may go before it answers.
     void ENDS['hides it'](page).catch(() => undefined);
+    const next = await context.newPage();
+    await page.close();
+    // With no page that is on its way: a browser has hung there.
     await context.setOffline(false);
-    return another(page, true);
+    await next.goto(origin);
+    return next;
   },
   'kills the browser, which restores its cookies': async (page: Page) => {
     const context = page.context();
