@@ -12,7 +12,7 @@ export function Copied({ label, value, copy }: { label: string; value: string; c
         <CopyButton value={value} label={copy} />
       </Group>
       <Code block dir="ltr" tabIndex={0}>
-        {value}
+        <code>{value}</code>
       </Code>
     </Stack>
   );

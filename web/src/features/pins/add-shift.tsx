@@ -122,23 +122,25 @@ function PeopleChoice({ value, onChange, error }: PeopleChoiceProps) {
         onChange={choose}
         onSearch={setTyped}
       />
-      <List listStyleType="none" mt="xs">
-        {value.map(({ id, full_name: name }) => (
-          <List.Item key={id}>
-            <Group gap="xs" wrap="nowrap">
-              <bdi>{name}</bdi>
-              <ActionIcon
-                variant="subtle"
-                size="sm"
-                aria-label={t('leaveOut', { name })}
-                onClick={() => onChange(value.filter((each) => each.id !== id))}
-              >
-                <IconX size={16} aria-hidden />
-              </ActionIcon>
-            </Group>
-          </List.Item>
-        ))}
-      </List>
+      {value.length > 0 && (
+        <List listStyleType="none" mt="xs">
+          {value.map(({ id, full_name: name }) => (
+            <List.Item key={id}>
+              <Group gap="xs" wrap="nowrap">
+                <bdi>{name}</bdi>
+                <ActionIcon
+                  variant="subtle"
+                  size="sm"
+                  aria-label={t('leaveOut', { name })}
+                  onClick={() => onChange(value.filter((each) => each.id !== id))}
+                >
+                  <IconX size={16} aria-hidden />
+                </ActionIcon>
+              </Group>
+            </List.Item>
+          ))}
+        </List>
+      )}
     </div>
   );
 }
