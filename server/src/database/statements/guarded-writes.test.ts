@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { ChatServices } from '../../providers/chat/chat-services.ts';
 import { createDrives } from '../../providers/drives/drives.ts';
 import { Outward } from '../../platform/egress/outward.ts';
+import { openStorage } from '../../platform/storage/open-storage.ts';
 import { isWrite } from './guarded-writes.ts';
 import { defineStatement } from './statement.ts';
 import {
@@ -94,10 +95,13 @@ async function written(input: string): Promise<number> {
       singleSignOn: false,
       entry: { origin: () => 'http://127.0.0.1', sendsMail: false },
       isMailLogged: false,
-      ai: server.services,
-      outward,
-      chat: new ChatServices(outward, { standIn: undefined, origin: () => 'http://127.0.0.1' }),
-      drives: createDrives(readConfig({}).drives, () => 'http://127.0.0.1'),
+      services: {
+        ai: server.services,
+        outward,
+        chat: new ChatServices(outward, { standIn: undefined, origin: () => 'http://127.0.0.1' }),
+        drives: createDrives(readConfig({}).drives, () => 'http://127.0.0.1'),
+        storage: openStorage(readConfig({})),
+      },
     },
   });
   return (await server.rows('select 1 from departments where workspace_id = $1', [workspace.id])).length;
