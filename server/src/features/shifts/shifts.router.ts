@@ -19,7 +19,7 @@ import { addShifts, endShift, findShiftPeople, listShifts } from './shifts.ts';
 const shiftsIn = (input: unknown) => Sent.safeParse(input).data?.shifts.length ?? 0;
 const Sent = z.object({ shifts: z.array(z.unknown()).max(MOST_AT_ONCE) });
 
-/** Who is on shift, which shared devices can list (rules/shifts). */
+/** Procedures for shifts. Shared devices can list who is on shift (rules/shifts). */
 export const shiftsRouter = router({
   list: can('shifts:write')
     .input(ListShifts)

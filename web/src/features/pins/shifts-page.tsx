@@ -38,7 +38,7 @@ const span = lazily(
     }),
 );
 
-/** Who is on shift now and later: everyone, or the team of a manager (rules/shifts 4). */
+/** Lists who is on shift now and later: everyone, or the team of a manager (rules/shifts 4). */
 export function ShiftsPage() {
   const { q, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/shifts' });

@@ -24,7 +24,7 @@ type DriveText = {
   title: string;
   text: string;
   url: string | null;
-  /** That of the picked folder, which comes before the scanner's. */
+  /** Department of the picked folder, which comes before the scanner's. */
   departmentId: string | null;
 };
 
