@@ -63,8 +63,8 @@ async function addedBefore(
   const workspaceId = ctx.workspace.id;
   const [piece] = await PIECES.all(ctx.db.pool, { workspaceId, owner: senderOf(ctx), ids: [...ids] });
   if (piece) return undefined;
-  const found = await inTransaction(ctx, (em) => em.findOne(MediaEntity, { workspaceId, digest }));
-  return found ? { digest, kind: found.kind, media_type: found.mediaType, bytes: found.size } : undefined;
+  const found = await findMedia(ctx, digest);
+  return found && { digest, kind: found.kind, media_type: found.type, bytes: found.bytes };
 }
 
 /** Makes media of a picture that was encoded anew. @throws AppError as `uploadPiece` */
