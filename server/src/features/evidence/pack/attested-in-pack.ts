@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
-import { boundFiles } from './bound-files.ts';
+import { boundFiles, checkTable, type Files, isInScope } from './bound-files.ts';
 import type { Manifest } from './manifest.ts';
 import type { packParameters } from './read-pack.ts';
 
@@ -86,14 +86,12 @@ where a.workspace_id = :workspaceId and (:moduleId::uuid is null or a.module_id 
 order by a.id limit :limit`,
 });
 
-type Files = { name: string; text: string }[];
-
 /** Returns the files of the attested completions of a pack, and their number. */
 export async function readAttested(
   { db }: Pick<Context, 'db'>,
   parameters: ReturnType<typeof packParameters>,
   entries: number,
-): Promise<{ attested: number; files: Files }> {
+): Promise<{ attested: number; files: { name: string; text: string }[] }> {
   const texts = await READ.all(db.pool, { ...parameters, entries, limit: MOST_ATTESTED_IN_PACK });
   const found = texts.map(({ text }) => ({ text, evidence: AttestedEvidence.parse(JSON.parse(text)) }));
   const files = found.map(({ text, evidence }) => ({ name: fileOf(evidence.completion.attested_id), text }));
@@ -122,40 +120,20 @@ export const isOfAttested = (name: string): boolean => name === ATTESTED_TABLE |
  * Checks the attested completions of a pack against the events of its log: for each that it is about, there is one
  * file, with the very bytes that the newest event about it binds; and the table follows from them.
  */
-export function verifyAttested(
-  { scope, attested }: Manifest,
-  files: ReadonlyMap<string, Uint8Array>,
-  events: readonly ChainedEvent[],
-): string[] {
+export function verifyAttested({ scope, attested }: Manifest, files: Files, events: readonly ChainedEvent[]): string[] {
   const bound = new Map<string, string>();
   for (const { action, subject, changes } of events) {
     const binding = ACTIONS.has(action) ? Binding.safeParse(changes).data : undefined;
     if (!binding) continue;
-    const { attested_id, user_id, completed_on, evidence_sha256 } = binding;
-    if (scope.module_id !== undefined && subject.id !== scope.module_id) continue;
-    if (scope.user_id !== undefined && user_id !== scope.user_id) continue;
-    if (
-      (scope.from !== undefined && completed_on < scope.from) ||
-      (scope.to !== undefined && completed_on > scope.to)
-    ) {
-      continue;
-    }
-    bound.set(attested_id, evidence_sha256);
+    const { attested_id, user_id: userId, completed_on: day, evidence_sha256 } = binding;
+    if (isInScope(scope, { moduleId: subject.id, userId, day })) bound.set(attested_id, evidence_sha256);
   }
-  // Packs of the format before have none, and neither had the log that they end with.
-  if (attested === undefined && bound.size === 0) return [];
-  const { problems, evidence } = boundFiles(files, bound, fileOf, (json) => {
-    const found = AttestedEvidence.parse(json);
-    return { id: found.completion.attested_id, evidence: found };
-  });
+  const isOf = ({ completion }: AttestedEvidence, id: string) => completion.attested_id === id;
+  const { problems, evidence } = boundFiles(files, bound, fileOf, AttestedEvidence, isOf);
+  const own = new Set([ATTESTED_TABLE, ...[...bound.keys()].map(fileOf)]);
   for (const name of files.keys()) {
-    if (!isOfAttested(name) || name === ATTESTED_TABLE) continue;
-    const [, id = ''] = /^attested\/([^/]+)\.json$/.exec(name) ?? [];
-    if (!bound.has(id)) problems.push(`${name} is of no attested completion in the audit log`);
+    if (isOfAttested(name) && !own.has(name)) problems.push(`${name} is of no attested completion in the audit log`);
   }
   if (attested !== bound.size) problems.push('manifest.json names another number of attested completions');
-  if (!Buffer.from(tableOf(evidence)).equals(files.get(ATTESTED_TABLE) ?? new Uint8Array(0))) {
-    problems.push(`${ATTESTED_TABLE} is not what follows from the evidence`);
-  }
-  return problems;
+  return [...problems, ...checkTable(files, ATTESTED_TABLE, tableOf(evidence))];
 }

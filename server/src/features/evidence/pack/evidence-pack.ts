@@ -96,7 +96,7 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
   const wanted = (event: ChainedEvent) =>
     about === undefined || event.action === 'workspace.created' || isEventAbout(event, about);
   yield noted({ name: 'audit-log.jsonl', body: chainLines(ctx, audit.entries, wanted) });
-  yield noted({ name: 'README.txt', body: [encodeText(README[PACK_FORMAT])] });
+  yield noted({ name: 'README.txt', body: [encodeText(README)] });
   const manifest: Manifest = {
     format: PACK_FORMAT,
     generated_at: now.toISOString(),

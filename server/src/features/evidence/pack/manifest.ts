@@ -3,26 +3,19 @@ import { z } from 'zod';
 import { PublicKey } from '../../../platform/encryption/signing-key.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 
-/**
- * The format that is made. Those before have no completed paths, before that no media, and the first no past training;
- * they can still be checked.
- */
 export const PACK_FORMAT = 'evidence-pack-5';
 
 /** What the other files of a pack held, and where the audit log ended. */
 export const Manifest = z.strictObject({
-  format: z.enum(['evidence-pack-2', 'evidence-pack-3', 'evidence-pack-4', PACK_FORMAT]),
+  format: z.literal(PACK_FORMAT),
   generated_at: z.iso.datetime(),
   workspace: z.strictObject({ id: z.string(), slug: z.string(), name: z.string() }),
   time_zone: z.string().describe('Whose days the scope names.'),
   scope: EvidencePackScope,
   completions: z.int(),
-  paths: z.int().optional().describe('Completed paths; not in the formats before.'),
-  attested: z.int().optional().describe('Attested completions; not in the first format.'),
-  media_left_out: z
-    .array(z.string())
-    .optional()
-    .describe('Digests of media of questions that were lost or had no room; not in the formats before.'),
+  paths: z.int().describe('Completed paths.'),
+  attested: z.int().describe('Attested completions.'),
+  media_left_out: z.array(z.string()).describe('Digests of media of questions that were lost or had no room.'),
   audit: z.strictObject({ entries: z.int(), head: z.string().nullable() }),
   files: z.array(z.strictObject({ name: z.string(), bytes: z.int(), sha256: z.string() })),
 });
@@ -57,12 +50,18 @@ export function daysIn(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-const readmeOf = (format: 2 | 3 | 4 | 5) => `EVIDENCE PACK
+/** The format has one text alone: another text needs another format. */
+export const README = `EVIDENCE PACK
 
 certificates/     one PDF for each completion
 evidence/         the same as data: the content that was learnt by its hash, who approved it, the answers, the grades
-${format < 4 ? '' : MEDIA}completions.csv   all completions in one table
-${format < 5 ? '' : PATHS}${format < 3 ? '' : ATTESTED}approvals.csv     who approved the content that was learnt
+media/            pictures, sound and film that answered questions showed, each named by its SHA-256, as the questions name it
+completions.csv   all completions in one table
+paths/            completed paths: one PDF and one file of data for each; not in a pack of a module
+paths.csv         all of them in one table
+attested/         past training that someone attested: nothing of it was proved here. One file of data for each
+attested.csv      all of it in one table
+approvals.csv     who approved the content that was learnt
 audit-log.jsonl   the audit log as a chain: each entry's hash is over the one before, so that none can be changed or left out.
                   Entries that are about something else than this pack stand here by their hash alone.
 manifest.json     the SHA-256 of every file, and the last hash of the chain. Keep it: it proves later what was here today.
@@ -70,31 +69,8 @@ signature.json    the installation's Ed25519 signature of manifest.json, and its
                   /.well-known/evidence-keys.json: keep that, or the key's id ("kid"), from a day on which you trusted it.
 
 The completion of each evidence file is in the audit log, with the file's SHA-256; the tables follow from the evidence.
-${SO_IS[format]}
+So is each file of past training and of a completed path, which names the evidence of its modules by SHA-256.
+
 To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
 --key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.
 `;
-
-const MEDIA = `media/            pictures, sound and film that answered questions showed, each named by its SHA-256, as the questions name it
-`;
-const PATHS = `paths/            completed paths: one PDF and one file of data for each; not in a pack of a module
-paths.csv         all of them in one table
-`;
-const ATTESTED = `attested/         past training that someone attested: nothing of it was proved here. One file of data for each
-attested.csv      all of it in one table
-`;
-const PAST = 'So is each file of past training.\n';
-const SO_IS = {
-  2: '',
-  3: PAST,
-  4: PAST,
-  5: 'So is each file of past training and of a completed path, which names the evidence of its modules by SHA-256.\n',
-};
-
-/** Each format has one text alone: another text needs another format. */
-export const README: Record<Manifest['format'], string> = {
-  'evidence-pack-2': readmeOf(2),
-  'evidence-pack-3': readmeOf(3),
-  'evidence-pack-4': readmeOf(4),
-  'evidence-pack-5': readmeOf(5),
-};

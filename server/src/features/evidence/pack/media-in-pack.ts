@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { MediaContext } from '../../../core/context.ts';
 import type { ZipEntry } from '../../../platform/zip.ts';
 import { findMedia, mediaEntries } from '../../media/stored-media.ts';
+import { type Files, saidIn } from './bound-files.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Bytes of media in one pack, because a pack is checked in memory. */
@@ -40,36 +41,25 @@ export async function* packedMedia(
   }
 }
 
-/** Returns the media of a file of evidence; none if it isn't one, which is another problem. */
-function mediaIn(file: Uint8Array): string[] {
-  try {
-    return mediaOfEvidence(Evidence.parse(JSON.parse(new TextDecoder().decode(file))));
-  } catch {
-    return [];
-  }
-}
-
 export const isOfMedia = (name: string): boolean => name.startsWith('media/');
 
 /** Checks that a pack has the media of its questions, but for those that its manifest names, under their digests. */
-export function verifyPackedMedia(
-  { media_left_out: leftOut }: Manifest,
-  files: ReadonlyMap<string, Uint8Array>,
-): string[] {
+export function verifyPackedMedia({ media_left_out: leftOut }: Manifest, files: Files): string[] {
   const named = new Set<string>();
   for (const [name, file] of files) {
-    if (!name.startsWith('evidence/')) continue;
-    for (const digest of mediaIn(file)) named.add(digest);
+    // Another text is a problem that `verifyCompletions` names.
+    const evidence = name.startsWith('evidence/') && saidIn(file, Evidence);
+    for (const digest of evidence ? mediaOfEvidence(evidence) : []) named.add(digest);
   }
   const problems: string[] = [];
   for (const [name, file] of files) {
     if (!isOfMedia(name)) continue;
     const digest = name.slice('media/'.length);
-    if (!named.has(digest) || leftOut === undefined) problems.push(`${name} is of no question`);
+    if (!named.has(digest)) problems.push(`${name} is of no question`);
     else if (createHash('sha256').update(file).digest('hex') !== digest) problems.push(`${name} has another digest`);
   }
-  for (const digest of leftOut === undefined ? [] : named) {
-    if (!files.has(`media/${digest}`) && !leftOut?.includes(digest)) problems.push(`media/${digest} is missing`);
+  for (const digest of named) {
+    if (!files.has(`media/${digest}`) && !leftOut.includes(digest)) problems.push(`media/${digest} is missing`);
   }
   return problems;
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { LEARNERS_LANGUAGE } from '../evidence-sql.ts';
-import { boundFiles, type Files } from './bound-files.ts';
+import { boundFiles, checkTable, type Files, isInScope } from './bound-files.ts';
 import { daysIn, type Manifest } from './manifest.ts';
 import type { packParameters } from './read-pack.ts';
 
@@ -115,9 +115,6 @@ export function verifyPaths(
   files: Files,
   events: readonly ChainedEvent[],
 ): string[] {
-  if (paths === undefined) {
-    return [...files.keys()].filter(isOfPaths).map((name) => `${name} is of no completed path`);
-  }
   const day = daysIn(time_zone);
   // Said by `verifyCompletions`.
   if (!day) return [];
@@ -127,32 +124,24 @@ export function verifyPaths(
     const proof = Bound.safeParse(changes).data;
     if (proof) proofs.add(proof.evidence_sha256);
     const binding = action === 'learner.path_completed' ? Binding.safeParse(changes).data : undefined;
-    if (!binding || scope.module_id !== undefined) continue;
-    const { path_completion_id, user_id, completed_at, evidence_sha256 } = binding;
-    if (scope.user_id !== undefined && user_id !== scope.user_id) continue;
-    const on = day.format(new Date(completed_at));
-    if ((scope.from !== undefined && on < scope.from) || (scope.to !== undefined && on > scope.to)) continue;
-    bound.set(path_completion_id, evidence_sha256);
+    if (!binding) continue;
+    const { path_completion_id, user_id: userId, completed_at, evidence_sha256 } = binding;
+    const on = { moduleId: null, userId, day: day.format(new Date(completed_at)) };
+    if (isInScope(scope, on)) bound.set(path_completion_id, evidence_sha256);
   }
-  const { problems, evidence } = boundFiles(files, bound, evidenceOf, (json) => {
-    const found = PathEvidence.parse(json);
-    return { id: found.completion.path_completion_id, evidence: found };
-  });
-  for (const id of bound.keys()) {
-    if (!files.has(certificateOf(id))) problems.push(`${certificateOf(id)} is missing`);
-  }
+  const isOf = ({ completion }: PathEvidence, id: string) => completion.path_completion_id === id;
+  const { problems, evidence } = boundFiles(files, bound, evidenceOf, PathEvidence, isOf);
+  const ids = [...bound.keys()];
+  const certificates = ids.map(certificateOf);
+  problems.push(...certificates.filter((name) => !files.has(name)).map((name) => `${name} is missing`));
+  const own = new Set([PATHS_TABLE, ...ids.map(evidenceOf), ...certificates]);
   for (const name of files.keys()) {
-    if (!isOfPaths(name) || name === PATHS_TABLE) continue;
-    const [, id = ''] = /^paths\/([^/]+)\.(?:json|pdf)$/.exec(name) ?? [];
-    if (!bound.has(id)) problems.push(`${name} is of no completed path in the audit log`);
+    if (isOfPaths(name) && !own.has(name)) problems.push(`${name} is of no completed path in the audit log`);
   }
   for (const { completion, modules } of evidence) {
     const isProved = modules.every(({ evidence_sha256: sha256 }) => sha256 === null || proofs.has(sha256));
     if (!isProved) problems.push(`${evidenceOf(completion.path_completion_id)} names proof that the audit log lacks`);
   }
   if (paths !== bound.size) problems.push('manifest.json names another number of completed paths');
-  if (!Buffer.from(pathsTable(evidence)).equals(files.get(PATHS_TABLE) ?? new Uint8Array(0))) {
-    problems.push(`${PATHS_TABLE} is not what follows from the evidence`);
-  }
-  return problems;
+  return [...problems, ...checkTable(files, PATHS_TABLE, pathsTable(evidence))];
 }

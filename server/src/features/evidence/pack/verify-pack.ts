@@ -6,9 +6,10 @@ import { isSignedBy, thumbprintOf } from '../../../platform/encryption/signing-k
 import { MISSING_HEAD } from '../../audit/chain/verify-chain.ts';
 import { entryHash, eventHash, GENESIS, type ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { ChainLine } from '../../audit/chain/export-chain.ts';
-import { isEventAbout, Manifest, PACK_FORMAT, README, Signature, serializeJson } from './manifest.ts';
+import { isEventAbout, Manifest, README, Signature, serializeJson } from './manifest.ts';
 import { readZip, ZipError } from '../../../platform/zip.ts';
 import { verifyAttested } from './attested-in-pack.ts';
+import type { Files } from './bound-files.ts';
 import { verifyPackedMedia } from './media-in-pack.ts';
 import { verifyPaths } from './paths-in-pack.ts';
 import { verifyCompletions } from './verify-completions.ts';
@@ -40,8 +41,6 @@ type PackVerdict = {
   problems: string[];
 };
 
-type Files = ReadonlyMap<string, Uint8Array>;
-
 /**
  * Checks a pack by itself: that there is one reading of its bytes, each file against the manifest, the manifest against
  * its signature, the audit log from its first entry to the head, and evidence and tables against the log.
@@ -53,22 +52,16 @@ export async function verifyPack(path: string, expected: Expected = {}): Promise
   const signature = signatureOf(files, expected);
   const log = followLog(manifest, files.get('audit-log.jsonl'));
   const about = aboutInLog(manifest, log.events);
-  const hasAttested = (manifest.format !== 'evidence-pack-2') === (manifest.attested !== undefined);
-  const hasMedia = /-[45]$/.test(manifest.format) === (manifest.media_left_out !== undefined);
-  const hasPaths = (manifest.format === PACK_FORMAT) === (manifest.paths !== undefined);
   const problems = [
     ...signature.problems,
     ...manifest.problems,
     ...againstManifest(manifest, files),
-    ...(text(files, 'README.txt') === README[manifest.format] ? [] : ['README.txt is not the text that packs have']),
+    ...(text(files, 'README.txt') === README ? [] : ['README.txt is not the text that packs have']),
     ...log.problems,
     ...about.problems,
     ...verifyCompletions(manifest, files, log.events),
-    ...(hasPaths ? [] : ['manifest.json does not name how many completed paths there are']),
     ...verifyPaths(manifest, files, log.events),
-    ...(hasAttested ? [] : ['manifest.json does not name how many attested completions there are']),
     ...verifyAttested(manifest, files, log.events),
-    ...(hasMedia ? [] : ['manifest.json does not name which media are left out']),
     ...verifyPackedMedia(manifest, files),
   ];
   if (expected.head !== undefined && !log.hashes.has(expected.head)) problems.push(MISSING_HEAD);
@@ -76,8 +69,8 @@ export async function verifyPack(path: string, expected: Expected = {}): Promise
     valid: problems.length === 0,
     events: log.entries,
     completions: manifest.completions,
-    paths: manifest.paths ?? 0,
-    attested: manifest.attested ?? 0,
+    paths: manifest.paths,
+    attested: manifest.attested,
     workspace: manifest.workspace.slug,
     workspace_name: about.name,
     named_in_log: about.isNamed,
