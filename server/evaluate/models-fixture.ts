@@ -1,5 +1,5 @@
 import { comparisonKey } from '../src/features/ai/features/prompt/answer-text.ts';
-import type { WrittenItem } from '../src/features/ai/features/fixtures/good-items-fixture.ts';
+import type { WrittenItem } from '../src/features/ai/features/fixtures/written-items-fixture.ts';
 import type { PromptParts } from '../test/ai/prompt-parts.ts';
 import type { AiStandIn } from '../test/ai/stand-in.ts';
 import { plantedItems, type PlantedItem } from './faults/planted-items.ts';

@@ -1,42 +1,22 @@
 import type { TranslatedPart, ItemTexts } from '@training/shared/translations/item-texts';
 import { unwatched } from '../../src/features/ai/features/feature.ts';
 import { translateItems, type TranslationAnswer } from '../../src/features/ai/features/translate-items.ts';
-import type { EvaluationCase } from './case.ts';
+import { casesOf, type EvaluationCase } from './case.ts';
 
-type Canned = { answer: TranslationAnswer; size: number; dropped: number };
 type Input = { to: string; items: [TranslatedPart, ItemTexts][] };
 
-function translationCase(
-  name: string,
-  { to, items }: Input,
-  expect: EvaluationCase['expect'],
-  canned: { good: Canned; bad: Canned & { problems: boolean } },
-): EvaluationCase {
-  const input = {
-    title: 'Cleaning the sorting conveyor',
-    from: 'en',
-    to,
-    items: items.map(([part, texts], place) => ({
-      part,
-      item_id: `00000000-0000-7000-8000-00000000000${place}`,
-      source_hash: String(place),
-      texts,
-    })),
-  };
-  return {
-    feature: 'translation',
-    name,
-    expect,
-    ...canned,
-    run: async ({ ask }) => {
-      const translated = await translateItems(ask, input, unwatched);
-      const said = translated.items.flatMap(({ texts }) =>
-        Object.values(texts).flatMap((each: string | string[]) => each),
-      );
-      return { size: translated.items.length, dropped: translated.dropped, said, quotes: [] };
-    },
-  };
-}
+const translationCase = casesOf<Input, TranslationAnswer>('translation', async (ask, { to, items }) => {
+  const numbered = items.map(([part, texts], place) => ({
+    part,
+    item_id: `00000000-0000-7000-8000-00000000000${place}`,
+    source_hash: String(place),
+    texts,
+  }));
+  const input = { title: 'Cleaning the sorting conveyor', from: 'en', to, items: numbered };
+  const translated = await translateItems(ask, input, unwatched);
+  const said = translated.items.flatMap(({ texts }) => Object.values(texts).flatMap((each: string | string[]) => each));
+  return { size: translated.items.length, dropped: translated.dropped, said, quotes: [] };
+});
 
 /** Returns an answer with these texts, numbered in order. */
 const inOrder = (...texts: string[]): TranslationAnswer => ({ texts: texts.map((text, n) => ({ n, text })) });

@@ -2,7 +2,7 @@ import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { AppError } from '../../src/core/errors.ts';
 import { Verification } from '../../src/features/ai/features/checks/verify-items.ts';
 import { unwatched, type AskModel } from '../../src/features/ai/features/feature.ts';
-import { SLOPPY_KINDS } from '../../src/features/ai/features/fixtures/sloppy-items-fixture.ts';
+import { SLOPPY_KINDS } from '../../src/features/ai/features/fixtures/sloppy-kinds-fixture.ts';
 import { generateCards } from '../../src/features/ai/features/generate-cards.ts';
 import { generateQuiz } from '../../src/features/ai/features/generate-quiz.ts';
 import { comparisonKey } from '../../src/features/ai/features/prompt/answer-text.ts';

@@ -1,12 +1,13 @@
-import type { WrittenItem } from '../../src/features/ai/features/fixtures/good-items-fixture.ts';
 import type { ItemSource } from '../../src/features/ai/features/fixtures/item-sources-fixture.ts';
-import { MORE_SLOPPY_ITEMS } from '../../src/features/ai/features/fixtures/more-items-fixture.ts';
-import { READ_HONEST_ITEMS } from '../../src/features/ai/features/fixtures/second-reader/honest-items-fixture.ts';
+import { SLOPPY_KINDS } from '../../src/features/ai/features/fixtures/sloppy-kinds-fixture.ts';
 import {
+  FIRST_SLOPPY_ITEMS,
   LATER_SLOPPY_ITEMS,
-  READ_SLOPPY_ITEMS,
-} from '../../src/features/ai/features/fixtures/second-reader/reader-kinds-fixture.ts';
-import { SLOPPY_KINDS } from '../../src/features/ai/features/fixtures/sloppy-items-fixture.ts';
+  MORE_SLOPPY_ITEMS,
+  SECOND_HONEST_ITEMS,
+  SECOND_SLOPPY_ITEMS,
+  type WrittenItem,
+} from '../../src/features/ai/features/fixtures/written-items-fixture.ts';
 import { spoil } from './spoil.ts';
 import { writtenSources } from './written-source.ts';
 
@@ -37,39 +38,22 @@ export function plantedItems(each: number): { wrong: PlantedItem[]; good: Plante
       const spoiled = spoil(kind, written);
       return spoiled ? [{ source: written.source, kind, isFresh, ...spoiled }] : [];
     });
-  const byReader = (kind: number): PlantedItem[] =>
-    [...READ_SLOPPY_ITEMS, ...LATER_SLOPPY_ITEMS]
-      .filter(({ n }) => n === kind)
-      .map(({ source, item, before, language }) => ({ source, item, before, language, kind, isFresh: false }));
-  const byHand = (kind: number): PlantedItem[] => [
-    ...(SLOPPY_KINDS.find(({ n }) => n === kind)?.wordings ?? []).map((wording) => ({
-      ...wording,
-      kind,
-      isFresh: false,
-    })),
-    ...MORE_SLOPPY_ITEMS.filter(([n]) => n === kind).map(([, source, item, before]) => ({
-      source,
-      item,
-      kind,
-      isFresh: false,
-      before,
-    })),
-  ];
+  const ofKind = (wanted: number, items: typeof FIRST_SLOPPY_ITEMS): PlantedItem[] =>
+    items.filter(({ n }) => n === wanted).map(({ n: kind, ...rest }) => ({ ...rest, kind, isFresh: false }));
   const wrong = SLOPPY_KINDS.flatMap(({ n: kind }) => {
     const half = byTurns(made(kind, true), kind).slice(0, Math.ceil(each / 2));
     const rest = [
-      ...byTurns(byReader(kind), kind + half.length),
-      ...byTurns(byHand(kind), kind),
+      ...byTurns(ofKind(kind, [...SECOND_SLOPPY_ITEMS, ...LATER_SLOPPY_ITEMS]), kind + half.length),
+      ...byTurns(ofKind(kind, [...FIRST_SLOPPY_ITEMS, ...MORE_SLOPPY_ITEMS]), kind),
       ...byTurns(made(kind, false), kind),
     ];
     return [...half, ...rest.slice(0, each - half.length)];
   });
-  const read = READ_HONEST_ITEMS.map(({ source, items }) => ({ source, items: items.map((item) => ({ item })) }));
-  const good = [fresh, known, read].flatMap((sources) =>
-    sources.flatMap(({ source, items }) =>
-      items.map(({ item }) => ({ source, item, kind: undefined, isFresh: sources === fresh })),
-    ),
+  const written = [fresh, known].flatMap((sources) =>
+    sources.flatMap(({ source, items }) => items.map(({ item }) => ({ source, item, isFresh: sources === fresh }))),
   );
+  const read = SECOND_HONEST_ITEMS.map(([source, item]) => ({ source, item, isFresh: false }));
+  const good = [...written, ...read].map((item) => ({ ...item, kind: undefined }));
   return { wrong, good: byTurns(good, 0).slice(0, wrong.length) };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AskModel } from '../../src/features/ai/features/feature.ts';
-import { READ_SLOPPY_ITEMS } from '../../src/features/ai/features/fixtures/second-reader/reader-kinds-fixture.ts';
+import { SECOND_SLOPPY_ITEMS } from '../../src/features/ai/features/fixtures/written-items-fixture.ts';
 import { comparisonKey } from '../../src/features/ai/features/prompt/answer-text.ts';
 import { ProviderFailure } from '../../src/providers/ai/failure.ts';
 import { inParallel } from '../in-parallel.ts';
@@ -44,7 +44,7 @@ describe('planted items', () => {
   });
 
   test('have the second reader’s wordings of each kind, before those that the checks were written with', () => {
-    const read = new Set(READ_SLOPPY_ITEMS.map(({ item }) => item));
+    const read = new Set(SECOND_SLOPPY_ITEMS.map(({ item }) => item));
     const few = Map.groupBy(plantedItems(10).wrong, ({ kind }) => kind);
     for (const [kind, of] of few) {
       const ofReader = of.filter(({ item }) => read.has(item));

@@ -1,4 +1,4 @@
-import type { WrittenItem } from '../../src/features/ai/features/fixtures/good-items-fixture.ts';
+import type { WrittenItem } from '../../src/features/ai/features/fixtures/written-items-fixture.ts';
 import { sentencesOf } from '../../src/features/ai/features/checks/reference.ts';
 import type { ItemSource } from '../../src/features/ai/features/fixtures/item-sources-fixture.ts';
 import { PHRASES } from './phrases.ts';

@@ -1,17 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import {
-  card,
-  GOOD_ITEMS,
-  several,
-  spoken,
-  typed,
-  choice,
-  type WrittenItem,
-} from '../../src/features/ai/features/fixtures/good-items-fixture.ts';
 import { itemSource, type ItemSource } from '../../src/features/ai/features/fixtures/item-sources-fixture.ts';
-import { MORE_GOOD_ITEMS } from '../../src/features/ai/features/fixtures/more-items-fixture.ts';
+import {
+  asQuestion,
+  FIRST_HONEST_ITEMS,
+  MORE_HONEST_ITEMS,
+  type WrittenItem,
+} from '../../src/features/ai/features/fixtures/written-items-fixture.ts';
 
 const Text = z.string().min(1);
 const Spoiled = z.union([Text, z.strictObject({ back: Text, quote: Text })]);
@@ -53,27 +49,19 @@ export const SOURCES = path.join(import.meta.dirname, '../sources');
 const LANGUAGES = ['en', 'de', 'es', 'pl', 'fr'] as const;
 
 function readItems(file: string): Spoilable[] {
-  const {
-    cards,
-    choices,
-    several: several_,
-    typed: typed_,
-    spoken: spoken_,
-  } = ItemsFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { cards, choices, several, typed, spoken } = ItemsFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   return [
-    ...cards.map(({ front, back, quote, faults, again }) => ({ item: card(front, back, quote), faults, again })),
-    ...choices.map(({ prompt, options, explanation, quote, same }) => ({
-      item: choice(prompt, options, 0, explanation, quote),
+    ...cards.map(({ faults, again, ...item }) => ({ item, faults, again })),
+    ...choices.map(({ same, ...texts }) => ({
+      item: asQuestion({ kind: 'single_choice', correct: [0], ...texts }),
       same,
     })),
-    ...several_.map(({ prompt, right, wrong, explanation, quote }) => ({
-      item: several(prompt, [...right, ...wrong], [...right.keys()], explanation, quote),
-    })),
-    ...typed_.map(({ prompt, accepted, wrong, explanation, quote }) => ({
-      item: typed(prompt, accepted, explanation, quote),
-      wrong,
-    })),
-    ...spoken_.map(({ prompt, rubric, explanation, quote }) => ({ item: spoken(prompt, rubric, explanation, quote) })),
+    ...several.map(({ right, wrong, ...texts }) => {
+      const chosen = { options: [...right, ...wrong], correct: [...right.keys()] };
+      return { item: asQuestion({ kind: 'multiple_choice', ...chosen, ...texts }) };
+    }),
+    ...typed.map(({ wrong, ...texts }) => ({ item: asQuestion({ kind: 'short_text', ...texts }), wrong })),
+    ...spoken.map((texts) => ({ item: asQuestion({ kind: 'spoken', ...texts }) })),
   ];
 }
 
@@ -91,13 +79,10 @@ export function writtenSources(): { known: WrittenSource[]; fresh: WrittenSource
         items: readItems(path.join(SOURCES, language, name)),
       })),
   );
-  const pairs = [
-    ...GOOD_ITEMS.flatMap(({ source, items }) => items.map((item) => [source, item] as const)),
-    ...MORE_GOOD_ITEMS,
-  ];
-  const known = [...Map.groupBy(pairs, ([source]) => source)].map(([source, of]) => ({
-    source,
-    items: of.map(([, item]) => ({ item })),
-  }));
+  const items = [...FIRST_HONEST_ITEMS, ...MORE_HONEST_ITEMS];
+  const known = [...Map.groupBy(items, ([{ title }]) => title).values()].flatMap((of) => {
+    const source = of[0]?.[0];
+    return source ? [{ source, items: of.map(([, item]) => ({ item })) }] : [];
+  });
   return { known, fresh };
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { agreeing } from '../fixtures/agreeing-fixture.ts';
 import { unwatched, type AskModel } from '../feature.ts';
-import { FIFTH_SPOKEN_ANSWERS } from '../fixtures/fifth-reader-fixture.ts';
-import { FOURTH_SPOKEN_ANSWERS } from '../fixtures/fourth-reader-fixture.ts';
-import { THIRD_SPOKEN_ANSWERS } from '../fixtures/third-reader-fixture.ts';
+import {
+  FIFTH_SPOKEN_ANSWERS,
+  FOURTH_SPOKEN_ANSWERS,
+  THIRD_SPOKEN_ANSWERS,
+} from '../fixtures/written-items-fixture.ts';
 import { gradeOralAnswer } from '../grade-oral-answer.ts';
 import { ABOUT_THE_MATTER, ASKED, INJECTIONS, type AskedLanguage } from './injections-fixture.ts';
 import { speaksOfGrading } from './speaks-of-grading.ts';

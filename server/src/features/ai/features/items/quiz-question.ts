@@ -27,11 +27,6 @@ export const QuestionAnswer = z.strictObject({
 });
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>;
 
-/** Fields that only some kinds have. */
-type Rare = 'matches' | 'value' | 'tolerance' | 'units' | 'topic';
-/** A question of a fixture, which leaves out what its kind lacks. */
-export type WrittenQuestion = Omit<QuestionAnswer, 'level' | Rare> & Partial<Pick<QuestionAnswer, Rare>>;
-
 /** Length limits in code points. */
 const LONGEST = { prompt: 600, option: 500, accepted: 200, criterion: 500, explanation: 1_000, reason: 300 };
 
