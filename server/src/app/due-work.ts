@@ -9,20 +9,18 @@ import { isFree } from '../platform/queue/lease.ts';
 const MOST = 1_000;
 
 const now = "now() + interval '1 millisecond'";
-const leasable = `q.due_at <= ${now} and ${isFree('q')}`;
-const leasableHere = `${leasable} and ${isWorkedOn('q.workspace_id')}`;
+const leasable = `q.due_at <= ${now} and ${isFree('q')} and ${isWorkedOn('q.workspace_id')}`;
 
 /** Tables `q` of the queues, as metrics of workers name them, and conditions on rows that are due and not worked on. */
 const QUEUES: Readonly<Record<string, readonly [table: string, isDue: string]>> = {
   'ai-jobs': ['ai_jobs', `state = 'queued' and due_at <= ${now} and ${isWorkedOn('workspace_id')}`],
-  'chat-channels': ['chat_connections', leasableHere],
-  'drive-crawls': ['drive_crawls', leasableHere],
-  'drive-events': ['directory.drive_events', leasable],
-  'drive-files': ['drive_files', leasableHere],
-  'drive-polls': ['drive_connections', leasableHere],
+  'chat-channels': ['chat_connections', leasable],
+  'drive-crawls': ['drive_crawls', leasable],
+  'drive-files': ['drive_files', leasable],
+  'drive-polls': ['drive_connections', leasable],
   jobs: ['graphile_worker.jobs', 'run_at <= now() and locked_at is null and attempts < max_attempts'],
   mails: ['notifications', `channel = 'email' and due_at <= ${now} and ${isWorkedOn('workspace_id')}`],
-  'quote-checks': ['quote_checks', leasableHere],
+  'quote-checks': ['quote_checks', leasable],
   webhooks: [
     'webhook_deliveries',
     `state in ('pending', 'retrying') and due_at <= ${now} and ${isWorkedOn('workspace_id')}`,

@@ -7,7 +7,7 @@ import { CredentialPauseEntity } from '../features/ai/gateway/credential-pause.e
 import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
 import { DriveAuthorizationEntity } from '../features/drive-sync/connection/drive-connection.entity.ts';
 import { DriveFileChangeEntity } from '../features/drive-sync/ingest/drive-file.entity.ts';
-import { DriveChannelEntity, DriveEventEntity } from '../features/drive-sync/connection/change-feed.entity.ts';
+import { DriveChannelEntity } from '../features/drive-sync/connection/change-feed.entity.ts';
 import { InvitationEntity } from '../features/users/invitations/invitation.entity.ts';
 import { WebhookSecretEntity } from '../features/webhooks/webhook-endpoint.entity.ts';
 import { IdempotencyKeyEntity, RateWindowEntity } from '../http/rest/idempotency-key.entity.ts';
@@ -44,8 +44,6 @@ const EXPIRED = [
   expires(InvitationEntity, 'at', 90 * DAY),
   expires(DriveAuthorizationEntity, 'createdAt', HOUR),
   expires(DriveFileChangeEntity, 'foundAt', 31 * DAY),
-  // Unhandled events stay, whatever their age.
-  expires(DriveEventEntity, 'handledAt', 3 * DAY),
   expires(DriveChannelEntity, 'expiresAt', 0),
   expires(CredentialPauseEntity, 'notBefore', DAY),
   // The reserved amounts stay charged.

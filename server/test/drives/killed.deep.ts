@@ -109,8 +109,6 @@ test('who is killed with the long connection of an app is followed by another, a
   lark.drive.edit(doc, 'Forklifts, told again');
   await expect.poll(texts, { timeout: 90_000 }).toHaveLength(3);
   expect(lark.sockets.open).toBe(1);
-  const events = await pool.query('select from directory.drive_events where app_id = $1 and handled_at is null', [
-    appId,
-  ]);
-  expect(events.rowCount).toBe(0);
+  const queued = await pool.query('select from drive_files_to_request where connection_id = $1', [id]);
+  expect(queued.rowCount).toBe(0);
 }, 400_000);

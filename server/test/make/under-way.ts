@@ -57,6 +57,7 @@ export function underWayMaker({ pool }: Database) {
       const watched = { drive_id: '', token_hash: `\\x${'02'.repeat(32)}` };
       await insert('drive_channels', { ...drive, id, ...watched, opened_at: at, expires_at: later });
       await insert('drive_folders_to_list', { ...drive, provider_id: 'folder', found_by: 'push', added_at: at });
+      await insert('drive_files_to_request', { ...drive, provider_id: 'file', last_event: id, added_at: at });
       const counts = { folders: 1, files: 1, changed: 0, start_tokens: {}, attempts: 0 };
       const running = { cause: 'manual', state: 'running', started_at: at, ...counts };
       await insert('drive_crawls', { ...drive, id: crawl_id, ...running });
@@ -78,8 +79,6 @@ export function underWayMaker({ pool }: Database) {
         `insert into directory.recovery_codes (identity_id, hash) select id, 'hash' from directory.identities limit 1`,
       );
       const app = { kind: 'lark', app_id: 'app' };
-      const edited = { event_id: 'event', type: 'edit', file_token: 'file' };
-      await insert('directory.drive_events', { ...app, ...edited, at, received_at: at });
       await insert('directory.lark_connections', { ...app, lease_id: newId(), leased_until: later, connected_at: at });
       const paused = { credential: 'pooled', limits: 1, limited_at: at, not_before: later };
       await insert('directory.credential_pauses', paused);

@@ -56,6 +56,7 @@ const nowOf = (table: string, after: Contents) => {
 /** Tables that a migration has dropped, and why nothing of theirs is missed. */
 const DROPPED = new Map([
   ['public.auth_accounts', 'The provider confirms the e-mail at each sign-in.'],
+  ['public.drive_events', 'What events named is found by listing.'],
   ['public.drive_pages', 'A scan compares the items of each page.'],
 ]);
 

@@ -21,7 +21,7 @@ import {
 import { AuditEventEntity, OutgoingEventEntity, EventSequenceEntity } from '../../features/events/event.entity.ts';
 import {
   DriveChannelEntity,
-  DriveEventEntity,
+  DriveFileToRequestEntity,
   DriveFolderToListEntity,
   ChangeFeedEntity,
   LarkConnectionEntity,
@@ -185,6 +185,7 @@ export const TENANT_ENTITIES = [
   DriveFolderEntity,
   ChangeFeedEntity,
   DriveChannelEntity,
+  DriveFileToRequestEntity,
   DriveFolderToListEntity,
   DriveFileEntity,
   DriveFileChangeEntity,
@@ -272,7 +273,6 @@ export const GLOBAL_ENTITIES = [
   SchemaReleaseEntity,
   SqlObjectEntity,
   LarkConnectionEntity,
-  DriveEventEntity,
   CredentialPauseEntity,
   ChangedTopicEntity,
 ];

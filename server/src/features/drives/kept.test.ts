@@ -30,12 +30,6 @@ test('what tells how drives fared is kept for as long as it is shown, and consen
       [workspace.id, String(days), ago(days)],
     );
   }
-  await db.pool.query(
-    `insert into directory.drive_events (kind, app_id, event_id, type, file_token, at, received_at, handled_at)
-     values ('lark', 'app', 'old', 'edit', 'f', now(), $1, $1), ('lark', 'app', 'unhandled', 'edit', 'f', now(), $1, null),
-       ('lark', 'app', 'new', 'edit', 'f', now(), now(), now())`,
-    [ago(4)],
-  );
   await removeExpired(db);
   const count = async (table: string) => (await db.pool.query(`select 1 from ${table}`)).rowCount;
   expect(await count('drive_file_changes')).toBe(2);
@@ -43,6 +37,4 @@ test('what tells how drives fared is kept for as long as it is shown, and consen
   const { rows } = await db.pool.query<{ started_at: Date }>('select started_at from drive_crawls');
   expect(rows.map(({ started_at: at }) => Math.round((Date.now() - at.getTime()) / 86_400_000))).toEqual([100]);
   expect(await count('drive_authorizations')).toBe(1);
-  const events = await db.pool.query<{ event_id: string }>('select event_id from directory.drive_events order by 1');
-  expect(events.rows.map(({ event_id }) => event_id)).toEqual(['new', 'unhandled']);
 });

@@ -71,6 +71,20 @@ export const DriveFolderToListEntity = defineEntity({
   },
 });
 
+/** A known file to request, which events named. */
+export const DriveFileToRequestEntity = defineEntity({
+  name: 'DriveFileToRequest',
+  tableName: 'drive_files_to_request',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    connectionId: p.uuid().primary(),
+    providerId: p.text().primary(),
+    /** Differs after each event, so that those during a request aren't lost. */
+    lastEvent: p.uuid(),
+    addedAt: p.datetime(3),
+  },
+});
+
 /** The long connection of an app, which one instance keeps open. Workspaces with the same app share it. */
 export const LarkConnectionEntity = defineEntity({
   name: 'LarkConnection',
@@ -84,27 +98,5 @@ export const LarkConnectionEntity = defineEntity({
     /** Always due: some instance keeps it open as long as a drive needs it. */
     dueAt: p.datetime(3).nullable().defaultRaw('now()'),
     ...leaseColumns(),
-  },
-});
-
-/** An event sent to an app. It is stored once, before the request is answered. */
-export const DriveEventEntity = defineEntity({
-  name: 'DriveEvent',
-  tableName: 'drive_events',
-  schema: 'directory',
-  properties: {
-    kind: p.text().$type<Exclude<DriveKind, 'google'>>().primary(),
-    appId: p.text().primary(),
-    eventId: p.text().primary(),
-    type: p.text(),
-    fileToken: p.text(),
-    /** The folder in which something was created; null for events of the file itself. */
-    folderToken: p.text().nullable(),
-    at: p.datetime(3),
-    receivedAt: p.datetime(3),
-    /** Null once it was handled. */
-    dueAt: p.datetime(3).nullable(),
-    ...leaseColumns(),
-    handledAt: p.datetime(3).nullable(),
   },
 });

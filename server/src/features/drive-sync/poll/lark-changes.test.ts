@@ -3,6 +3,7 @@ import { startLarkStandIn, type LarkStandIn } from '../../../../test/drives/lark
 import { startTestServer } from '../../../../test/server.ts';
 import { CRAWLS } from '../crawl/claim-crawl.ts';
 import { runCrawlSlice } from '../crawl/run-crawl-slice.ts';
+import { EventStore } from '../push/event-store.ts';
 import { changesOf } from './changes-fixture.ts';
 
 const server = await startTestServer();
@@ -53,12 +54,13 @@ async function drive() {
       await expect.poll(() => [picked, doc].every((token) => lark.api.subscriptions.has(token))).toBe(true);
       await expect.poll(async () => (await drives.connection(id)).is_asked).toBe(false);
     },
-    events: async () => {
-      const { rows } = await pool.query<{ event_id: string; handled: boolean }>(
-        `select event_id, handled_at is not null as handled from directory.drive_events where app_id = $1 order by received_at`,
-        [appId],
+    /** The files that events named and that weren't requested yet. */
+    queued: async () => {
+      const { rows } = await pool.query<{ provider_id: string }>(
+        'select provider_id from drive_files_to_request where connection_id = $1',
+        [id],
       );
-      return rows;
+      return rows.map(({ provider_id }) => provider_id);
     },
   };
 }
@@ -67,18 +69,38 @@ async function drive() {
 const askedFor = (lark: LarkStandIn) => lark.api.asked.get('POST /drive/v1/metas/batch_query') ?? 0;
 
 test('what is edited is told, asked for, and found by push', async () => {
-  const { id, lark, drives, doc, ready, events } = await drive();
+  const { id, lark, drives, doc, ready, queued } = await drive();
   drives.instance();
   await ready();
   lark.drive.edit(doc, 'Forklifts, faster');
   await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push']);
-  await expect.poll(async () => (await events()).map(({ handled }) => handled)).toEqual([true]);
+  await expect.poll(queued).toEqual([]);
   expect((await drives.connection(id)).rung_at).not.toBeNull();
 });
 
 // rules/drives 3
-test('an event that comes again is stored once, also in two frames', { tags: ['deep'] }, async () => {
-  const { id, lark, drives, doc, ready, events } = await drive();
+test('what is edited while it is requested is requested again', async () => {
+  const { id, lark, drives, doc, ready, queued } = await drive();
+  drives.instance();
+  await ready();
+  const answer = lark.api.answer.bind(lark.api);
+  let isEdited = false;
+  lark.api.answer = (request) => {
+    const answered = answer(request);
+    if (!isEdited && request.url.pathname.endsWith('/metas/batch_query')) {
+      isEdited = true;
+      lark.drive.edit(doc, 'Forklifts, faster still');
+    }
+    return answered;
+  };
+  lark.drive.edit(doc, 'Forklifts, faster');
+  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push', 'push']);
+  await expect.poll(queued).toEqual([]);
+});
+
+// rules/drives 3
+test('an event that comes again is answered again, also in two frames', { tags: ['deep'] }, async () => {
+  const { id, lark, drives, doc, ready, queued } = await drive();
   drives.instance();
   await ready();
   const message = lark.message('drive.file.edit_v1', doc);
@@ -86,25 +108,19 @@ test('an event that comes again is stored once, also in two frames', { tags: ['d
     const sent = lark.sockets.send(message, { parts })!;
     expect(await lark.sockets.acked(sent)).toMatchObject({ code: 200 });
   }
-  await expect.poll(events).toEqual([{ event_id: message.header.event_id, handled: true }]);
+  await expect.poll(queued).toEqual([]);
   expect((await drives.connection(id)).state).toBe('connected');
 });
 
 test('while a drive is left alone, nothing is asked for that it tells of', async () => {
-  const { id, lark, drives, doc, ready } = await drive();
+  const { id, lark, drives, doc, ready, queued } = await drive();
   drives.instance();
   await ready();
   await pool.query(`update drive_connections set paused_until = now() + interval '1 hour' where id = $1`, [id]);
   const asked = askedFor(lark);
   lark.drive.edit(doc, 'Forklifts, meanwhile');
-  const putOff = async () =>
-    (
-      await pool.query(
-        `select from directory.drive_events where app_id = $1 and handled_at is null and due_at > now() + interval '50 minutes'`,
-        [lark.app.appId],
-      )
-    ).rowCount;
-  await expect.poll(putOff).toBe(1);
+  await expect.poll(queued).toEqual([doc]);
+  expect(await drives.connection(id)).toMatchObject({ is_asked: false });
   expect(askedFor(lark)).toBe(asked);
 });
 
@@ -119,36 +135,33 @@ test('what is made in a folder is found by listing it, with what is in the folde
   await expect.poll(() => [inner, deep, other].every((token) => lark.api.subscriptions.has(token))).toBe(true);
 });
 
-test('what an app is told of that nobody picked is handled, and nothing is asked for', async () => {
-  const { lark, drives, ready, events, files } = await drive();
+test('what an app is told of that nobody picked is neither stored nor asked for', async () => {
+  const { lark, drives, ready, queued, files } = await drive();
   drives.instance();
   await ready();
   const strange = lark.drive.addDocx('Strange', 'Strange');
   const asked = askedFor(lark);
-  lark.tell(lark.message('drive.file.edit_v1', strange));
-  await expect.poll(async () => (await events()).map(({ handled }) => handled)).toEqual([true]);
+  const sent = lark.sockets.send(lark.message('drive.file.edit_v1', strange))!;
+  expect(await lark.sockets.acked(sent)).toMatchObject({ code: 200 });
+  expect(await queued()).toEqual([]);
   expect(askedFor(lark)).toBe(asked);
   expect(await files()).not.toHaveProperty(strange);
 });
 
 test('a thousand events of a file at once cost a request or two', { tags: ['deep'] }, async () => {
-  const { id, lark, drives, doc, ready } = await drive();
+  const { id, lark, drives, doc, ready, queued } = await drive();
   const instance = drives.instance();
   await ready();
   await instance.stop();
-  await pool.query(
-    `insert into directory.drive_events (kind, app_id, event_id, type, file_token, at, received_at, due_at)
-     select 'lark', $1, 'event-' || n, 'drive.file.edit_v1', $2, now(), now(), now() from generate_series(1, 1000) n`,
-    [lark.app.appId, doc],
-  );
+  const events = new EventStore(server.pools.jobs);
+  const app = { kind: 'lark', appId: lark.app.appId } as const;
+  const event = { appId: app.appId, fileToken: doc, folderToken: null };
+  await Promise.all(Array.from({ length: 1_000 }, () => events.store(app, event)));
   lark.drive.edit(doc, 'Forklifts, a thousand times');
   const asked = askedFor(lark);
   drives.instance();
   await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push']);
-  const left = async () =>
-    (await pool.query('select from directory.drive_events where app_id = $1 and handled_at is null', [lark.app.appId]))
-      .rowCount;
-  await expect.poll(left).toBe(0);
+  await expect.poll(queued).toEqual([]);
   expect(askedFor(lark) - asked).toBeLessThanOrEqual(2);
 });
 
@@ -323,9 +336,9 @@ test(
     await expect.poll(() => drives.findings(id, other)).toEqual(['night', 'push']);
     const left = async () => {
       const { rows } = await pool.query<{ token: string; seconds: number }>(
-        `select e.file_token as token, extract(epoch from c.paused_until - now())::float as seconds
-       from directory.drive_events e join drive_connections c on c.app_id = e.app_id
-       where c.id = $1 and e.handled_at is null and e.leased_until is null`,
+        `select f.provider_id as token, extract(epoch from c.paused_until - now())::float as seconds
+         from drive_files_to_request f join drive_connections c on c.id = f.connection_id
+         where c.id = $1 and c.leased_until is null`,
         [id],
       );
       return rows;
@@ -334,7 +347,7 @@ test(
     expect((await left())[0]?.seconds).toBeLessThan(7);
     // An hour goes by as far as the event knows: it is left to the next scan.
     await pool.query(
-      `update directory.drive_events set received_at = now() - interval '3 minutes', due_at = now() where file_token = $1`,
+      `update drive_files_to_request set added_at = now() - interval '3 minutes' where provider_id = $1`,
       [doc],
     );
     await pool.query('update drive_connections set paused_until = null where id = $1', [id]);

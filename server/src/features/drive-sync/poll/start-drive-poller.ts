@@ -13,6 +13,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { MOST_PAGES_OF_FOLDER } from '../crawl/crawl-folders.ts';
 import { concernsOneItem, failsLong, recordRequestFailure } from '../connection/request-failures.ts';
 import { driveCause, drivesTopic } from '../connection/drive-subject.ts';
+import { requestFiles } from './files-to-request.ts';
 import { nextFolderToList, recordListed } from './folders-to-list.ts';
 
 /** Pages listed in one lease. Then other drives are next. */
@@ -142,9 +143,15 @@ async function pollOpened(
     renewLease: (on) => DRIVE_POLLS.renew(on, claim),
     unavailableParents: new Set(),
   };
-  if (drive.log && (await readChangeFeeds(reader, claim, drive.log))) return new Date();
-  if (await listNewFolders(reader)) return new Date();
-  if (drive.log) return null;
+  if (drive.log) {
+    if (await readChangeFeeds(reader, claim, drive.log)) return new Date();
+    return (await listNewFolders(reader)) ? new Date() : null;
+  }
+  // A file that fails keeps no folder waiting.
+  const [requested, listed] = await Promise.allSettled([requestFiles(reader), listNewFolders(reader)]);
+  if (requested.status === 'rejected') throw requested.reason;
+  if (listed.status === 'rejected') throw listed.reason;
+  if (requested.value || listed.value) return new Date();
   const within = secondsBetweenListings(drives.settings.pollSeconds) * 1_000;
   return startCrawlUnless(ctx, connection.id, { cause: 'poll', within });
 }

@@ -38,7 +38,7 @@ async function handleLarkPush(
     const message = parseLarkWebhook(request, credential, new Date());
     if (message.result === 'challenge') return { result: 'challenge', challenge: message.answer.challenge };
     if (message.result === 'refused') return { result: 'refused' };
-    if (message.result === 'event') await events.store(credential.kind, message.event);
+    if (message.result === 'event') await events.store(credential, message.event);
     return { result: 'accepted' };
   } catch (error) {
     if (error instanceof DriveUnavailable) return { result: 'refused' };

@@ -1,79 +1,97 @@
+import { z } from 'zod';
+import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { shareCalls } from '../../../platform/concurrency/share-calls.ts';
 import type { DriveApp } from '../../../providers/drives/credential.ts';
 import type { LarkEvent } from '../../../providers/drives/lark/events.ts';
+import { wakeDrive } from '../poll/claim-due-drives.ts';
+import { addFilesToRequest } from '../poll/files-to-request.ts';
+import { addFoldersToList } from '../poll/folders-to-list.ts';
 
-/** Ignores an event that is already stored: providers send some twice. */
-const STORE = defineStatement({
-  name: 'store-drive-events',
-  scope: 'global',
+/** Keeps only items inside picked folders. Apps also receive events for other items. */
+const NAMED = defineStatement({
+  name: 'drive-items-named-by-events',
+  scope: 'cross_tenant',
+  row: z.strictObject({
+    workspaceId: z.uuid(),
+    connectionId: z.uuid(),
+    files: z.array(z.string()),
+    folders: z.array(z.string()),
+  }),
   sql: `
-insert into directory.drive_events (kind, app_id, event_id, type, file_token, folder_token, at, received_at, due_at)
-select e.*, e.received_at from unnest(:kinds::text[], :appIds::text[], :eventIds::text[], :types::text[], :fileTokens::text[],
-  :folderTokens::text[], :ats::timestamptz[], :receivedAts::timestamptz[])
-  as e (kind, app_id, event_id, type, file_token, folder_token, at, received_at)
-on conflict do nothing`,
+select c.workspace_id as "workspaceId", c.id as "connectionId", f.files, d.folders
+from drive_connections c cross join lateral (
+  select coalesce(array_agg(provider_id), '{}') as files from drive_files
+  where workspace_id = c.workspace_id and connection_id = c.id and provider_id = any(:files::text[])
+    and not is_folder and folder_id is not null) f
+cross join lateral (
+  select coalesce(array_agg(provider_id), '{}') as folders from (
+    select provider_id from drive_files
+    where workspace_id = c.workspace_id and connection_id = c.id and provider_id = any(:folders::text[])
+      and is_folder and folder_id is not null
+    union
+    select provider_id from drive_folders
+    where workspace_id = c.workspace_id and connection_id = c.id and provider_id = any(:folders::text[])) known) d
+where c.kind = :kind and c.app_id = :appId and c.kind <> 'google' and c.state in ('connected', 'degraded')
+  and ${isWorkedOn('c.workspace_id')} and (f.files <> '{}' or d.folders <> '{}')`,
 });
 
-type AppEvent = LarkEvent & { kind: DriveApp['kind'] };
-type Waiting = { event: AppEvent; stored: () => void; failed: (error: unknown) => void };
+type App = Pick<DriveApp, 'kind' | 'appId'>;
 
-/** Maximum number of events stored by one statement. */
-const MOST = 500;
+/** Queues the files that events name, and the folders in which something was created, in each drive of the app. */
+async function queueItems(db: Database, { kind, appId }: App, events: readonly LarkEvent[]): Promise<void> {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  for (const { fileToken, folderToken } of events) {
+    if (folderToken === null) files.add(fileToken);
+    else folders.add(folderToken);
+  }
+  const drives = await NAMED.all(db.pool, { kind, appId, files: [...files], folders: [...folders] });
+  for (const { workspaceId, connectionId, ...named } of drives) {
+    const now = new Date();
+    const of = { workspaceId, connectionId };
+    const toList = named.folders.map((id) => ({ id, driveId: null }));
+    await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+      await wakeDrive(em, workspaceId, connectionId);
+      await addFilesToRequest(em, of, named.files, now);
+      await addFoldersToList(em, of, toList, { foundBy: 'push', now });
+    });
+  }
+}
+
+type Waiting = { events: LarkEvent[]; store: () => Promise<void> };
 
 /**
- * Stores the events sent to apps, each one once, before the sender is answered. Events that arrive together are stored
- * in batches, so that they never use more than one database connection.
+ * Stores what the events of apps name for the next poll of their drives, before the sender is answered (rules/drives
+ * 4). Events of an app that arrive together are stored together, so that they use one database connection.
  */
 export class EventStore {
-  readonly #db: Pick<Database, 'pool'>;
-  readonly #stored: () => void;
-  #waiting: Waiting[] = [];
-  #isStoring = false;
+  readonly #db: Database;
+  readonly #apps = new Map<string, Waiting>();
 
-  /** @param stored Called after each stored batch: there are events to handle. */
-  constructor(db: Pick<Database, 'pool'>, stored: () => void = () => undefined) {
+  constructor(db: Database) {
     this.#db = db;
-    this.#stored = stored;
   }
 
   /**
    * Resolves once the event is stored.
    * @throws if the database fails; the provider then sends the event again
    */
-  store(kind: DriveApp['kind'], event: LarkEvent): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ event: { ...event, kind }, stored: resolve, failed: reject });
-    if (!this.#isStoring) void this.#storeAll();
-    return promise;
+  store(app: App, event: LarkEvent): Promise<void> {
+    const waiting = this.#waitingOf(app);
+    waiting.events.push(event);
+    return waiting.store();
   }
 
-  async #storeAll(): Promise<void> {
-    this.#isStoring = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MOST);
-      try {
-        await this.#write(batch.map(({ event }) => event));
-        for (const { stored } of batch) stored();
-        this.#stored();
-      } catch (error) {
-        for (const { failed } of batch) failed(error);
-      }
-    }
-    this.#isStoring = false;
-  }
-
-  async #write(events: readonly AppEvent[]): Promise<void> {
-    const now = new Date();
-    await STORE.run(this.#db.pool, {
-      kinds: events.map(({ kind }) => kind),
-      appIds: events.map(({ appId }) => appId),
-      eventIds: events.map(({ eventId }) => eventId),
-      types: events.map(({ type }) => type),
-      fileTokens: events.map(({ fileToken }) => fileToken),
-      folderTokens: events.map(({ folderToken }) => folderToken),
-      ats: events.map(({ at }) => at),
-      receivedAts: events.map(() => now),
-    });
+  #waitingOf(app: App): Waiting {
+    const key = `${app.kind} ${app.appId}`;
+    const known = this.#apps.get(key);
+    if (known) return known;
+    const events: LarkEvent[] = [];
+    const store = shareCalls(() => queueItems(this.#db, app, events.splice(0)));
+    this.#apps.set(key, { events, store });
+    return { events, store };
   }
 }

@@ -1,50 +1,11 @@
 import type { TaskServices } from '../../../core/context.ts';
 import { type RepeatedRun, runEvery } from '../../../platform/concurrency/run-every.ts';
-import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
+import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { type DrivePollingServices, POLL_INTERVAL, startDrivePoller } from '../poll/start-drive-poller.ts';
 import { EventStore } from './event-store.ts';
 import { CHANNELS_TO_OPEN, markAllUnpushed, openChannel } from './open-channel.ts';
-import { claimDriveEvents, completeDriveEvents, processDriveEvents, retryEventsAt } from './process-drive-events.ts';
 import { startLarkConnections } from './start-lark-connections.ts';
 import { startLarkSubscriptions } from './start-lark-subscriptions.ts';
-
-/** Milliseconds between checks for events that another instance stored but didn't handle. */
-const EVERY = 5_000;
-
-/** Milliseconds to wait for more events after the first one, to handle them together. */
-const DEBOUNCE = 300;
-
-/** Milliseconds before failed events are retried. */
-const RETRY = 30_000;
-
-/** Apps whose events are handled at once. */
-const APPS_AT_ONCE = 8;
-
-/** Handles the events of apps soon after they are stored. */
-function startDriveEventWorker(services: DrivePollingServices): Worker {
-  const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
-  return startWorker({
-    queue: 'drive-events',
-    name: 'Handling events of drives',
-    slots: APPS_AT_ONCE,
-    pollInterval,
-    debounce: DEBOUNCE,
-    claim: () => claimDriveEvents(db.pool),
-    async run(events) {
-      try {
-        const later = await processDriveEvents(services, events);
-        if (later) await retryEventsAt(db, events, later.at, later.tokens);
-        else await completeDriveEvents(db, events);
-      } catch (error) {
-        await retryEventsAt(db, events, new Date(Date.now() + (stopping.aborted ? 0 : RETRY)));
-        throw error;
-      }
-    },
-    describe: ({ kind, appId }) => ({ kind, app_id: appId }),
-    log,
-    stopping,
-  });
-}
 
 /** Channels opened at once by an instance. */
 const AT_ONCE = 4;
@@ -78,19 +39,17 @@ function startGoogleChannels(services: DrivePollingServices): RepeatedRun {
 }
 
 /**
- * Detects changes in drives, in every instance: receives push notifications, polls, and handles events
+ * Detects changes in drives, in every instance: keeps push notifications coming, and polls
  * (rules/drives 3). An app may have drives in several databases.
  */
 export function startChanges(services: DrivePollingServices & Pick<TaskServices, 'everywhere'>): RepeatedRun {
   const ofApps = { ...services, db: services.everywhere };
-  const handling = startDriveEventWorker(ofApps);
-  const events = new EventStore(ofApps.db, () => handling.notify());
+  const events = new EventStore(ofApps.db);
   const all = [
     startDrivePoller(services),
     startGoogleChannels(services),
     startLarkConnections({ ...ofApps, events }),
     startLarkSubscriptions(services),
-    handling,
   ];
   return {
     async stop() {

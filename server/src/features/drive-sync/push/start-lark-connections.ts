@@ -9,18 +9,18 @@ import { publish } from '../../../platform/live.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { IS_LEASED, isFreeNow, LEASE, LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
-import type { DriveApp } from '../../../providers/drives/credential.ts';
+import { DriveApp } from '../../../providers/drives/credential.ts';
 import { DriveFailure } from '../../../providers/drives/drive.ts';
+import type { LarkEvent } from '../../../providers/drives/lark/events.ts';
 import { LarkConnectionEntity } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { recordDriveFailure } from '../connection/drive-outcome.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { type DriveConnection, DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
-import { DriveApps } from './process-drive-events.ts';
 import type { EventStore } from './event-store.ts';
 
-const ConnectedApp = z.strictObject({ kind: DriveApps, appId: z.string() });
+const ConnectedApp = DriveApp.pick({ kind: true, appId: true });
 const Connection = z.strictObject({ ...ConnectedApp.shape, ...LEASE });
 type ClaimedConnection = z.infer<typeof Connection>;
 
@@ -122,7 +122,7 @@ export function startLarkConnections(services: DrivePollingServices & { events: 
   });
 }
 
-type App = Pick<ClaimedConnection, 'kind' | 'appId'>;
+type App = z.infer<typeof ConnectedApp>;
 
 type SocketServices = DrivePollingServices & { events: EventStore };
 
@@ -185,7 +185,7 @@ async function maintainLarkConnection(services: SocketServices, claimed: Claimed
     missing ??= setTimeout(() => note(recordMissing(db, app)), MISSED_AFTER).unref();
   };
   const hooks = {
-    onEvent: (event: Parameters<EventStore['store']>[1]) => events.store(app.kind, event),
+    onEvent: (event: LarkEvent) => events.store(app, event),
     onConnected() {
       clearTimeout(missing);
       missing = undefined;

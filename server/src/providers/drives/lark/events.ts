@@ -2,17 +2,11 @@ import { z } from 'zod';
 
 /** Event about a file or folder, as reported by Lark. */
 export type LarkEvent = {
-  /** The same for each delivery of the event. */
-  eventId: string;
-  type: LarkEventType;
   /** The new file, if something was created in a folder. */
   fileToken: string;
-  fileType: string;
   /** Folder in which something was created. */
   folderToken: string | null;
   appId: string;
-  /** Time of the event. */
-  at: Date;
 };
 
 /** Events after which there may be content to read, or content may be gone. Reading a file causes an event, too. */
@@ -26,7 +20,6 @@ const LarkEventType = z.enum([
   'drive.file.trashed_v1',
   'drive.file.deleted_v1',
 ]);
-type LarkEventType = z.infer<typeof LarkEventType>;
 
 /** Restricted because tokens are stored: an event that the database rejects would block all events stored with it. */
 const token = z.string().regex(/^[ -~]{1,200}$/);
@@ -35,9 +28,7 @@ const token = z.string().regex(/^[ -~]{1,200}$/);
 export const Envelope = z.object({
   schema: z.literal('2.0'),
   header: z.object({
-    event_id: token,
     event_type: z.string(),
-    create_time: z.string(),
     app_id: token,
     token: z.string().optional(),
   }),
@@ -45,21 +36,17 @@ export const Envelope = z.object({
 });
 export type Envelope = z.infer<typeof Envelope>;
 
-const FileEvent = z.object({ file_token: token, file_type: z.string().max(50), folder_token: token.optional() });
+const FileEvent = z.object({ file_token: token, folder_token: token.optional() });
 
 /** Parses an event; undefined if it doesn't concern files or needs no action. */
-export function eventOf({ header, event }: Envelope, now: Date): LarkEvent | undefined {
+export function eventOf({ header, event }: Envelope): LarkEvent | undefined {
   const type = LarkEventType.safeParse(header.event_type);
   const file = FileEvent.safeParse(event);
   if (!type.success || !file.success) return undefined;
   return {
-    eventId: header.event_id,
-    type: type.data,
     fileToken: file.data.file_token,
-    fileType: file.data.file_type,
     folderToken: file.data.folder_token ?? null,
     appId: header.app_id,
-    at: parseLarkTime(header.create_time) ?? now,
   };
 }
 

@@ -193,7 +193,7 @@ export async function runSocket(url: URL, { onEvent, opened, pace, paced, stoppi
     if (!payload) return;
     const started = performance.now();
     const envelope = parsedAs(Envelope, Buffer.from(payload).toString('utf8'));
-    const event = envelope && eventOf(envelope, new Date());
+    const event = envelope && eventOf(envelope);
     let code = 200;
     try {
       if (event) await inTime(store(event));

@@ -51,7 +51,7 @@ export function parseLarkWebhook({ header, body }: WebhookRequest, keys: Webhook
   const envelope = parsedAs(Envelope, told);
   if (!envelope || envelope.header.app_id !== keys.appId) return REFUSED;
   if (keys.verificationToken !== null && !same(envelope.header.token ?? '', keys.verificationToken)) return REFUSED;
-  const event = eventOf(envelope, now);
+  const event = eventOf(envelope);
   return event ? { result: 'event', event } : { result: 'other' };
 }
 
