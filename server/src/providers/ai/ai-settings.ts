@@ -143,7 +143,17 @@ const TIMEOUTS: Timeouts = {
 };
 
 /** A provider whose address is fixed. A customer's endpoint has its own, and no pooled key. */
-type FixedProvider = Exclude<Provider, 'openai_compatible'>;
+const FIXED = Provider.exclude(['openai_compatible']);
+type FixedProvider = z.infer<typeof FIXED>;
+
+/** Beginnings of the names of a provider's variables. */
+const VARIABLES = {
+  anthropic: 'ANTHROPIC',
+  openai: 'OPENAI',
+  google: 'GOOGLE',
+  azure_openai: 'AZURE_OPENAI',
+  deepgram: 'DEEPGRAM',
+} as const;
 
 /** Path after the origin if the operator gives none. Azure's is that of its v1 API, which needs no api-version. */
 const VERSION_SEGMENTS: Record<FixedProvider, string> = {
@@ -213,16 +223,8 @@ export type AiEnvironment = z.infer<typeof AiEnvironment>;
  * large model.
  */
 function pooled(env: AiEnvironment, models: Record<Provider, PricedModel[]>, capability: Capability) {
-  const keys: Record<Provider, string | undefined> = {
-    anthropic: env.ANTHROPIC_API_KEY,
-    openai: env.OPENAI_API_KEY,
-    google: env.GOOGLE_API_KEY,
-    azure_openai: env.AZURE_OPENAI_API_KEY,
-    openai_compatible: undefined,
-    deepgram: env.DEEPGRAM_API_KEY,
-  };
-  for (const provider of Provider.options.filter((each) => PROVIDERS[each].capability === capability)) {
-    const key = keys[provider];
+  for (const provider of FIXED.options.filter((each) => PROVIDERS[each].capability === capability)) {
+    const key = env[`${VARIABLES[provider]}_API_KEY`];
     const azure = provider === 'azure_openai';
     const listed = models[provider].find(({ tier }) => tier === 'large') ?? models[provider][0];
     const model = azure ? env.AZURE_OPENAI_DEPLOYMENT : listed?.id;
@@ -240,22 +242,9 @@ export function readAiSettings(env: AiEnvironment): AiSettings {
     );
   }
   const changed = env.AI_MODELS_FILE ? readModelsFile(env.AI_MODELS_FILE) : {};
-  const models: Record<Provider, PricedModel[]> = {
-    anthropic: changed.anthropic ?? MODELS.anthropic,
-    openai: changed.openai ?? MODELS.openai,
-    google: changed.google ?? MODELS.google,
-    azure_openai: changed.azure_openai ?? MODELS.azure_openai,
-    openai_compatible: MODELS.openai_compatible,
-    deepgram: changed.deepgram ?? MODELS.deepgram,
-  };
+  const models: Record<Provider, PricedModel[]> = { ...MODELS, ...changed };
   return {
-    baseUrls: {
-      ...(env.ANTHROPIC_BASE_URL && { anthropic: env.ANTHROPIC_BASE_URL }),
-      ...(env.OPENAI_BASE_URL && { openai: env.OPENAI_BASE_URL }),
-      ...(env.GOOGLE_BASE_URL && { google: env.GOOGLE_BASE_URL }),
-      ...(env.AZURE_OPENAI_BASE_URL && { azure_openai: env.AZURE_OPENAI_BASE_URL }),
-      ...(env.DEEPGRAM_BASE_URL && { deepgram: env.DEEPGRAM_BASE_URL }),
-    },
+    baseUrls: Object.fromEntries(FIXED.options.map((provider) => [provider, env[`${VARIABLES[provider]}_BASE_URL`]])),
     pooled: {
       generation: pooled(env, models, 'generation'),
       transcription: pooled(env, models, 'transcription'),

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
-import { CallFailure } from './call-failure.ts';
+import { ProviderFailure } from './failure.ts';
 import { imageParts } from './model-options.ts';
 import type { CalledEndpoint, Credential, GenerateRequest } from './calls.ts';
 
@@ -35,7 +35,8 @@ export async function byForm(
       if (form !== known) learn?.(form);
       return;
     } catch (error) {
-      const isRefused = error instanceof CallFailure && error.outcome === 'bad_request' && error.about === undefined;
+      const isRefused =
+        error instanceof ProviderFailure && error.outcome === 'bad_request' && error.about === undefined;
       if (!isRefused || form === forms.at(-1)) throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { CallFailure } from './call-failure.ts';
+import { ProviderFailure } from './failure.ts';
 import { NO_USAGE, type Credential } from './calls.ts';
 import { isModelId } from './models.ts';
 import type { AiSettings } from './ai-settings.ts';
@@ -10,21 +10,21 @@ export const azureAddress = (resource: string): string => `https://${resource}.o
  * is checked when connecting. An operator's endpoint for
  * Azure replaces the resource. The names are validated again here, even if they were stored: a resource with a dot,
  * slash or port could choose the host that receives the key (rules/provider-keys 11).
- * @throws CallFailure before anything is sent.
+ * @throws ProviderFailure before anything is sent.
  */
 export function baseUrlOf(credential: Credential, baseUrls: AiSettings['baseUrls']): string {
   const { provider, model, resource, endpoint } = credential;
   if (provider === 'openai_compatible') {
-    if (!endpoint) throw new CallFailure('no_model_access', { usage: NO_USAGE });
+    if (!endpoint) throw new ProviderFailure('no_model_access', { usage: NO_USAGE });
     return endpoint.baseUrl;
   }
   if (provider === 'azure_openai') {
     if (!resource || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(resource) || !/^[\w.-]{1,64}$/.test(model)) {
-      throw new CallFailure('no_model_access', { usage: NO_USAGE });
+      throw new ProviderFailure('no_model_access', { usage: NO_USAGE });
     }
     return baseUrls.azure_openai ?? `${azureAddress(resource)}/openai/v1`;
   }
-  if (!isModelId(model)) throw new CallFailure('no_model_access', { usage: NO_USAGE });
+  if (!isModelId(model)) throw new ProviderFailure('no_model_access', { usage: NO_USAGE });
   const own = {
     anthropic: 'https://api.anthropic.com/v1',
     openai: 'https://api.openai.com/v1',

@@ -4,10 +4,9 @@ import { z } from 'zod';
 import { parseJson } from '../../platform/json-values.ts';
 import type { AiSettings, Timeouts } from './ai-settings.ts';
 import { byForm, endpointOptions, formsFrom, jsonIn } from './answer-forms.ts';
-import { CallFailure } from './call-failure.ts';
+import { ProviderFailure } from './failure.ts';
 import { type CallUsage, type Credential, type GenerateRequest, NO_USAGE } from './calls.ts';
 import { baseUrlOf } from './endpoints.ts';
-import { ProviderFailure } from './failure.ts';
 import { MOST_VALUES as MOST_OF_EVENT } from './guarded-stream.ts';
 import { type Api, languageModel } from './language-model.ts';
 import { Meter, tokensOfPicture } from './meter.ts';
@@ -43,7 +42,7 @@ async function byApi<T>({ provider, model }: Credential, baseUrl: string, ask: (
   try {
     return await ask('responses');
   } catch (error) {
-    if (!(error instanceof CallFailure) || error.outcome !== 'no_model_access') throw error;
+    if (!(error instanceof ProviderFailure) || error.outcome !== 'no_model_access') throw error;
   }
   const answer = await ask('chat');
   remember(deployment);
@@ -65,7 +64,7 @@ type Asked = Said & { spent: CallUsage };
 /**
  * Sends the request once; to an endpoint again in another of `forms` if it refuses one. An answer whose end got lost is
  * taken if it is whole.
- * @throws CallFailure with the call's usage, about `cut` if the model had begun to answer; NotTaken; the reason of
+ * @throws ProviderFailure with the call's usage, about `cut` if the model had begun to answer; NotTaken; the reason of
  *   the signal
  */
 async function ask<T>(
@@ -91,7 +90,7 @@ async function ask<T>(
       meter.read(reading);
       for (const type of reading.unknown ?? []) calling.unknown.count(provider, type);
     };
-    const stream = async (abortSignal: AbortSignal, failed: (failure: CallFailure) => void) => {
+    const stream = async (abortSignal: AbortSignal, failed: (failure: ProviderFailure) => void) => {
       const model = await languageModel(credential, baseUrl, api, { read, failed }, calling.sendOut);
       return model.doStream({ ...options, abortSignal });
     };
@@ -119,17 +118,18 @@ async function ask<T>(
       request.givenUp?.(spent());
       throw error;
     }
-    const { outcome, usage, retryAfter, about } = error instanceof CallFailure ? error : new CallFailure('unreachable');
+    const { outcome, usage, retryAfter, about } =
+      error instanceof ProviderFailure ? error : new ProviderFailure('unreachable');
     const isCut = outcome === 'unreachable' && meter.hasBegun;
     if (isCut && endpoint) said.text = jsonIn(said.text);
     if (isCut && parsedBy(request.schema, said) !== undefined) return { ...said, ended: 'stop', spent: spent() };
-    throw new CallFailure(outcome, { retryAfter, about: isCut ? 'cut' : about, usage: usage ?? spent() });
+    throw new ProviderFailure(outcome, { retryAfter, about: isCut ? 'cut' : about, usage: usage ?? spent() });
   }
   return { ...said, spent: spent() };
 }
 
 /** Failures of the flex tier, which the standard tier may not have: no capacity, too slow, not for this account. */
-const OF_FLEX = new Set<CallFailure['outcome']>(['rate_limited', 'unreachable', 'bad_request']);
+const OF_FLEX = new Set<ProviderFailure['outcome']>(['rate_limited', 'unreachable', 'bad_request']);
 
 /**
  * Asks in the flex tier if `hasFlex`, and once more in the standard tier if flex has no capacity or is too slow, unless
@@ -139,7 +139,7 @@ async function byTier(hasFlex: boolean, hasBegun: () => boolean, ask: (flex: boo
   try {
     await ask(hasFlex);
   } catch (error) {
-    const isOfFlex = error instanceof CallFailure && OF_FLEX.has(error.outcome) && error.about === undefined;
+    const isOfFlex = error instanceof ProviderFailure && OF_FLEX.has(error.outcome) && error.about === undefined;
     if (!hasFlex || !isOfFlex || hasBegun()) throw error;
     await ask(false);
   }
@@ -190,8 +190,8 @@ const LEAST_OF_ENDPOINT = 512;
  * that the key works. So does a refusal by a content filter, which is an error with Azure and a response with the
  * others. An endpoint is asked in all forms, best first, because some ignore the form that they don't support.
  * @returns usage of the calls
- * @throws CallFailure `no_model_access` if the model's response has another form, or the provider doesn't accept such a
- *   request for the model
+ * @throws ProviderFailure `no_model_access` if the model's response has another form, or the provider doesn't accept
+ *   such a request for the model
  */
 export async function generateLeast(credential: Credential, calling: Calling): Promise<CallUsage> {
   const { endpoint } = credential;
@@ -201,7 +201,7 @@ export async function generateLeast(credential: Credential, calling: Calling): P
     return usage;
   }
   let spent = NO_USAGE;
-  let last: CallFailure | undefined;
+  let last: ProviderFailure | undefined;
   const withSpent = (usage: CallUsage): CallUsage => ({
     ...usage,
     inputTokens: spent.inputTokens + usage.inputTokens,
@@ -210,9 +210,9 @@ export async function generateLeast(credential: Credential, calling: Calling): P
   for (const form of AnswerForm.options) {
     const asking = askLeast({ ...credential, endpoint: { ...endpoint, form } }, calling, form);
     const { usage, failed } = await asking.catch((error: unknown) => {
-      if (!(error instanceof CallFailure)) throw error;
+      if (!(error instanceof ProviderFailure)) throw error;
       const { outcome, retryAfter, about, usage: ofLast = NO_USAGE } = error;
-      throw new CallFailure(outcome, { retryAfter, about, usage: withSpent(ofLast) });
+      throw new ProviderFailure(outcome, { retryAfter, about, usage: withSpent(ofLast) });
     });
     spent = withSpent(usage);
     if (!failed) {
@@ -221,28 +221,28 @@ export async function generateLeast(credential: Credential, calling: Calling): P
     }
     last = failed;
   }
-  throw new CallFailure('no_model_access', { about: last?.about, usage: spent });
+  throw new ProviderFailure('no_model_access', { about: last?.about, usage: spent });
 }
 
 /**
  * Makes the minimal request. `failed` is set if the model answers in another form, or the request isn't accepted.
- * @throws CallFailure for other failures
+ * @throws ProviderFailure for other failures
  */
 async function askLeast(
   credential: Credential,
   calling: Calling,
   form?: AnswerForm,
-): Promise<{ usage: CallUsage; failed?: CallFailure }> {
+): Promise<{ usage: CallUsage; failed?: ProviderFailure }> {
   const request = form ? { ...LEAST, maxOutputTokens: LEAST_OF_ENDPOINT } : LEAST;
   try {
     const asked = await ask(credential, request, calling, form && [form]);
     const { ended, spent: usage } = asked;
     if (ended !== 'stop' || parsedBy(LEAST.schema, asked) !== undefined) return { usage };
-    return { usage, failed: new CallFailure('no_model_access', { usage }) };
+    return { usage, failed: new ProviderFailure('no_model_access', { usage }) };
   } catch (error) {
-    if (!(error instanceof CallFailure)) throw error;
+    if (!(error instanceof ProviderFailure)) throw error;
     const { outcome, usage = NO_USAGE } = error;
-    if (outcome === 'bad_request') return { usage, failed: new CallFailure('no_model_access', error) };
+    if (outcome === 'bad_request') return { usage, failed: new ProviderFailure('no_model_access', error) };
     if (outcome !== 'refused' || error.usage === undefined) throw error;
     return { usage };
   }

@@ -2,7 +2,7 @@ import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { OutwardError } from '../../platform/egress/failures.ts';
 import { parseJson } from '../../platform/json-values.ts';
-import { CallFailure } from './call-failure.ts';
+import { ProviderFailure } from './failure.ts';
 import { NO_USAGE, type CallUsage } from './calls.ts';
 import { classify, type Classified } from './classify.ts';
 import {
@@ -55,15 +55,15 @@ const FailedToSend = z.union([
 ]);
 
 /** Returns the failure of a request that got no response. */
-export function unsent(error: unknown): CallFailure {
+export function unsent(error: unknown): ProviderFailure {
   if (error instanceof OutwardError) {
-    return new CallFailure('unreachable', {
+    return new ProviderFailure('unreachable', {
       usage: NO_USAGE,
       about: error.kind === 'private_target' || error.kind === 'address' ? 'private' : undefined,
     });
   }
   const failed = FailedToSend.safeParse(error);
-  return new CallFailure('unreachable', failed.success && UNSENT.has(failed.data) ? { usage: NO_USAGE } : {});
+  return new ProviderFailure('unreachable', failed.success && UNSENT.has(failed.data) ? { usage: NO_USAGE } : {});
 }
 
 /** Statuses of a gateway that has lost a response, which may be charged nevertheless. */
@@ -76,7 +76,7 @@ function usageOf(outcome: Classified, status: number): CallUsage | undefined {
 
 /**
  * Reads the body of an answer that comes whole, or else the beginning of an error.
- * @throws CallFailure if an answer has more than `most` bytes, or too many pieces
+ * @throws ProviderFailure if an answer has more than `most` bytes, or too many pieces
  */
 export async function readBody(response: Response, most: number | undefined): Promise<string> {
   if (!response.body) return '';
@@ -86,17 +86,17 @@ export async function readBody(response: Response, most: number | undefined): Pr
     bytes += chunk.byteLength;
     chunks.push(chunk);
     const isTooLong = bytes > (most ?? Infinity) || chunks.length > MOST_PIECES;
-    if (isTooLong) throw new CallFailure('unreachable', { about: 'cut' });
+    if (isTooLong) throw new ProviderFailure('unreachable', { about: 'cut' });
     // Left before its end, the loop cancels the rest.
     if (most === undefined && bytes > MOST_OF_ERROR) break;
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** @throws CallFailure */
+/** @throws ProviderFailure */
 function mustBeTranscript(body: string): void {
   const json = parseJson(Buffer.from(body), MOST_VALUES);
-  if (!Transcribed.safeParse(json).success) throw new CallFailure('unreachable', { about: 'cut' });
+  if (!Transcribed.safeParse(json).success) throw new ProviderFailure('unreachable', { about: 'cut' });
 }
 
 /** Creates the reader of one answer to a call of `url`. */
@@ -109,14 +109,15 @@ function readerOf(provider: Exclude<Provider, 'deepgram'>, url: string): ReadEve
 const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false;
 
-/** Fails with the provider's error, also if it is in a 200 response. @throws CallFailure */
+/** Fails with the provider's error, also if it is in a 200 response. @throws ProviderFailure */
 function fail(provider: Provider, { status, headers }: Response, body: string): never {
   if (status >= 200 && status < 300)
     throw (
-      failureInside(provider, headers, parseJson(Buffer.from(body), MOST_OF_EVENT)) ?? new CallFailure('unreachable')
+      failureInside(provider, headers, parseJson(Buffer.from(body), MOST_OF_EVENT)) ??
+      new ProviderFailure('unreachable')
     );
   const { outcome, ...more } = classify(provider, { status, headers, body });
-  throw new CallFailure(outcome, { ...more, usage: usageOf(outcome, status) });
+  throw new ProviderFailure(outcome, { ...more, usage: usageOf(outcome, status) });
 }
 
 /**
@@ -134,7 +135,7 @@ export function guardedFetch(
   return async (input, init) => {
     const asked = input instanceof Request ? input.url : String(input);
     // The slash is needed: "https://api.example.com.evil" begins with "https://api.example.com", too.
-    if (!asked.startsWith(`${baseUrl}/`)) throw new CallFailure('unreachable', { usage: NO_USAGE });
+    if (!asked.startsWith(`${baseUrl}/`)) throw new ProviderFailure('unreachable', { usage: NO_USAGE });
     let response: Response | undefined;
     let body: string;
     try {
@@ -147,9 +148,11 @@ export function guardedFetch(
       body = await readBody(response, response.ok && provider === 'deepgram' ? MOST_BYTES : undefined);
     } catch (error) {
       init?.signal?.throwIfAborted();
-      if (error instanceof CallFailure) throw error;
+      if (error instanceof ProviderFailure) throw error;
       // A recording is transcribed, and charged, before the answer begins.
-      throw response?.ok && provider === 'deepgram' ? new CallFailure('unreachable', { about: 'cut' }) : unsent(error);
+      throw response?.ok && provider === 'deepgram'
+        ? new ProviderFailure('unreachable', { about: 'cut' })
+        : unsent(error);
     }
     if (!response.ok || provider !== 'deepgram') fail(provider, response, body);
     mustBeTranscript(body);

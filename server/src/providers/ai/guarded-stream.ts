@@ -1,7 +1,7 @@
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { parseJson } from '../../platform/json-values.ts';
-import { CallFailure } from './call-failure.ts';
+import { ProviderFailure } from './failure.ts';
 import { classify } from './classify.ts';
 import type { ReadEvent, EventReading } from './protocols/reading.ts';
 
@@ -38,21 +38,21 @@ const Inside = z.object({
 });
 
 /** Returns the error that a response contains; undefined if there is none. */
-export function failureInside(provider: Provider, headers: Headers, json: unknown): CallFailure | undefined {
+export function failureInside(provider: Provider, headers: Headers, json: unknown): ProviderFailure | undefined {
   const { data } = Inside.safeParse(json);
   const error = data?.error ?? data?.response?.error ?? (data?.type === 'error' ? json : undefined);
   if (error === undefined) return undefined;
   const said = z.object({ code: z.int().min(400).max(599) }).safeParse(error);
   const status = said.success ? said.data.code : 400;
   const { outcome, retryAfter } = classify(provider, { status, headers, body: JSON.stringify({ error }) });
-  return new CallFailure(outcome === 'bad_request' ? 'unreachable' : outcome, { retryAfter });
+  return new ProviderFailure(outcome === 'bad_request' ? 'unreachable' : outcome, { retryAfter });
 }
 
 /** Receivers of what a stream contains besides the events for the SDK. */
 export type Listener = {
   /** Receives what each event means, before the SDK gets it. */
   read(reading: EventReading): void;
-  failed(failure: CallFailure): void;
+  failed(failure: ProviderFailure): void;
 };
 
 /** Joins the lines of a stream to events (html.spec.whatwg.org, 9.2.6). Only their data matters. */
@@ -63,7 +63,7 @@ class Events {
   #data: string[] = [];
   #dataLength = 0;
 
-  /** Adds a piece of the stream, and returns the data of the events that it completes. @throws CallFailure */
+  /** Adds a piece of the stream, and returns the data of the events that it completes. @throws ProviderFailure */
   add(piece: string): string[] {
     const events: string[] = [];
     const [rest = '', ...lines] = piece.split('\n').toReversed();
@@ -77,7 +77,7 @@ class Events {
     return events;
   }
 
-  /** Returns the data of an event that the stream's end completes. @throws CallFailure */
+  /** Returns the data of an event that the stream's end completes. @throws ProviderFailure */
   end(): string {
     this.#endLine('');
     return this.#take();
@@ -104,7 +104,7 @@ class Events {
   }
 
   #mustFit(): void {
-    if (this.#lineLength + this.#dataLength > LONGEST_EVENT) throw new CallFailure('unreachable');
+    if (this.#lineLength + this.#dataLength > LONGEST_EVENT) throw new ProviderFailure('unreachable');
   }
 }
 
@@ -127,14 +127,14 @@ export function guardedStream(
   let pieceCount = 0;
   let eventCount = 0;
 
-  /** Returns an event as the SDK gets it; empty if it gets nothing. @throws CallFailure */
+  /** Returns an event as the SDK gets it; empty if it gets nothing. @throws ProviderFailure */
   function passed(data: string): string {
     const text = data.trim();
     if (text === '') return '';
-    if (++eventCount > MOST_PIECES) throw new CallFailure('unreachable');
+    if (++eventCount > MOST_PIECES) throw new ProviderFailure('unreachable');
     if (text === '[DONE]') return 'data: [DONE]\n\n';
     const json = parseJson(Buffer.from(text), MOST_VALUES);
-    if (json === undefined) throw new CallFailure('unreachable');
+    if (json === undefined) throw new ProviderFailure('unreachable');
     const reading = readEvent(json);
     listener.read(reading);
     // Quotation marks inside the response's text are escaped, so they can't match.
@@ -152,7 +152,7 @@ export function guardedStream(
     for (;;) {
       const { done, value } = await reader.read();
       bytes += value?.byteLength ?? 0;
-      if (bytes > MOST_BYTES || ++pieceCount > MOST_PIECES) throw new CallFailure('unreachable');
+      if (bytes > MOST_BYTES || ++pieceCount > MOST_PIECES) throw new ProviderFailure('unreachable');
       for (const data of value ? events.add(decoder.decode(value, { stream: true })) : []) pass(data);
       if (!done) continue;
       // The last event may lack its blank line. If the response broke off within it, it can't be read.
@@ -167,7 +167,8 @@ export function guardedStream(
     start(controller) {
       const end = (error?: unknown) => {
         if (isCancelled) return;
-        if (error !== undefined) listener.failed(error instanceof CallFailure ? error : new CallFailure('unreachable'));
+        if (error !== undefined)
+          listener.failed(error instanceof ProviderFailure ? error : new ProviderFailure('unreachable'));
         void reader.cancel().catch(() => undefined);
         controller.close();
       };

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { CallFailure } from './call-failure.ts';
+import { ProviderFailure } from './failure.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { Listener } from './guarded-stream.ts';
 import { NO_USAGE, type Credential } from './calls.ts';
@@ -52,6 +52,6 @@ export async function languageModel(
       return endpoint(model);
     }
     case 'deepgram':
-      throw new CallFailure('no_model_access', { usage: NO_USAGE });
+      throw new ProviderFailure('no_model_access', { usage: NO_USAGE });
   }
 }

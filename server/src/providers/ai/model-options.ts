@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Credential, GenerateRequest } from './calls.ts';
 import type { Api } from './language-model.ts';
 import type { AiSettings } from './ai-settings.ts';
-import { chargesForWrites, priceOf } from './prices.ts';
+import { chargesForWrites, modelOf } from './prices.ts';
 
 /**
  * Options for all calls of OpenAI and Azure: responses aren't stored, and without a reasoning summary, which only some
@@ -31,8 +31,9 @@ export async function optionsOf<T>(
   { api, flex }: { api: Api; flex: boolean },
 ): Promise<LanguageModelV4CallOptions> {
   const { asSchema } = await import('ai');
-  const told = takesEffort(credential, models) ? effort : undefined;
-  const marks = credential.provider === 'anthropic' || chargesForWrites(priceOf(models, credential));
+  const listed = modelOf(models, credential);
+  const told = listed?.effort ? effort : undefined;
+  const marks = credential.provider === 'anthropic' || chargesForWrites(listed?.price);
   const mark = marks && { providerOptions: MARK };
   const split = marks && prefix?.isLikely ? prefix.length : 0;
   // In chat, reasoning models accept the limit only under this name, and the others accept it, too.
@@ -75,8 +76,3 @@ export const imageParts = (images: GenerateRequest<unknown>['images'] = []) =>
     mediaType,
     data: { type: 'data' as const, data: bytes },
   }));
-
-function takesEffort({ provider, model, resource }: Credential, models: AiSettings['models']): boolean {
-  const id = provider === 'azure_openai' ? `${resource}/${model}` : model;
-  return models[provider].find((each) => each.id === id)?.effort ?? false;
-}

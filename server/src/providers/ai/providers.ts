@@ -5,7 +5,7 @@ import { Outward } from '../../platform/egress/outward.ts';
 import { parseJson } from '../../platform/json-values.ts';
 import { traced } from '../../platform/tracing/traced.ts';
 import type { AiSettings } from './ai-settings.ts';
-import { CallFailure } from './call-failure.ts';
+import { ProviderFailure, type FailureFacts, keyOutcomeOf } from './failure.ts';
 import {
   type CalledEndpoint,
   type CallUsage,
@@ -16,7 +16,6 @@ import {
   type TranscribeRequest,
 } from './calls.ts';
 import { classify } from './classify.ts';
-import { type FailureFacts, keyOutcomeOf, ProviderFailure } from './failure.ts';
 import { generateAnswer, generateLeast } from './generate.ts';
 import { readBody, unsent } from './guarded-fetch.ts';
 import { NotTaken } from './read-answer.ts';
@@ -73,7 +72,7 @@ function namesKey(key: string): (text: string) => boolean {
 /**
  * Asks an endpoint for its models, in its order. Leaves out and counts those that are named after the key, which the
  * endpoint knows.
- * @throws CallFailure; the signal's reason
+ * @throws ProviderFailure; the signal's reason
  */
 async function listModels(
   { baseUrl, key }: Pick<CalledEndpoint, 'baseUrl'> & { key: string },
@@ -88,12 +87,12 @@ async function listModels(
     body = await readBody(response, response.ok ? MOST.bytes : undefined);
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof CallFailure ? error : unsent(error);
+    throw error instanceof ProviderFailure ? error : unsent(error);
   }
   const { status, headers } = response;
-  if (!response.ok) throw new CallFailure(classify('openai_compatible', { status, headers, body }).outcome);
+  if (!response.ok) throw new ProviderFailure(classify('openai_compatible', { status, headers, body }).outcome);
   const { data: listed } = Listed.safeParse(parseJson(Buffer.from(body), MOST.values));
-  if (!listed) throw new CallFailure('unreachable');
+  if (!listed) throw new ProviderFailure('unreachable');
   const isKey = namesKey(key);
   const found = listed.data.filter((model) => model !== undefined);
   const models = found.filter(({ id }) => !isKey(id));
@@ -182,9 +181,7 @@ async function withinLimit<R>(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof NotTaken) throw error.reason;
-    if (error instanceof ProviderFailure) throw error;
-    if (!(error instanceof CallFailure)) throw new ProviderFailure('unreachable');
-    throw new ProviderFailure(error.outcome, error);
+    throw error instanceof ProviderFailure ? error : new ProviderFailure('unreachable');
   }
 }
 

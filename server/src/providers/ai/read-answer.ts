@@ -1,7 +1,7 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamResult } from '@ai-sdk/provider';
 import { parseJson } from '../../platform/json-values.ts';
 import type { Timeouts } from './ai-settings.ts';
-import { CallFailure } from './call-failure.ts';
+import { ProviderFailure } from './failure.ts';
 import type { GenerateRequest } from './calls.ts';
 
 /** Maximum objects that are read of a list: far more than a call asks for, but a hostile answer has millions. */
@@ -95,18 +95,21 @@ type Reading = {
   items: GenerateRequest<unknown>['items'];
 };
 
-type Asking = (signal: AbortSignal, failed: (failure: CallFailure) => void) => PromiseLike<LanguageModelV4StreamResult>;
+type Asking = (
+  signal: AbortSignal,
+  failed: (failure: ProviderFailure) => void,
+) => PromiseLike<LanguageModelV4StreamResult>;
 
 /**
  * Reads a streamed response into `said` and passes on its items. A response that goes on beyond the longest answer ends
  * there, for its length. Failures of the call itself are passed on unchanged.
- * @throws CallFailure with an error in the stream; `unreachable` if nothing arrives for too long, or the end never
+ * @throws ProviderFailure with an error in the stream; `unreachable` if nothing arrives for too long, or the end never
  *   comes · NotTaken
  */
 export async function readModelAnswer(ask: Asking, { waits, signal, items }: Reading, said: Said): Promise<void> {
   const itemsIn = items && wholeItems(items.list);
   const patience = startPatience(waits);
-  let failure: CallFailure | undefined;
+  let failure: ProviderFailure | undefined;
   const handOver = (item: unknown) =>
     items?.take(item).catch((reason: unknown) => {
       throw new NotTaken(reason);
@@ -117,7 +120,7 @@ export async function readModelAnswer(ask: Asking, { waits, signal, items }: Rea
     for await (const part of stream) {
       signal.throwIfAborted();
       // The SDK's error about unreadable data may contain the response.
-      if (part.type === 'error') throw failure ?? new CallFailure('unreachable');
+      if (part.type === 'error') throw failure ?? new ProviderFailure('unreachable');
       if (part.type === 'finish') said.ended = endOf(part.finishReason);
       if ((part.type !== 'text-delta' && part.type !== 'reasoning-delta') || part.delta === '') continue;
       if (part.type === 'text-delta') said.text += part.delta;
@@ -135,7 +138,7 @@ export async function readModelAnswer(ask: Asking, { waits, signal, items }: Rea
   } finally {
     patience.rest();
   }
-  if (said.ended === undefined) throw failure ?? new CallFailure('unreachable');
+  if (said.ended === undefined) throw failure ?? new ProviderFailure('unreachable');
 }
 
 /**
@@ -159,7 +162,7 @@ type Patience = {
 /** Starts a timeout for the first piece of a response, and for each following one. */
 function startPatience({ firstChunk, nextChunk }: { firstChunk: number; nextChunk: number }): Patience {
   const controller = new AbortController();
-  const giveUp = () => controller.abort(new CallFailure('unreachable'));
+  const giveUp = () => controller.abort(new ProviderFailure('unreachable'));
   let timer: NodeJS.Timeout | undefined = setTimeout(giveUp, firstChunk);
   const rest = () => {
     clearTimeout(timer);
