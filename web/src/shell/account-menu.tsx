@@ -1,11 +1,11 @@
 import { Avatar, Button, NativeSelect, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react';
 import { isSharedDevice } from '../lib/shared-device.ts';
 import { problemOf } from '../lib/api/problem.ts';
 import { roleName } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import { HeaderPanel } from '../ui/dialogs/header-panel.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.ts';
 import { trpc } from '../lib/api/trpc.ts';
@@ -17,7 +17,7 @@ const t = translatorOf('frame');
 
 /** The user's name and role, and the sign-out button. A dialog, because a menu may contain only menu items. */
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
-  const { user, session, workspace } = useWorkspace();
+  const { user, session } = useWorkspace();
   const leaving = useSignOut(session.email);
   return (
     <HeaderPanel
@@ -41,15 +41,15 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
             </Text>
           </div>
           {LANGUAGES.length > 1 && !isSharedDevice && <LanguageChoice />}
-          <Button
-            renderRoot={(props) => <Link to="/$workspace/account" params={{ workspace: workspace.slug }} {...props} />}
+          <LinkButton
+            to="/$workspace/account"
             size="xs"
             variant="subtle"
             leftSection={<IconSettings size={16} aria-hidden />}
             onClick={close}
           >
             {t('accountAndPasskeys')}
-          </Button>
+          </LinkButton>
           {leaving.error !== null && (
             <Text size="xs" role="alert">
               {problemOf(leaving.error).detail}

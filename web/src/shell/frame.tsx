@@ -49,7 +49,7 @@ function ColorSchemeSwitch() {
 export function Frame({ children }: { children: ReactNode }) {
   const [finder, setFinder] = useState<Opened>(null);
   const main = useFocusOnNavigation();
-  const { workspace, session } = useWorkspace();
+  const { session } = useWorkspace();
   const leaving = useSignOut(session.email);
   const signOut = () => leaving.mutate(undefined, { onError: (error) => notifyProblem(problemOf(error)) });
   return (
@@ -70,7 +70,7 @@ export function Frame({ children }: { children: ReactNode }) {
             </>
           )}
         </HeaderPanel>
-        <Link to="/$workspace" params={{ workspace: workspace.slug }} className={classes.home} aria-label={t('home')}>
+        <Link from="/$workspace" to="/$workspace" className={classes.home} aria-label={t('home')}>
           <img src="/icon.svg" alt="" width={26} height={26} />
         </Link>
         <div className={classes.workspace}>

@@ -16,7 +16,7 @@ const PAUSE = 2_000;
 
 /** The pages that the role may open, with counts of waiting items. */
 export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
-  const { workspace, user } = useWorkspace();
+  const { user } = useWorkspace();
   const counts = useLiveQuery(trpc.overview.counts.useQuery(), { topic: useWhatConcernsMe(), pause: PAUSE });
   useOnNewPage(counts);
   const items = NAVIGATION.filter((item) => isShownTo(item, { ...user, ...counts.data }));
@@ -27,8 +27,8 @@ export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
         {items.map((item) => (
           <li key={item.to}>
             <Link
+              from="/$workspace"
               to={item.to}
-              params={{ workspace: workspace.slug }}
               activeOptions={{ exact: item.to === '/$workspace', includeSearch: false }}
               className={classes.item}
               aria-label={nameOf(item, waitingOn(item))}

@@ -1,5 +1,5 @@
 import { Anchor, type AnchorProps } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
+import { createLink, type LinkComponent } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
 
 interface LinkTextProps extends AnchorProps, Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps> {
@@ -10,5 +10,9 @@ function LinkText(props: LinkTextProps) {
   return <Anchor inherit {...props} />;
 }
 
-/** A link within the console, in text or a table. Its `to` and `params` are type-checked against the routes. */
-export const TextLink = createLink(LinkText);
+/**
+ * A link within the workspace, in text or a table. Its `to` and `params` are type-checked against the routes; the
+ * router adds the workspace of the page.
+ */
+// The type of `createLink` doesn't say from where a link leads, which is always a page of a workspace.
+export const TextLink = createLink(LinkText) as LinkComponent<typeof LinkText, '/$workspace'>;

@@ -1,7 +1,6 @@
 import { Group, VisuallyHidden, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AiJob } from '@training/shared/ai/ai-jobs';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { isMissing } from '../../lib/api/problem.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -56,10 +55,9 @@ function JobOf({ id }: { id: string }) {
 
 function Head({ job }: { job: AiJob }) {
   const { kind } = featureWords(job.feature);
-  const { workspace } = useWorkspace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/$workspace' });
   const at = () => <Time at={job.created_at} />;
-  const toList = () => navigate({ to: '/$workspace/ai', params: { workspace: workspace.slug } });
+  const toList = () => navigate({ to: '/$workspace/ai' });
   return (
     <PageHeader
       above={<ToAi />}
@@ -125,7 +123,6 @@ interface AlsoStartedProps {
 
 /** Links to the other of two jobs started together. */
 function AlsoStarted({ id, beside }: AlsoStartedProps) {
-  const { workspace } = useWorkspace();
   const job = useJob(id);
   if (job.data === undefined) return null;
   return (
@@ -134,11 +131,7 @@ function AlsoStarted({ id, beside }: AlsoStartedProps) {
         {t.nodes('startedTogether', {
           kind: featureWords(job.data.feature).kind,
           link: (kind) => (
-            <TextLink
-              to="/$workspace/ai/jobs/$job"
-              params={{ workspace: workspace.slug, job: id }}
-              search={{ also: beside }}
-            >
+            <TextLink to="/$workspace/ai/jobs/$job" params={{ job: id }} search={{ also: beside }}>
               {kind}
             </TextLink>
           ),

@@ -4,7 +4,7 @@ import type { Concern, ConcernOrder, ConcernPage } from '@training/shared/analyt
 import { type ComponentProps, createContext, use } from 'react';
 import { relativeTime } from '../../lib/i18n/dates.ts';
 import { inDots, dayInWords, percent } from '../../lib/i18n/in-words.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
@@ -111,12 +111,11 @@ const concernMenu = (
 
 /** Links to the person's page for those who may open it: not for managers without another permission. */
 function Person({ of: { user_id, full_name } }: { of: Concern }) {
-  const { workspace } = useWorkspace();
   const reach = useMay('learners:compare');
   const isTeam = use(OfTeam);
   if (reach === undefined || (isTeam && reach === 'department')) return full_name;
   return (
-    <TextLink to="/$workspace/people/$person" params={{ workspace: workspace.slug, person: user_id }}>
+    <TextLink to="/$workspace/people/$person" params={{ person: user_id }}>
       {full_name}
     </TextLink>
   );

@@ -6,7 +6,7 @@ import { isMissing } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { percent } from '../../lib/i18n/in-words.ts';
 import { plainText } from '../../lib/plain-text.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
@@ -163,13 +163,12 @@ interface ItemNameProps {
 
 /** Links to the item in its module, if the user may open it. */
 function ItemName({ results: { course_id, module_id, shows_answers }, id, number, text }: ItemNameProps) {
-  const { workspace } = useWorkspace();
   const words = `${number}. ${plainText(text)}`;
   if (!shows_answers) return <span className={classes.name}>{words}</span>;
   return (
     <TextLink
       to="/$workspace/courses/$course/$module"
-      params={{ workspace: workspace.slug, course: course_id, module: module_id }}
+      params={{ course: course_id, module: module_id }}
       hash={anchorOf(id)}
       className={classes.name}
     >

@@ -10,7 +10,6 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { lastDayBefore } from '../../lib/i18n/dates.ts';
 import { inDots, dayInWords, percent } from '../../lib/i18n/in-words.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -54,18 +53,12 @@ const PAGE_SIZE = 25;
 /** One assignment with its people, the late ones first. */
 export function AssignmentPage() {
   const { assignment: id } = route.useParams();
-  const { workspace } = useWorkspace();
   const assignment = trpc.assignments.get.useQuery({ id });
   const above = (
     <Breadcrumbs>
-      <TextLink to="/$workspace/assignments" params={{ workspace: workspace.slug }}>
-        {t('assignments')}
-      </TextLink>
+      <TextLink to="/$workspace/assignments">{t('assignments')}</TextLink>
       {assignment.data?.path && (
-        <TextLink
-          to="/$workspace/assignments/paths/$path"
-          params={{ workspace: workspace.slug, path: assignment.data.path.id }}
-        >
+        <TextLink to="/$workspace/assignments/paths/$path" params={{ path: assignment.data.path.id }}>
           {assignment.data.path.title}
         </TextLink>
       )}

@@ -1,7 +1,7 @@
-import { Badge, Button, SegmentedControl, Text, Title } from '@mantine/core';
+import { Badge, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type Assignment, AssignmentOrder, type OutOfAttempts } from '@training/shared/assignments/assignments';
 import { useEffect, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
@@ -10,7 +10,6 @@ import { relativeTime } from '../../lib/i18n/dates.ts';
 import { percent } from '../../lib/i18n/in-words.ts';
 import { inFull } from '../../lib/i18n/numbers.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
@@ -22,6 +21,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { notifyProblem } from '../../ui/notify.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { AssignButton, useAssignDialog } from './assign-button.tsx';
 import { chosenModule } from './chosen.ts';
 import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
@@ -202,16 +202,10 @@ function NamedModule() {
 }
 
 function ToPaths() {
-  const { workspace } = useWorkspace();
   return (
-    <Button
-      variant="default"
-      renderRoot={(props) => (
-        <Link to="/$workspace/assignments/paths" params={{ workspace: workspace.slug }} {...props} />
-      )}
-    >
+    <LinkButton to="/$workspace/assignments/paths" variant="default">
       {t('paths')}
-    </Button>
+    </LinkButton>
   );
 }
 
@@ -243,14 +237,9 @@ const columnsOf = (): Column<Assignment>[] => [
 ];
 
 function Name({ assignment: { id, module, applying } }: { assignment: Assignment }) {
-  const { workspace } = useWorkspace();
   return (
     <>
-      <TextLink
-        to="/$workspace/assignments/$assignment"
-        params={{ workspace: workspace.slug, assignment: id }}
-        fw={600}
-      >
+      <TextLink to="/$workspace/assignments/$assignment" params={{ assignment: id }} fw={600}>
         {module.title}
       </TextLink>
       {module.status !== 'published' && (

@@ -36,7 +36,6 @@ type Acting = { withdraw: (entry: AttestedEntry) => void; document: (entry: Atte
 export function PastTrainingPage() {
   const { q, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/people/past-training' });
-  const { workspace } = useWorkspace();
   const mayEnter = useMay('completions:attest') !== undefined;
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   const list = trpc.attested.list.useQuery(
@@ -61,9 +60,7 @@ export function PastTrainingPage() {
         description={t('aboutPage')}
         above={
           <Breadcrumbs>
-            <TextLink to="/$workspace/people" params={{ workspace: workspace.slug }}>
-              {t('people')}
-            </TextLink>
+            <TextLink to="/$workspace/people">{t('people')}</TextLink>
           </Breadcrumbs>
         }
         actions={mayEnter ? open : undefined}
@@ -91,7 +88,7 @@ export function PastTrainingPage() {
           >
             <DataTable
               label={t('pastTraining')}
-              columns={columnsOf(workspace.slug, acting)}
+              columns={columnsOf(acting)}
               rows={entries}
               rowKey={({ id }) => id}
               isMuted={({ withdrawn }) => withdrawn !== null}
@@ -106,14 +103,14 @@ export function PastTrainingPage() {
   );
 }
 
-function columnsOf(workspace: string, acting: Acting | undefined): Column<AttestedEntry>[] {
+function columnsOf(acting: Acting | undefined): Column<AttestedEntry>[] {
   const columns: Column<AttestedEntry>[] = [
     {
       key: 'person',
       header: t('person'),
       cell: ({ user_id, full_name, email, external_id }) => (
         <TwoLines below={email ?? external_id}>
-          <TextLink to="/$workspace/people/$person" params={{ workspace, person: user_id }}>
+          <TextLink to="/$workspace/people/$person" params={{ person: user_id }}>
             {full_name}
           </TextLink>
         </TwoLines>
@@ -140,7 +137,7 @@ function columnsOf(workspace: string, acting: Acting | undefined): Column<Attest
       header: t('entered'),
       cell: ({ entered_by, entered_at }) => <TwoLines below={<Time at={entered_at} />}>{entered_by}</TwoLines>,
     },
-    { key: 'state', header: t('state'), cell: (entry) => <State entry={entry} workspace={workspace} /> },
+    { key: 'state', header: t('state'), cell: (entry) => <State entry={entry} /> },
   ];
   if (acting === undefined) return columns;
   columns.push({
@@ -161,7 +158,8 @@ function columnsOf(workspace: string, acting: Acting | undefined): Column<Attest
   return columns;
 }
 
-function State({ entry: { id, counts, withdrawn, file }, workspace }: { entry: AttestedEntry; workspace: string }) {
+function State({ entry: { id, counts, withdrawn, file } }: { entry: AttestedEntry }) {
+  const { slug } = useWorkspace().workspace;
   return (
     <>
       <Group gap="xs">
@@ -169,7 +167,7 @@ function State({ entry: { id, counts, withdrawn, file }, workspace }: { entry: A
           {t(withdrawn === null ? (counts ? 'counts' : 'history') : 'withdrawn')}
         </Badge>
         {file !== null && (
-          <Anchor size="sm" href={`/api/workspaces/${workspace}/attested/${id}/document`} download>
+          <Anchor size="sm" href={`/api/workspaces/${slug}/attested/${id}/document`} download>
             {t('document')}
           </Anchor>
         )}

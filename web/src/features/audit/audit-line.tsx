@@ -3,7 +3,7 @@ import { IconChevronRight, IconRobot, IconServer, IconUser } from '@tabler/icons
 import type { AuditEvent, AuditLine } from '@training/shared/audit/audit';
 import { useId, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -31,7 +31,6 @@ interface AuditDetailsProps {
 function AuditDetails({ event, timeZone }: AuditDetailsProps) {
   const { data: departments = [] } = trpc.departments.list.useQuery();
   const managers = trpc.useQueries((api) => managersIn(event).map((id) => api.users.get({ id })));
-  const { workspace } = useWorkspace();
   const mayTrace = useMay('notifications:trace') !== undefined;
   const names = [
     ...departments.map(({ id, name }) => [id, name] as const),
@@ -54,11 +53,7 @@ function AuditDetails({ event, timeZone }: AuditDetailsProps) {
           <>
             <dt>{t('notified')}</dt>
             <dd>
-              <TextLink
-                to="/$workspace/settings/notifications/sent"
-                params={{ workspace: workspace.slug }}
-                search={{ event: event.id }}
-              >
+              <TextLink to="/$workspace/settings/notifications/sent" search={{ event: event.id }}>
                 {t('viewNotifications')}
               </TextLink>
             </dd>

@@ -4,7 +4,6 @@ import { type CoursePage, CreateCourse } from '@training/shared/courses/courses'
 import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { CourseChoice, NEW_COURSE } from './course-choice.tsx';
 import { EmojiField } from './emoji-field.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -94,11 +93,10 @@ export function CourseFields({ courses, form, onCourse, isMade }: CourseFieldsPr
 
 /** Returns a function that opens the module which a form has created or extended. */
 export function useToModule() {
-  const { workspace } = useWorkspace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/$workspace' });
   return ({ course_id, module_id }: { course_id: string; module_id: string }) =>
     navigate({
       to: '/$workspace/courses/$course/$module',
-      params: { workspace: workspace.slug, course: course_id, module: module_id },
+      params: { course: course_id, module: module_id },
     });
 }

@@ -36,14 +36,14 @@ export function CourseDialog({ course, opened, onClose }: CourseDialogProps) {
 
 function NewCourseForm({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
-  const { workspace, user } = useWorkspace();
-  const navigate = useNavigate();
+  const { user } = useWorkspace();
+  const navigate = useNavigate({ from: '/$workspace' });
   const create = trpc.courses.create.useMutation();
   const { form, inDialog } = useContractForm(CreateCourse, { title: '', emoji: '📦' }, ['course']);
   const send = async (values: CreateCourse) => {
     const { id } = await create.mutateAsync(values);
     void utils.courses.invalidate();
-    await navigate({ to: '/$workspace/courses/$course', params: { workspace: workspace.slug, course: id } });
+    await navigate({ to: '/$workspace/courses/$course', params: { course: id } });
   };
   return (
     <FormInDialog

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { CourseDetail, ModuleSummary } from '@training/shared/courses/courses';
 import { type ReactNode, useRef, useState } from 'react';
 import { isMissing, type Problem, problemOf } from '../../lib/api/problem.ts';
@@ -15,6 +15,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState, FailedState } from '../../ui/pages/states.tsx';
 import { SortableList } from '../../ui/sorting/sortable-list.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
 import { chosenCourse } from '../assignments/chosen.ts';
 import { Published } from './course-table.tsx';
@@ -87,14 +88,13 @@ interface RowProps {
 
 function Row({ course, module, index, handle }: RowProps) {
   const { id, title, status, workflow, flashcards, questions, open_queries } = module;
-  const { workspace } = useWorkspace();
   return (
     <Group justify="space-between" gap="xs">
       <Group gap="xs" wrap="nowrap" miw={0}>
         {handle}
         <Text component="div" fw={500}>
           {index + 1}.{' '}
-          <TextLink to="/$workspace/courses/$course/$module" params={{ workspace: workspace.slug, course, module: id }}>
+          <TextLink to="/$workspace/courses/$course/$module" params={{ course, module: id }}>
             {title}
           </TextLink>
         </Text>
@@ -131,7 +131,7 @@ export function CoursePage() {
 }
 
 function Course({ course }: { course: CourseDetail }) {
-  const { user, workspace } = useWorkspace();
+  const { user } = useWorkspace();
   const mayAuthor = useMay('content:author') !== undefined && course.department_id === user.department_id;
   const [asked, setAsked] = useState<'edit' | 'add' | 'scorm' | null>(null);
   const close = () => setAsked(null);
@@ -154,19 +154,9 @@ function Course({ course }: { course: CourseDetail }) {
             <DownloadMenu course={course} onScorm={() => setAsked('scorm')} />
             {mayAuthor && (
               <>
-                <Button
-                  variant="default"
-                  renderRoot={(props) => (
-                    <Link
-                      to="/$workspace/courses/import"
-                      params={{ workspace: workspace.slug }}
-                      search={{ course: course.id }}
-                      {...props}
-                    />
-                  )}
-                >
+                <LinkButton to="/$workspace/courses/import" search={{ course: course.id }} variant="default">
                   {t('import')}
-                </Button>
+                </LinkButton>
                 <Button variant="default" onClick={() => setAsked('edit')}>
                   {t('editTitleEmoji')}
                 </Button>
@@ -196,7 +186,6 @@ function Modules({ course, mayAuthor }: { course: CourseDetail; mayAuthor: boole
 }
 
 function ModuleTable({ course }: { course: CourseDetail }) {
-  const { workspace } = useWorkspace();
   const columns: Column<ModuleSummary>[] = [
     {
       key: 'title',
@@ -204,10 +193,7 @@ function ModuleTable({ course }: { course: CourseDetail }) {
       cell: ({ id, title, order }) => (
         <>
           {order + 1}.{' '}
-          <TextLink
-            to="/$workspace/courses/$course/$module"
-            params={{ workspace: workspace.slug, course: course.id, module: id }}
-          >
+          <TextLink to="/$workspace/courses/$course/$module" params={{ course: course.id, module: id }}>
             {title}
           </TextLink>
         </>

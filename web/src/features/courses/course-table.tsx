@@ -1,6 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { CourseSummary } from '@training/shared/courses/courses';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import type { Sort } from '../../ui/lists/sort-control.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -45,11 +44,10 @@ export function CourseTable({ courses, sort }: { courses: CourseSummary[]; sort:
 }
 
 function Title({ course: { id, title, emoji } }: { course: CourseSummary }) {
-  const { workspace } = useWorkspace();
   return (
     <Group gap="xs" wrap="nowrap" align="baseline">
       <span aria-hidden="true">{emoji}</span>
-      <TextLink to="/$workspace/courses/$course" params={{ workspace: workspace.slug, course: id }}>
+      <TextLink to="/$workspace/courses/$course" params={{ course: id }}>
         {title}
       </TextLink>
     </Group>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { CourseOrder } from '@training/shared/courses/courses';
 import { keepPreviousData } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { useState } from 'react';
 import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
@@ -14,6 +14,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import type { CourseSearch } from './course-search.ts';
 import { CourseDialog } from './course-dialog.tsx';
 import { CourseTable } from './course-table.tsx';
@@ -25,7 +26,6 @@ const route = getRouteApi('/$workspace/courses/');
 const PAGE_SIZE = 50;
 
 export function CoursesPage() {
-  const { workspace } = route.useParams();
   const { q, department, order, down, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/courses/' });
   const isOfOwnDepartment = useMay('drafts:read') === 'department';
@@ -51,12 +51,9 @@ export function CoursesPage() {
   useOpenedByLink('new-course', mayAuthor ? () => setCreating(true) : undefined);
   const newCourse = mayAuthor && (
     <>
-      <Button
-        variant="default"
-        renderRoot={(props) => <Link to="/$workspace/courses/import" params={{ workspace }} {...props} />}
-      >
+      <LinkButton to="/$workspace/courses/import" variant="default">
         {t('importCourse')}
-      </Button>
+      </LinkButton>
       <Button onClick={() => setCreating(true)}>{t('newCourse')}</Button>
     </>
   );

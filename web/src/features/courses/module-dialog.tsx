@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { CreateModule } from '@training/shared/courses/modules';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -26,8 +25,7 @@ export function ModuleDialog({ courseId, opened, onClose }: ModuleDialogProps) {
 
 function ModuleForm({ courseId, onClose }: Omit<ModuleDialogProps, 'opened'>) {
   const utils = trpc.useUtils();
-  const { workspace } = useWorkspace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/$workspace' });
   const create = trpc.modules.create.useMutation();
   const { form, inDialog } = useContractForm(CreateModule, { course_id: courseId, title: '' }, ['module', courseId]);
   const send = async (values: CreateModule) => {
@@ -35,7 +33,7 @@ function ModuleForm({ courseId, onClose }: Omit<ModuleDialogProps, 'opened'>) {
     void utils.courses.invalidate();
     await navigate({
       to: '/$workspace/courses/$course/$module',
-      params: { workspace: workspace.slug, course: courseId, module: id },
+      params: { course: courseId, module: id },
     });
   };
   return (

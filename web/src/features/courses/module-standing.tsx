@@ -2,7 +2,6 @@ import type { ModuleSummary } from '@training/shared/courses/courses';
 import { Badge } from '@mantine/core';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ModuleStatusBadge } from './states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -31,14 +30,13 @@ export function ModuleStanding({ status, workflow, openQueries = 0 }: ModuleStan
 
 /** Marks a module in its course's list if one of its source documents has changed. All rows share one query. */
 export function SourceMark({ course, module }: { course: string; module: string }) {
-  const { workspace } = useWorkspace();
   const marked = trpc.sourceDrift.marked.useQuery({ course_id: course, limit: CONTENT_LIMITS.modules });
   const mark = marked.data?.modules.find(({ module_id }) => module_id === module);
   if (mark === undefined) return null;
   return (
     <TextLink
       to="/$workspace/courses/$course/$module/source"
-      params={{ workspace: workspace.slug, course, module }}
+      params={{ course, module }}
       display="inline-flex"
       aria-label={t('sourceOfChanged', { title: mark.title })}
     >

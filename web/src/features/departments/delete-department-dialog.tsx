@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -71,30 +70,27 @@ function obstacleOf({ name }: Department, { people, courses, waiting, lasting }:
 
 function Contents({ of, contents }: { of: Department; contents: DepartmentContents }) {
   const { people, courses, waiting, lasting } = contents;
-  const params = { workspace: useWorkspace().workspace.slug };
   if (people + courses + waiting + lasting === 0) return <Text>{t('itIsEmpty')}</Text>;
   return (
     <Stack gap="sm">
       <List size="sm">
         {people > 0 && (
           <List.Item>
-            <TextLink to="/$workspace/people" params={params} search={{ department: of.id }}>
+            <TextLink to="/$workspace/people" search={{ department: of.id }}>
               {t('peopleActiveOrNot', { count: people })}
             </TextLink>
           </List.Item>
         )}
         {courses > 0 && (
           <List.Item>
-            <TextLink to="/$workspace/courses" params={params} search={{ department: of.id }}>
+            <TextLink to="/$workspace/courses" search={{ department: of.id }}>
               {t('courseCount', { count: courses })}
             </TextLink>
           </List.Item>
         )}
         {waiting > 0 && (
           <List.Item>
-            <TextLink to="/$workspace/recommended" params={params}>
-              {t('waitingSuggestions', { count: waiting })}
-            </TextLink>
+            <TextLink to="/$workspace/recommended">{t('waitingSuggestions', { count: waiting })}</TextLink>
           </List.Item>
         )}
         {lasting > 0 && <List.Item>{t('decided', { count: lasting })}</List.Item>}

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import type { Department } from '@training/shared/departments/departments';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { inOrder } from '../../ui/lists/in-order.ts';
@@ -77,12 +76,10 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
 }
 
 function People({ department: { id, name, active_users, inactive_users } }: { department: Department }) {
-  const { workspace } = useWorkspace();
   return (
     <>
       <TextLink
         to="/$workspace/people"
-        params={{ workspace: workspace.slug }}
         search={{ department: id, status: 'active' }}
         aria-label={t('activePeopleIn', { count: active_users, department: name })}
       >
@@ -99,11 +96,9 @@ function People({ department: { id, name, active_users, inactive_users } }: { de
 }
 
 function Courses({ department: { id, name, courses } }: { department: Department }) {
-  const { workspace } = useWorkspace();
   return (
     <TextLink
       to="/$workspace/courses"
-      params={{ workspace: workspace.slug }}
       search={{ department: id }}
       aria-label={t('coursesOf', { count: courses, department: name })}
     >

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -10,19 +10,13 @@ const t = translatorOf('drives');
  * Breadcrumbs: to the settings for users who may open them, and to the suggestions for trainers, who come from there.
  */
 export function ToSettings({ children }: { children?: ReactNode }) {
-  const { workspace } = useWorkspace();
   const maySettings = useMay('tokens:read') !== undefined;
-  const params = { workspace: workspace.slug };
   return (
     <Breadcrumbs>
       {maySettings ? (
-        <TextLink to="/$workspace/settings" params={params}>
-          {t('settings')}
-        </TextLink>
+        <TextLink to="/$workspace/settings">{t('settings')}</TextLink>
       ) : (
-        <TextLink to="/$workspace/recommended" params={params}>
-          {t('recommended')}
-        </TextLink>
+        <TextLink to="/$workspace/recommended">{t('recommended')}</TextLink>
       )}
       {children}
     </Breadcrumbs>

@@ -27,139 +27,76 @@ export function Sentence({ event, courseId = null }: SentenceProps) {
   ));
 }
 
-type Link = (thing: Thing, params: { workspace: string }, children: ReactNode) => ReactNode;
+/** Returns a link around the name, or nothing without an id. */
+type Link = (thing: Thing, name: { children: ReactNode }) => ReactNode;
 
 /** Links and required permissions per kind of thing. Things without their own page link to their list. */
 const LINKS: Record<string, { permission: Permission; link: Link }> = {
   user: {
     permission: 'users:read',
-    link: ({ id }, params, children) =>
-      id ? (
-        <TextLink to="/$workspace/people/$person" params={{ ...params, person: id }}>
-          {children}
-        </TextLink>
-      ) : (
-        children
-      ),
+    link: ({ id }, name) => id && <TextLink to="/$workspace/people/$person" params={{ person: id }} {...name} />,
   },
   token: {
     permission: 'tokens:read',
-    link: (_, params, children) => (
-      <TextLink to="/$workspace/settings" hash={API_TOKENS} params={params}>
-        {children}
-      </TextLink>
-    ),
+    link: (_, name) => <TextLink to="/$workspace/settings" hash={API_TOKENS} {...name} />,
   },
   module: {
     permission: 'drafts:read',
-    link: ({ id, courseId }, params, children) =>
-      id && courseId ? (
-        <TextLink to="/$workspace/courses/$course/$module" params={{ ...params, course: courseId, module: id }}>
-          {children}
-        </TextLink>
-      ) : (
-        children
+    link: ({ id, courseId }, name) =>
+      id &&
+      courseId && (
+        <TextLink to="/$workspace/courses/$course/$module" params={{ course: courseId, module: id }} {...name} />
       ),
   },
   course: {
     permission: 'drafts:read',
-    link: ({ id }, params, children) =>
-      id ? (
-        <TextLink to="/$workspace/courses/$course" params={{ ...params, course: id }}>
-          {children}
-        </TextLink>
-      ) : (
-        children
-      ),
+    link: ({ id }, name) => id && <TextLink to="/$workspace/courses/$course" params={{ course: id }} {...name} />,
   },
   suggestion: {
     permission: 'suggestions:read',
-    link: ({ id }, params, children) =>
-      id ? (
-        <TextLink to="/$workspace/recommended/$suggestion" params={{ ...params, suggestion: id }}>
-          {children}
-        </TextLink>
-      ) : (
-        children
-      ),
+    link: ({ id }, name) =>
+      id && <TextLink to="/$workspace/recommended/$suggestion" params={{ suggestion: id }} {...name} />,
   },
   assignment: {
     permission: 'assignments:manage',
-    link: ({ id }, params, children) =>
-      id ? (
-        <TextLink to="/$workspace/assignments/$assignment" params={{ ...params, assignment: id }}>
-          {children}
-        </TextLink>
-      ) : (
-        children
-      ),
+    link: ({ id }, name) =>
+      id && <TextLink to="/$workspace/assignments/$assignment" params={{ assignment: id }} {...name} />,
   },
   path: {
     permission: 'assignments:manage',
-    link: ({ id }, params, children) =>
-      id ? (
-        <TextLink to="/$workspace/assignments/paths/$path" params={{ ...params, path: id }}>
-          {children}
-        </TextLink>
-      ) : (
-        children
-      ),
+    link: ({ id }, name) => id && <TextLink to="/$workspace/assignments/paths/$path" params={{ path: id }} {...name} />,
   },
   department: {
     permission: 'departments:read',
-    link: (_, params, children) => (
-      <TextLink to="/$workspace/departments" params={params}>
-        {children}
-      </TextLink>
-    ),
+    link: (_, name) => <TextLink to="/$workspace/departments" {...name} />,
   },
   provider_key: {
     permission: 'provider_keys:read',
-    link: (_, params, children) => (
-      <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS} params={params}>
-        {children}
-      </TextLink>
-    ),
+    link: (_, name) => <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS} {...name} />,
   },
   webhook: {
     permission: 'webhooks:read',
-    link: (_, params, children) => (
-      <TextLink to="/$workspace/settings/webhooks" params={params}>
-        {children}
-      </TextLink>
-    ),
+    link: (_, name) => <TextLink to="/$workspace/settings/webhooks" {...name} />,
   },
   drive: {
     permission: 'drives:read',
-    link: (_, params, children) => (
-      <TextLink to="/$workspace/settings/drives" params={params}>
-        {children}
-      </TextLink>
-    ),
+    link: (_, name) => <TextLink to="/$workspace/settings/drives" {...name} />,
   },
   chat_connection: {
     permission: 'notifications:read',
-    link: (_, params, children) => (
-      <TextLink to="/$workspace/settings/notifications" params={params}>
-        {children}
-      </TextLink>
-    ),
+    link: (_, name) => <TextLink to="/$workspace/settings/notifications" {...name} />,
   },
   workspace: {
     permission: 'workspace:read',
-    link: (_, params, children) => (
-      <TextLink to="/$workspace/settings/workspace" params={params}>
-        {children}
-      </TextLink>
-    ),
+    link: (_, name) => <TextLink to="/$workspace/settings/workspace" {...name} />,
   },
 };
 
 /** Shows the name at the time of the event, linked to the thing if the user may open it. */
 function Named({ thing, isStrong = false }: { thing: Thing; isStrong?: boolean }) {
-  const { workspace, user } = useWorkspace();
+  const { user } = useWorkspace();
   const name = <bdi className={isStrong ? classes.strong : undefined}>{thing.name}</bdi>;
   const place = LINKS[thing.kind];
   if (place === undefined || reachOf(user.role, place.permission) === undefined) return name;
-  return place.link(thing, { workspace: workspace.slug }, name);
+  return place.link(thing, { children: name }) || name;
 }

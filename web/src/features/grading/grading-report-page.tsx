@@ -135,7 +135,6 @@ function Recipients({ recipients }: { recipients: AnswerRecipient[] }) {
 
 /** The report of what AI grading does in this workspace, to print for a works council or a data protection officer. */
 export function GradingReportPage() {
-  const { workspace } = useWorkspace();
   // Never refetched: what is read, printed and downloaded is of one moment.
   const report = trpc.grading.report.useQuery({}, { ...SLOW, staleTime: Infinity });
   return (
@@ -145,9 +144,7 @@ export function GradingReportPage() {
         description={report.data && `${report.data.workspace}, ${exactTime(report.data.until)}`}
         above={
           <Breadcrumbs>
-            <TextLink to="/$workspace/settings/spoken-answers" params={{ workspace: workspace.slug }}>
-              {t('spokenAnswers')}
-            </TextLink>
+            <TextLink to="/$workspace/settings/spoken-answers">{t('spokenAnswers')}</TextLink>
           </Breadcrumbs>
         }
         actions={report.data && <ReportActions report={report.data} />}

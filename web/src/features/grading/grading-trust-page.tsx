@@ -1,6 +1,5 @@
 import { Button, Group, NativeSelect, Radio, Stack, Text, Title } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { GradingAgreement } from '@training/shared/grading/grade-checks';
 import {
   CALIBRATION,
@@ -16,13 +15,14 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { dayOfMoment } from '../../lib/i18n/dates.ts';
 import { percent } from '../../lib/i18n/in-words.ts';
 import { inFull } from '../../lib/i18n/numbers.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { modelLabel } from '../provider-keys/key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -173,7 +173,6 @@ function rowsOf(model: GradingAgreement['models'][number], label: string): Row[]
 
 /** The setting when AI grades count without a trainer, and people's verdicts on past grades (rules/grading 11). */
 export function GradingTrustPage() {
-  const { workspace } = useWorkspace();
   const report = trpc.grading.trust.useQuery();
   return (
     <>
@@ -181,15 +180,13 @@ export function GradingTrustPage() {
         title={t('spokenAnswers')}
         description={t('aiGradesSpokenAnswers')}
         actions={
-          <Button
+          <LinkButton
+            to="/$workspace/settings/grading-report"
             variant="default"
             leftSection={<IconFileText size={16} aria-hidden />}
-            renderRoot={(props) => (
-              <Link to="/$workspace/settings/grading-report" params={{ workspace: workspace.slug }} {...props} />
-            )}
           >
             {t('aiGradingReport')}
-          </Button>
+          </LinkButton>
         }
       />
       <PageState query={report} what={t('howAnswersGraded')} loading={<Loading label={t('loadingGrades')} rows={3} />}>

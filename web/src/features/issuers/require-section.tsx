@@ -41,9 +41,7 @@ export function RequireSection({ settings: { on, require_single_sign_on: isRequi
           <Button variant="default" loading={signingIn.isPending} onClick={() => signingIn.mutate()}>
             {t('signInWithIt')}
           </Button>
-          <TextLink to="/$workspace/account" params={{ workspace: workspace.slug }}>
-            {t('yourPasskeys')}
-          </TextLink>
+          <TextLink to="/$workspace/account">{t('yourPasskeys')}</TextLink>
         </Group>
       )}
     </Section>

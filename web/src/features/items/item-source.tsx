@@ -1,5 +1,4 @@
 import type { ItemSource } from '@training/shared/courses/courses';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './items.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -8,7 +7,6 @@ const t = translatorOf('items');
 
 /** The quote that a card or question was created from, and its source (rules/courses-and-modules 8). */
 export function ItemSourceNote({ source: { quote, name, url, suggestion_id } }: { source: ItemSource }) {
-  const { workspace } = useWorkspace();
   return (
     <details className={classes.source}>
       <summary>{name === '' ? t('source') : t('sourceNamed', { name })}</summary>
@@ -20,11 +18,7 @@ export function ItemSourceNote({ source: { quote, name, url, suggestion_id } }: 
           </a>
         )}{' '}
         {suggestion_id !== null && (
-          <TextLink
-            to="/$workspace/recommended/$suggestion"
-            params={{ workspace: workspace.slug, suggestion: suggestion_id }}
-            underline="always"
-          >
+          <TextLink to="/$workspace/recommended/$suggestion" params={{ suggestion: suggestion_id }} underline="always">
             {t('theSuggestion')}
           </TextLink>
         )}

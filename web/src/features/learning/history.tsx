@@ -4,7 +4,6 @@ import type { MessageKey } from '@training/shared/i18n/translator';
 import type { LearningHistory, PastCycle } from '@training/shared/learning/learning';
 import { inDots, dayInWords, localDayOf, percent } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
@@ -69,7 +68,6 @@ interface OneAttemptProps {
 }
 
 function OneAttempt({ attempt: { id, number, state, score, started_at, ended_at }, history }: OneAttemptProps) {
-  const { workspace } = useWorkspace();
   const outcome = [
     t(STATES[state]),
     score !== null && percent(score),
@@ -80,7 +78,7 @@ function OneAttempt({ attempt: { id, number, state, score, started_at, ended_at 
       <div className={classes.words}>
         <TextLink
           to="/$workspace/training/$module"
-          params={{ workspace: workspace.slug, module: history.module_id }}
+          params={{ module: history.module_id }}
           search={{ attempt: id }}
           fw={600}
           className={classes.cover}

@@ -5,7 +5,6 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -30,7 +29,6 @@ const STATUS = {
 
 /** All published modules, for optional learning. */
 export function LibraryPage() {
-  const { workspace } = useWorkspace();
   const { q, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/training/library' });
   const { limit, offset } = pageOf(page, PAGE_SIZE);
@@ -44,9 +42,7 @@ export function LibraryPage() {
         description={t('allPublishedModules')}
         above={
           <Breadcrumbs>
-            <TextLink to="/$workspace/training" params={{ workspace: workspace.slug }}>
-              {t('myTraining')}
-            </TextLink>
+            <TextLink to="/$workspace/training">{t('myTraining')}</TextLink>
           </Breadcrumbs>
         }
       />
@@ -95,16 +91,10 @@ function Course({ course: { title, emoji, department, modules } }: { course: Lib
 }
 
 function Module({ module: { module_id, title, cards, questions, mine } }: { module: LibraryModule }) {
-  const { workspace } = useWorkspace();
   return (
     <li className={classes.module}>
       <div className={classes.words}>
-        <TextLink
-          to="/$workspace/training/$module"
-          params={{ workspace: workspace.slug, module: module_id }}
-          fw={600}
-          className={classes.cover}
-        >
+        <TextLink to="/$workspace/training/$module" params={{ module: module_id }} fw={600} className={classes.cover}>
           {title}
         </TextLink>
         <Group gap="xs">

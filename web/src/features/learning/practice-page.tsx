@@ -23,7 +23,6 @@ const route = getRouteApi('/$workspace/training/$module/practice');
 /** Practice of missed cards, for the learner alone: nothing of it is sent to the server. */
 export function PracticePage() {
   const { module: module_id } = route.useParams();
-  const { workspace } = useWorkspace();
   const studied = trpc.learning.open.useQuery(useOpenedAs(module_id));
   return (
     <>
@@ -32,7 +31,7 @@ export function PracticePage() {
         description={t('practiceForYouAlone')}
         above={
           <Breadcrumbs>
-            <TextLink to="/$workspace/training/$module" params={{ workspace: workspace.slug, module: module_id }}>
+            <TextLink to="/$workspace/training/$module" params={{ module: module_id }}>
               {studied.data?.revision.title ?? t('training')}
             </TextLink>
           </Breadcrumbs>

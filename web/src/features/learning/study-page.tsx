@@ -6,7 +6,6 @@ import type { StudiedModule } from '@training/shared/learning/learning';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { useKeptFocus } from '../../ui/kept-focus.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -84,16 +83,13 @@ interface AttemptPageProps {
 
 /** One attempt at a module, even if its training has ended. */
 function AttemptPage({ moduleId, attemptId }: AttemptPageProps) {
-  const { workspace } = useWorkspace();
   const { language } = useOpenedAs(moduleId);
   const query = trpc.learning.attempt.useQuery({ attempt_id: attemptId, ...(language && { language }) });
   const { data } = query;
   const above = (
     <Breadcrumbs>
-      <TextLink to="/$workspace/training" params={{ workspace: workspace.slug }}>
-        {t('myTraining')}
-      </TextLink>
-      <TextLink to="/$workspace/training/$module" params={{ workspace: workspace.slug, module: moduleId }}>
+      <TextLink to="/$workspace/training">{t('myTraining')}</TextLink>
+      <TextLink to="/$workspace/training/$module" params={{ module: moduleId }}>
         {data?.title ?? t('training')}
       </TextLink>
     </Breadcrumbs>
@@ -168,7 +164,6 @@ export function StudyPage() {
 
 /** The module's overview, cards or quiz. */
 function ModulePage({ moduleId }: { moduleId: string }) {
-  const { workspace } = useWorkspace();
   const studied = trpc.learning.open.useQuery(useOpenedAs(moduleId), {
     staleTime: Infinity,
     refetchOnMount: 'always',
@@ -177,9 +172,7 @@ function ModulePage({ moduleId }: { moduleId: string }) {
   });
   const above = (
     <Breadcrumbs>
-      <TextLink to="/$workspace/training" params={{ workspace: workspace.slug }}>
-        {t('myTraining')}
-      </TextLink>
+      <TextLink to="/$workspace/training">{t('myTraining')}</TextLink>
     </Breadcrumbs>
   );
   if (studied.data === undefined && studied.error !== null && problemOf(studied.error).code === 'module_locked') {

@@ -1,16 +1,16 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { IconBook2, IconSchool } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { MyModule, MyTraining } from '@training/shared/learning/learning';
 import type { MyPath, MyPaths } from '@training/shared/paths/paths';
 import type { ReactNode } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { localDayOf } from '../../lib/i18n/in-words.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { dueInWords } from './due-words.ts';
 import classes from './learning.module.css';
 import { Ended, Results } from './training/finished.tsx';
@@ -34,7 +34,6 @@ function StudyDaysNote() {
 
 /** The learner's assigned, started and completed trainings, designed for phones first. */
 export function TrainingPage() {
-  const { workspace } = useWorkspace();
   const studies = useMay('learning:study') !== undefined;
   const training = trpc.learning.mine.useQuery();
   const { data: paths } = trpc.paths.mine.useQuery();
@@ -46,15 +45,13 @@ export function TrainingPage() {
         title={t('myTraining')}
         actions={
           studies && (
-            <Button
+            <LinkButton
+              to="/$workspace/training/library"
               variant="default"
               leftSection={<IconBook2 size={16} aria-hidden />}
-              renderRoot={(props) => (
-                <Link to="/$workspace/training/library" params={{ workspace: workspace.slug }} {...props} />
-              )}
             >
               {t('library')}
-            </Button>
+            </LinkButton>
           )
         }
       />
@@ -82,7 +79,6 @@ const todayOf = ({ at, time_zone }: MyTraining) => localDayOf(at, time_zone);
 
 /** The next training to do, at the top. */
 function DueNext({ next, today }: { next: MyModule; today: string }) {
-  const { workspace } = useWorkspace();
   const now = next.to_check > 0 ? t('checkYourAnswer') : dueInWords(next, today);
   return (
     <>
@@ -91,7 +87,7 @@ function DueNext({ next, today }: { next: MyModule; today: string }) {
         link: (text) => (
           <TextLink
             to="/$workspace/training/$module"
-            params={{ workspace: workspace.slug, module: next.module_id }}
+            params={{ module: next.module_id }}
             search={{ step: 'next' }}
             underline="always"
             aria-label={t('nextTrainingNamed', { title: next.title })}

@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { validity } from '../courses/course-words.ts';
@@ -17,7 +16,6 @@ interface ModuleFactsProps {
 
 /** The details below a module's title. */
 export function ModuleFacts({ module, hasState = true }: ModuleFactsProps) {
-  const { workspace } = useWorkspace();
   const { status, workflow, validity_days, pass_score, max_attempts, questions_per_attempt, live, source } = module;
   return (
     <Group component="span" gap="xs">
@@ -37,7 +35,7 @@ export function ModuleFacts({ module, hasState = true }: ModuleFactsProps) {
             link: (text) => (
               <TextLink
                 to="/$workspace/recommended/$suggestion"
-                params={{ workspace: workspace.slug, suggestion: source.suggestion_id }}
+                params={{ suggestion: source.suggestion_id }}
                 underline="always"
               >
                 {text}

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFileDiff } from '@tabler/icons-react';
-import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { topics } from '@training/shared/live';
 import { WORKFLOW } from '@training/shared/reviews/workflow';
@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { isMissing } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
@@ -20,6 +20,7 @@ import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { ToCourses } from '../courses/to-courses.tsx';
 import { CardList } from '../items/card-list.tsx';
 import { itemOfAnchor } from '../items/item-anchor.ts';
@@ -142,13 +143,12 @@ export function ModulePage() {
 }
 
 function Module({ module }: { module: ModuleDetail }) {
-  const { workspace } = useWorkspace();
   const mayAuthor = useRefusal(module)({ kind: 'edit_settings' })?.code !== 'forbidden';
   const mayReview = useMay('review_queue:read') !== undefined;
   const mayCompare = useMay('learners:compare') !== undefined;
   const mayAssign = useMay('assignments:manage') !== undefined;
   const { course } = module;
-  const place = { workspace: workspace.slug, course: course.id, module: module.id };
+  const place = { course: course.id, module: module.id };
   useNamedItem();
   return (
     <>
@@ -170,19 +170,14 @@ function Module({ module }: { module: ModuleDetail }) {
               </TextLink>
             )}
             {mayCompare && module.status === 'published' && (
-              <TextLink to="/$workspace/analytics" params={place} search={{ course: course.id, module: module.id }}>
+              <TextLink to="/$workspace/analytics" search={{ course: course.id, module: module.id }}>
                 {t('howPeopleAnswer')}
               </TextLink>
             )}
             {mayAssign && module.status === 'published' && (
-              <Button
-                variant="default"
-                renderRoot={(props) => (
-                  <Link to="/$workspace/assignments" params={place} search={{ assign: module.id }} {...props} />
-                )}
-              >
+              <LinkButton to="/$workspace/assignments" search={{ assign: module.id }} variant="default">
                 {t('openAssign')}
-              </Button>
+              </LinkButton>
             )}
             {module.live !== null && (
               <TextLink to="/$workspace/courses/$course/$module/languages" params={place}>
@@ -196,7 +191,7 @@ function Module({ module }: { module: ModuleDetail }) {
             )}
             <PreviewButton module={module} />
             {mayAuthor && (
-              <TextLink to="/$workspace/courses/import" params={place} search={{ module: module.id }}>
+              <TextLink to="/$workspace/courses/import" search={{ module: module.id }}>
                 {t('import')}
               </TextLink>
             )}
@@ -250,7 +245,6 @@ function ModuleReader({ module }: { module: ModuleDetail }) {
 
 /** Warns if documents no longer contain quotes of the published version (rules/drives 8). Updates live. */
 function SourceNotice({ module: { id, course } }: { module: ModuleDetail }) {
-  const { workspace } = useWorkspace();
   const drift = useLiveQuery(trpc.sourceDrift.ofModule.useQuery({ module_id: id }), { topic: topics.module(id) });
   const items = drift.data?.items ?? [];
   if (items.length === 0) return null;
@@ -266,7 +260,7 @@ function SourceNotice({ module: { id, course } }: { module: ModuleDetail }) {
         {t('quotesGone', { items: parts, total: items.length })}{' '}
         <TextLink
           to="/$workspace/courses/$course/$module/source"
-          params={{ workspace: workspace.slug, course: course.id, module: id }}
+          params={{ course: course.id, module: id }}
           underline="always"
           c="inherit"
         >

@@ -7,7 +7,6 @@ import { readingOrder, toShown, toWritten, type Places } from '@training/shared/
 import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MediaAt } from '../../ui/media.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -29,7 +28,6 @@ const route = getRouteApi('/$workspace/courses/$course/$module/preview');
 /** A module as its learners see it. Answers stay on the page: nothing is sent, stored or counted. */
 export function PreviewPage() {
   const { module: id } = route.useParams();
-  const { workspace } = useWorkspace();
   const module = useModule(id);
   if (isMissing(module)) return <NotFoundPage />;
   return (
@@ -39,10 +37,7 @@ export function PreviewPage() {
           <PageHeader
             above={
               <ToCourses>
-                <TextLink
-                  to="/$workspace/courses/$course/$module"
-                  params={{ workspace: workspace.slug, course: found.course.id, module: id }}
-                >
+                <TextLink to="/$workspace/courses/$course/$module" params={{ course: found.course.id, module: id }}>
                   {found.title}
                 </TextLink>
               </ToCourses>

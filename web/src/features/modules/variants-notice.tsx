@@ -4,7 +4,6 @@ import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
@@ -12,7 +11,6 @@ const t = translatorOf('translations');
 
 /** Lists languages with translations of an earlier version of an item (rules/translations 3). Updates live. */
 export function VariantsNotice({ moduleId, courseId }: { moduleId: string; courseId: string }) {
-  const { workspace } = useWorkspace();
   const found = useLiveQuery(trpc.translations.ofModule.useQuery({ module_id: moduleId }), {
     topic: topics.module(moduleId),
   });
@@ -25,7 +23,7 @@ export function VariantsNotice({ moduleId, courseId }: { moduleId: string; cours
           <li key={language}>
             <TextLink
               to="/$workspace/courses/$course/$module/languages/$language"
-              params={{ workspace: workspace.slug, course: courseId, module: moduleId, language }}
+              params={{ course: courseId, module: moduleId, language }}
               underline="always"
               c="inherit"
             >

@@ -9,7 +9,6 @@ import {
 } from '@training/shared/notifications/notifications';
 import type { TracedPage } from '@training/shared/notifications/inbox';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -51,7 +50,6 @@ const PAGE_SIZE = 50;
 
 /** All notifications, including unsent ones with the reason (rules/notifications 3). */
 export function SentPage() {
-  const { workspace } = useWorkspace();
   const search = route.useSearch();
   const { event, person, after } = search;
   const filters = {
@@ -60,7 +58,6 @@ export function SentPage() {
     state: NotificationState.safeParse(search.state).data,
   };
   const navigate = useNavigate({ from: '/$workspace/settings/notifications/sent' });
-  const params = { workspace: workspace.slug };
   const sent = trpc.notifications.trace.useQuery(
     { event_id: event, recipient_id: person, ...filters, after, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },
@@ -76,12 +73,8 @@ export function SentPage() {
         description={t('aboutSent')}
         above={
           <Breadcrumbs>
-            <TextLink to="/$workspace/settings" params={params}>
-              {t('settings')}
-            </TextLink>
-            <TextLink to="/$workspace/settings/notifications" params={params}>
-              {t('notifications')}
-            </TextLink>
+            <TextLink to="/$workspace/settings">{t('settings')}</TextLink>
+            <TextLink to="/$workspace/settings/notifications">{t('notifications')}</TextLink>
           </Breadcrumbs>
         }
       />

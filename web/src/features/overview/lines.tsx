@@ -3,7 +3,6 @@ import { IconCircleCheck, type TablerIcon, IconClipboardCheck } from '@tabler/ic
 import type { ReactNode } from 'react';
 import type { WaitingReview } from '@training/shared/overview/overview';
 import { Time } from '../../ui/time.tsx';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './overview.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -55,7 +54,6 @@ export function Nothing({ icon: Icon = IconCircleCheck, children }: { icon?: Tab
 
 /** A module that waits for a decision, with its waiting time. */
 export function ReviewLine({ review, isOldest = false }: { review: WaitingReview; isOldest?: boolean }) {
-  const { workspace } = useWorkspace();
   const { module_id, title, round, department, submitted_by, submitted_at, claimed_by } = review;
   const facts = [
     submitted_by !== '' && t('submittedBy', { name: submitted_by }),
@@ -67,7 +65,7 @@ export function ReviewLine({ review, isOldest = false }: { review: WaitingReview
     <Line
       icon={IconClipboardCheck}
       link={
-        <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module_id }}>
+        <TextLink to="/$workspace/reviews/$module" params={{ module: module_id }}>
           {isOldest ? t('oldestReview', { title }) : title}
         </TextLink>
       }

@@ -24,8 +24,7 @@ const PAUSE = 5_000;
 export function OverviewPage() {
   const { user, workspace } = useWorkspace();
   // Learners start at their trainings.
-  if (user.role === 'learner')
-    return <Navigate to="/$workspace/training" params={{ workspace: workspace.slug }} replace />;
+  if (user.role === 'learner') return <Navigate from="/$workspace" to="/$workspace/training" replace />;
   const you = {
     workspace: workspace.name,
     role: () => (

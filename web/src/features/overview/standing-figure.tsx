@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { TrainingStanding } from '@training/shared/overview/overview';
 import { percent } from '../../lib/i18n/in-words.ts';
 import { inFull } from '../../lib/i18n/numbers.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './overview.module.css';
 import { Nothing } from './lines.tsx';
@@ -13,8 +12,6 @@ const t = translatorOf('overview');
 
 /** The progress of training: a bar, and its parts as numbers. */
 export function StandingFigure({ standing, title }: { standing: TrainingStanding; title: string }) {
-  const { workspace } = useWorkspace();
-  const params = { workspace: workspace.slug };
   const { assigned, completed, in_progress, not_started, overdue, due_soon } = standing;
   const parts = [
     { name: t('completed'), count: completed, className: classes.completed },
@@ -22,14 +19,7 @@ export function StandingFigure({ standing, title }: { standing: TrainingStanding
     { name: t('notStarted'), count: not_started, className: classes.untouched },
   ];
   return (
-    <Panel
-      title={title}
-      more={
-        <TextLink to="/$workspace/analytics" params={params}>
-          {t('analytics')}
-        </TextLink>
-      }
-    >
+    <Panel title={title} more={<TextLink to="/$workspace/analytics">{t('analytics')}</TextLink>}>
       {assigned === 0 ? (
         <Nothing>{t('progressWillAppearHere')}</Nothing>
       ) : (
@@ -46,13 +36,13 @@ export function StandingFigure({ standing, title }: { standing: TrainingStanding
               </li>
             ))}
             <li>
-              <TextLink to="/$workspace/analytics" params={params} search={{ list: 'overdue' }}>
+              <TextLink to="/$workspace/analytics" search={{ list: 'overdue' }}>
                 {t('overdue')}
               </TextLink>
               <span className={classes.count}>{inFull(overdue)}</span>
             </li>
             <li>
-              <TextLink to="/$workspace/analytics" params={params} search={{ list: 'expiring' }}>
+              <TextLink to="/$workspace/analytics" search={{ list: 'expiring' }}>
                 {t('certificatesExpiring')}
               </TextLink>
               <span className={classes.count}>{inFull(due_soon)}</span>

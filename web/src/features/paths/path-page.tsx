@@ -7,7 +7,6 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { inDots } from '../../lib/i18n/in-words.ts';
 import { inFull } from '../../lib/i18n/numbers.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
@@ -34,16 +33,11 @@ const WHILE_APPLYING = 2_000;
 /** One path: its modules, its assignments, and where its people are. */
 export function PathPage() {
   const { path: id } = route.useParams();
-  const { workspace } = useWorkspace();
   const path = trpc.paths.get.useQuery({ id });
   const above = (
     <Breadcrumbs>
-      <TextLink to="/$workspace/assignments" params={{ workspace: workspace.slug }}>
-        {t('assignments')}
-      </TextLink>
-      <TextLink to="/$workspace/assignments/paths" params={{ workspace: workspace.slug }}>
-        {t('paths')}
-      </TextLink>
+      <TextLink to="/$workspace/assignments">{t('assignments')}</TextLink>
+      <TextLink to="/$workspace/assignments/paths">{t('paths')}</TextLink>
     </Breadcrumbs>
   );
   if (isMissing(path)) return <EmptyState title={t('pathNotFound')} headingLevel={1} action={above} />;

@@ -8,7 +8,6 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { inFull } from '../../lib/i18n/numbers.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -27,7 +26,6 @@ const PAGE_SIZE = 25;
 /** All paths of the workspace. */
 export function PathsPage() {
   const { state = 'active', page } = route.useSearch();
-  const { workspace } = useWorkspace();
   const navigate = useNavigate({ from: '/$workspace/assignments/paths' });
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   const paths = trpc.paths.list.useQuery({ state, limit, offset }, { placeholderData: keepPreviousData });
@@ -78,7 +76,7 @@ export function PathsPage() {
           onSaved={({ id }) =>
             void navigate({
               to: '/$workspace/assignments/paths/$path',
-              params: { workspace: workspace.slug, path: id },
+              params: { path: id },
             })
           }
         />
@@ -89,12 +87,9 @@ export function PathsPage() {
 
 /** The way back to the page of assignments. */
 export function ToAssignments() {
-  const { workspace } = useWorkspace();
   return (
     <Breadcrumbs>
-      <TextLink to="/$workspace/assignments" params={{ workspace: workspace.slug }}>
-        {t('assignments')}
-      </TextLink>
+      <TextLink to="/$workspace/assignments">{t('assignments')}</TextLink>
     </Breadcrumbs>
   );
 }
@@ -107,9 +102,8 @@ const columnsOf = (): Column<Path>[] => [
 ];
 
 function Name({ path: { id, title } }: { path: Path }) {
-  const { workspace } = useWorkspace();
   return (
-    <TextLink to="/$workspace/assignments/paths/$path" params={{ workspace: workspace.slug, path: id }} fw={600}>
+    <TextLink to="/$workspace/assignments/paths/$path" params={{ path: id }} fw={600}>
       {title}
     </TextLink>
   );

@@ -9,7 +9,7 @@ import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { lazily } from '../../lib/lazily.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -42,7 +42,6 @@ const span = lazily(
 export function ShiftsPage() {
   const { q, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/shifts' });
-  const { workspace } = useWorkspace();
   const isTeam = useMay('shifts:write') === 'team';
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   const shifts = trpc.shifts.list.useQuery(
@@ -96,10 +95,7 @@ export function ShiftsPage() {
         description={t('shiftsExplained')}
         above={
           <Breadcrumbs>
-            <TextLink
-              to={isTeam ? '/$workspace/team' : '/$workspace/settings/workspace'}
-              params={{ workspace: workspace.slug }}
-            >
+            <TextLink to={isTeam ? '/$workspace/team' : '/$workspace/settings/workspace'}>
               {t('sharedDevices')}
             </TextLink>
           </Breadcrumbs>

@@ -12,7 +12,6 @@ import { type Models, modelLabel } from './key-words.ts';
 import { UsageTable } from './usage-table.tsx';
 import { type Measure, UsageChart } from './usage-chart.tsx';
 import classes from './provider-keys.module.css';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { dayOfMoment } from '../../lib/i18n/dates.ts';
@@ -85,7 +84,6 @@ type ModuleRow = AiUsage['by_module'][number];
 
 /** The cost of generation, grading and transcription per module, the most expensive first. */
 function UsageModules({ rows }: { rows: ModuleRow[] }) {
-  const { workspace } = useWorkspace();
   if (rows.length === 0) return null;
   const inDollars = dollarsFor(rows.flatMap(({ own_usd, pooled_usd }) => [own_usd, pooled_usd]));
   const columns: Column<ModuleRow>[] = [
@@ -94,10 +92,7 @@ function UsageModules({ rows }: { rows: ModuleRow[] }) {
       header: t('module'),
       cell: ({ module_id, course_id, title, course }) => (
         <>
-          <TextLink
-            to="/$workspace/courses/$course/$module"
-            params={{ workspace: workspace.slug, course: course_id, module: module_id }}
-          >
+          <TextLink to="/$workspace/courses/$course/$module" params={{ course: course_id, module: module_id }}>
             <bdi>{title}</bdi>
           </TextLink>
           <Text size="xs" fw={400} c="dimmed">

@@ -6,7 +6,7 @@ import { topics } from '@training/shared/live';
 import { type ListReviews, ReviewOrder } from '@training/shared/reviews/reviews';
 import type { QueueSearch } from './review-search.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -132,7 +132,6 @@ export function QueuePage() {
 
 /** Leads to translations that wait for a reviewer, or whose source has changed. */
 function TranslationsWait() {
-  const { workspace } = useWorkspace();
   const waiting = useTotal('review');
   const outdated = useTotal('translate');
   if (waiting + outdated === 0) return null;
@@ -143,7 +142,7 @@ function TranslationsWait() {
         waiting,
         outdated,
         link: (text) => (
-          <TextLink to="/$workspace/translations" params={{ workspace: workspace.slug }} search={{ show }}>
+          <TextLink to="/$workspace/translations" search={{ show }}>
             {text}
           </TextLink>
         ),

@@ -96,11 +96,10 @@ export function QueueTable({ rows, state, sort }: QueueTableProps) {
 }
 
 function Module({ row: { module_id, title, course, department, mine, status } }: { row: QueueRow }) {
-  const { workspace } = useWorkspace();
   return (
     <Stack gap={2}>
       <Group gap="xs">
-        <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module_id }}>
+        <TextLink to="/$workspace/reviews/$module" params={{ module: module_id }}>
           {title}
         </TextLink>
         {mine && (

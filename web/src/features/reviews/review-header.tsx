@@ -51,7 +51,7 @@ export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeade
 }
 
 function Where({ module: { id, course } }: { module: ModuleDetail }) {
-  const params = { workspace: useWorkspace().workspace.slug, course: course.id };
+  const params = { course: course.id };
   return (
     <span>
       <TextLink to="/$workspace/courses/$course" params={params} underline="always">

@@ -6,7 +6,7 @@ import { whyNot } from '@training/shared/reviews/workflow';
 import { workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { type ReactNode, useRef, useState } from 'react';
 import { isMissing, problemOf } from '../../lib/api/problem.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { giveLostFocus } from '../../ui/kept-focus.ts';
 import { notifyProblem } from '../../ui/notify.ts';
@@ -66,12 +66,9 @@ export function ReviewPage() {
 }
 
 function ToQueue() {
-  const { workspace } = useWorkspace();
   return (
     <Breadcrumbs>
-      <TextLink to="/$workspace/reviews" params={{ workspace: workspace.slug }}>
-        {t('review')}
-      </TextLink>
+      <TextLink to="/$workspace/reviews">{t('review')}</TextLink>
     </Breadcrumbs>
   );
 }

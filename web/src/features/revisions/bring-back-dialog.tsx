@@ -6,7 +6,6 @@ import type { RestoredRevision, Revision } from '@training/shared/reviews/revisi
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import classes from './revisions.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -28,8 +27,7 @@ interface BringBackDialogProps {
 
 /** Says what is replaced, makes the revision a draft, and turns to it. */
 export function BringBackDialog({ module, revision: { number }, opened, onClose }: BringBackDialogProps) {
-  const { workspace } = useWorkspace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/$workspace' });
   const utils = trpc.useUtils();
   const content = useRevision(module.id, opened ? number : null);
   const undo = useUndo();
@@ -52,7 +50,7 @@ export function BringBackDialog({ module, revision: { number }, opened, onClose 
       onClose();
       return navigate({
         to: '/$workspace/courses/$course/$module',
-        params: { workspace: workspace.slug, course: module.course.id, module: module_id },
+        params: { course: module.course.id, module: module_id },
       });
     },
     // Also after a refusal: the dialog then shows what is replaced now.

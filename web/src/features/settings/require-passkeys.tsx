@@ -2,7 +2,7 @@ import { Switch, Text } from '@mantine/core';
 import type { WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -14,7 +14,6 @@ const t = translatorOf('settings');
 /** Requires passkeys of super admins (rules/sign-in 12). */
 export function RequirePasskeys({ saved }: { saved: WorkspaceSettings }) {
   const mayWrite = useMay('workspace:write') !== undefined;
-  const { workspace } = useWorkspace();
   const utils = trpc.useUtils();
   const change = trpc.workspace.requirePasskeys.useMutation({
     onSuccess: (after) => {
@@ -33,9 +32,7 @@ export function RequirePasskeys({ saved }: { saved: WorkspaceSettings }) {
       />
       {change.error !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problemOf(change.error)} />}
       <Text size="sm" mt="xs">
-        <TextLink to="/$workspace/account" params={{ workspace: workspace.slug }}>
-          {t('yourPasskeys')}
-        </TextLink>
+        <TextLink to="/$workspace/account">{t('yourPasskeys')}</TextLink>
       </Text>
     </Section>
   );

@@ -71,8 +71,8 @@ function SettingsNav() {
         {places.map(({ to, anchor, title }) => (
           <li key={title}>
             <Link
+              from="/$workspace"
               to={to}
-              params={{ workspace: workspace.slug }}
               {...(anchor !== undefined && { hash: anchor })}
               // Determined by the anchor, or the first section; the router would mark both.
               activeOptions={{ exact: anchor !== undefined, includeHash: anchor !== undefined }}

@@ -1,17 +1,17 @@
 import { ActionIcon, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { SharedDevice } from '@training/shared/devices/devices';
 import { useState } from 'react';
 import { inDots } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { notify } from '../../ui/notify.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { Time } from '../../ui/time.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('pins');
@@ -22,7 +22,6 @@ const EnrolDevice = lazyDialog(async () => (await import('./enrol-device.tsx')).
 /** Shared devices of the workspace, or of one's team; renders nothing where there are none. */
 export function SharedDevices() {
   const reach = useMay('devices:enrol');
-  const { workspace } = useWorkspace();
   const found = trpc.sharedDevices.list.useQuery(undefined, { enabled: reach !== undefined }).data;
   const [isEnrolling, setEnrolling] = useState(false);
   const [revoked, setRevoked] = useState<SharedDevice | null>(null);
@@ -33,12 +32,9 @@ export function SharedDevices() {
       actions={
         found.is_offered && (
           <Group gap="xs">
-            <Button
-              variant="default"
-              renderRoot={(props) => <Link to="/$workspace/shifts" params={{ workspace: workspace.slug }} {...props} />}
-            >
+            <LinkButton to="/$workspace/shifts" variant="default">
               {t('shifts')}
-            </Button>
+            </LinkButton>
             <Button variant="default" onClick={() => setEnrolling(true)}>
               {t('enrolDevice')}
             </Button>

@@ -3,7 +3,6 @@ import type { DriveFileState } from '@training/shared/drives/drives';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { MarkedItem as Marked } from '@training/shared/source-drift/source-drift';
 import { useState } from 'react';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -22,7 +21,6 @@ interface MarkedItemProps {
 
 /** A card or question with its quote, and the text now in the document. */
 export function MarkedItem({ module, item, mayConfirm }: MarkedItemProps) {
-  const { workspace } = useWorkspace();
   const [isConfirming, setConfirming] = useState(false);
   const { section, item_id, place, title, document, gone, old, now } = item;
   return (
@@ -33,7 +31,7 @@ export function MarkedItem({ module, item, mayConfirm }: MarkedItemProps) {
         <Group gap="sm">
           <TextLink
             to="/$workspace/courses/$course/$module"
-            params={{ workspace: workspace.slug, course: module.course.id, module: module.id }}
+            params={{ course: module.course.id, module: module.id }}
             hash={anchorOf(item_id)}
             aria-label={t(`openItem.${section}`, { place })}
           >

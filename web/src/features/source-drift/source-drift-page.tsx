@@ -48,7 +48,6 @@ export function SourceDriftPage() {
 }
 
 function Header({ module, drift }: { module: ModuleDetail; drift: ModuleSourceDrift | undefined }) {
-  const { workspace } = useWorkspace();
   const mayRevise = useRefusal(module)({ kind: 'revise' }) === null;
   const [isRevising, setRevising] = useState(false);
   const { course } = module;
@@ -58,13 +57,10 @@ function Header({ module, drift }: { module: ModuleDetail; drift: ModuleSourceDr
       <PageHeader
         above={
           <ToCourses>
-            <TextLink to="/$workspace/courses/$course" params={{ workspace: workspace.slug, course: course.id }}>
+            <TextLink to="/$workspace/courses/$course" params={{ course: course.id }}>
               {course.emoji} <bdi>{course.title}</bdi>
             </TextLink>
-            <TextLink
-              to="/$workspace/courses/$course/$module"
-              params={{ workspace: workspace.slug, course: course.id, module: module.id }}
-            >
+            <TextLink to="/$workspace/courses/$course/$module" params={{ course: course.id, module: module.id }}>
               {module.title}
             </TextLink>
           </ToCourses>
@@ -127,8 +123,7 @@ interface ReviseDialogProps {
 
 /** Opens a working copy and navigates to it. */
 function ReviseDialog({ module, opened, onClose }: ReviseDialogProps) {
-  const { workspace } = useWorkspace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/$workspace' });
   const { modules, courses } = trpc.useUtils();
   const revise = trpc.reviews.revise.useMutation({
     onSuccess: () => {
@@ -136,7 +131,7 @@ function ReviseDialog({ module, opened, onClose }: ReviseDialogProps) {
       onClose();
       return navigate({
         to: '/$workspace/courses/$course/$module',
-        params: { workspace: workspace.slug, course: module.course.id, module: module.id },
+        params: { course: module.course.id, module: module.id },
       });
     },
     // Also after a refusal, because another user may have been first.

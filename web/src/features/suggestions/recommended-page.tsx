@@ -13,7 +13,7 @@ import { codePoints } from '@training/shared/primitives';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -37,7 +37,6 @@ const PAGE_SIZE = 50;
 
 /** Suggestions from other systems (rules/suggestions 7). */
 export function RecommendedPage() {
-  const { workspace } = useWorkspace();
   const reach = useMay('suggestions:read');
   const mayReadDrives = useMay('drives:read') !== undefined;
   const { show, order, down, page } = route.useSearch();
@@ -60,13 +59,7 @@ export function RecommendedPage() {
       <PageHeader
         title={t('recommended')}
         description={reach === 'department' ? t('contentForDepartment') : t('contentForAll')}
-        actions={
-          mayReadDrives && (
-            <TextLink to="/$workspace/settings/drives" params={{ workspace: workspace.slug }}>
-              {t('drives')}
-            </TextLink>
-          )
-        }
+        actions={mayReadDrives && <TextLink to="/$workspace/settings/drives">{t('drives')}</TextLink>}
       />
       <Tabs
         value={status}
@@ -163,7 +156,6 @@ interface SuggestionListProps {
 }
 
 function SuggestionList({ suggestions, actions, mayUndo }: SuggestionListProps) {
-  const { workspace } = useWorkspace();
   const list = useKeptFocus<HTMLUListElement>();
   return (
     <ul ref={list} className={classes.list} aria-label={t('suggestionsHeading')}>
@@ -171,11 +163,7 @@ function SuggestionList({ suggestions, actions, mayUndo }: SuggestionListProps) 
         <li key={suggestion.id} className={classes.row}>
           <div className={classes.words}>
             <Group gap="xs">
-              <TextLink
-                to="/$workspace/recommended/$suggestion"
-                params={{ workspace: workspace.slug, suggestion: suggestion.id }}
-                fw={600}
-              >
+              <TextLink to="/$workspace/recommended/$suggestion" params={{ suggestion: suggestion.id }} fw={600}>
                 {suggestion.title}
               </TextLink>
               {suggestion.duplicate_of !== null && <DuplicateMark of={suggestion.duplicate_of} />}

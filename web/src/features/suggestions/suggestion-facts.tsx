@@ -1,7 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { SuggestionSummary } from '@training/shared/suggestions/suggestions';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './suggestions.module.css';
@@ -61,7 +60,6 @@ export function Dismissal({
 
 /** Says who accepted it and when, with a link to the module; nothing unless accepted. */
 export function Acceptance({ suggestion: { accepted } }: { suggestion: SuggestionSummary }) {
-  const { workspace } = useWorkspace();
   if (accepted === null) return null;
   const { by, module } = accepted;
   const at = () => <Time at={accepted.at} />;
@@ -72,7 +70,7 @@ export function Acceptance({ suggestion: { accepted } }: { suggestion: Suggestio
     const link = () => (
       <TextLink
         to="/$workspace/courses/$course/$module"
-        params={{ workspace: workspace.slug, course: module.course_id, module: module.id }}
+        params={{ course: module.course_id, module: module.id }}
         underline="always"
       >
         {module.title}
@@ -105,14 +103,8 @@ export function Supersession({ suggestion: { superseded } }: { suggestion: Sugge
 
 /** A link to another suggestion. */
 export function SuggestionLink({ to: { id, title } }: { to: { id: string; title: string } }) {
-  const { workspace } = useWorkspace();
   return (
-    <TextLink
-      to="/$workspace/recommended/$suggestion"
-      params={{ workspace: workspace.slug, suggestion: id }}
-      c="inherit"
-      underline="always"
-    >
+    <TextLink to="/$workspace/recommended/$suggestion" params={{ suggestion: id }} c="inherit" underline="always">
       {title}
     </TextLink>
   );
@@ -120,14 +112,9 @@ export function SuggestionLink({ to: { id, title } }: { to: { id: string; title:
 
 /** Links to the earlier suggestion with the same or nearly the same text. */
 export function DuplicateMark({ of }: { of: string }) {
-  const { workspace } = useWorkspace();
   return (
     <Badge variant="dot" color="yellow" className={classes.duplicate}>
-      <TextLink
-        to="/$workspace/recommended/$suggestion"
-        params={{ workspace: workspace.slug, suggestion: of }}
-        c="inherit"
-      >
+      <TextLink to="/$workspace/recommended/$suggestion" params={{ suggestion: of }} c="inherit">
         {t('nearDuplicateEarlierOne')}
       </TextLink>
     </Badge>

@@ -6,7 +6,6 @@ import type { SuggestionDetail } from '@training/shared/suggestions/suggestions'
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { isMissing } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -82,14 +81,9 @@ function Suggestion({ suggestion }: { suggestion: SuggestionDetail }) {
 
 /** Links back to the queue, filtered by the suggestion's status. */
 function ToQueue({ of }: { of?: SuggestionStatus }) {
-  const { workspace } = useWorkspace();
   return (
     <Breadcrumbs>
-      <TextLink
-        to="/$workspace/recommended"
-        params={{ workspace: workspace.slug }}
-        search={of === undefined || of === 'pending' ? {} : { show: of }}
-      >
+      <TextLink to="/$workspace/recommended" search={of === undefined || of === 'pending' ? {} : { show: of }}>
         {t('recommended')}
       </TextLink>
     </Breadcrumbs>

@@ -4,7 +4,6 @@ import { type ModuleVariants, NameVariant } from '@training/shared/translations/
 import { trpc } from '../../lib/api/trpc.ts';
 import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { knownLanguages } from './known-languages.ts';
@@ -28,9 +27,8 @@ export function AddLanguageDialog({ module, opened, onClose }: AddLanguageDialog
 
 function AddForm({ module, onClose }: Omit<AddLanguageDialogProps, 'opened'>) {
   const { module_id, course, language: source, variants } = module;
-  const { workspace } = useWorkspace();
   const utils = trpc.useUtils();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/$workspace' });
   const add = trpc.translations.add.useMutation();
   const has = new Set([source, ...variants.map(({ language }) => language)]);
   const languages = knownLanguages().filter((code) => !has.has(code));
@@ -42,7 +40,7 @@ function AddForm({ module, onClose }: Omit<AddLanguageDialogProps, 'opened'>) {
     onClose();
     await navigate({
       to: '/$workspace/courses/$course/$module/languages/$language',
-      params: { workspace: workspace.slug, course: course.id, module: module_id, language: values.language },
+      params: { course: course.id, module: module_id, language: values.language },
     });
   };
   return (

@@ -9,7 +9,7 @@ import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -98,8 +98,7 @@ interface VariantTableProps {
 }
 
 function VariantTable({ module, onRemove }: VariantTableProps) {
-  const { workspace } = useWorkspace();
-  const params = { workspace: workspace.slug, course: module.course.id, module: module.module_id };
+  const params = { course: module.course.id, module: module.module_id };
   const columns: Column<Variant>[] = [
     {
       key: 'language',

@@ -1,6 +1,5 @@
 import type { ModuleVariants } from '@training/shared/translations/translations';
 import type { ReactNode } from 'react';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ToCourses } from '../courses/to-courses.tsx';
 
@@ -11,8 +10,7 @@ interface ToModuleProps {
 
 /** Breadcrumbs above the pages of a module's languages. */
 export function ToModule({ module: { module_id, title, course }, children }: ToModuleProps) {
-  const { workspace } = useWorkspace();
-  const params = { workspace: workspace.slug, course: course.id };
+  const params = { course: course.id };
   return (
     <ToCourses>
       <TextLink to="/$workspace/courses/$course" params={params}>

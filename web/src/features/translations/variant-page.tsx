@@ -48,7 +48,6 @@ const isWaiting = ({ state }: TranslatedItem) => state === 'in_review';
 
 function Translation({ detail }: { detail: VariantDetail }) {
   const { module_id, variant, items, title } = detail;
-  const { workspace } = useWorkspace();
   const { mayAuthor, mayDecide } = useRights(detail);
   const [rejected, setRejected] = useState<Decided[] | null>(null);
   const named = { module_id, language: variant.language };
@@ -61,7 +60,7 @@ function Translation({ detail }: { detail: VariantDetail }) {
           <ToModule module={detail}>
             <TextLink
               to="/$workspace/courses/$course/$module/languages"
-              params={{ workspace: workspace.slug, course: detail.course.id, module: module_id }}
+              params={{ course: detail.course.id, module: module_id }}
             >
               {t('languages')}
             </TextLink>

@@ -9,7 +9,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -102,7 +102,6 @@ function VariantTable({ variants, state }: { variants: Row[]; state: VariantQueu
 }
 
 function ModuleCell({ row: { module_id: module, title, course, department, language } }: { row: Row }) {
-  const { workspace } = useWorkspace();
   return (
     <TwoLines
       below={
@@ -114,7 +113,7 @@ function ModuleCell({ row: { module_id: module, title, course, department, langu
     >
       <TextLink
         to="/$workspace/courses/$course/$module/languages/$language"
-        params={{ workspace: workspace.slug, course: course.id, module, language }}
+        params={{ course: course.id, module, language }}
       >
         <bdi>{title}</bdi>
       </TextLink>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { roleName } from '../../lib/roles.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -18,9 +18,8 @@ const t = translatorOf('users');
 const PAGE_SIZE = 10;
 
 export function PersonLink({ id, name }: { id: string; name: string }) {
-  const { workspace } = useWorkspace();
   return (
-    <TextLink to="/$workspace/people/$person" params={{ workspace: workspace.slug, person: id }}>
+    <TextLink to="/$workspace/people/$person" params={{ person: id }}>
       {name}
     </TextLink>
   );
@@ -35,7 +34,6 @@ const reportColumns = (): Column<Person>[] => [
 /** People whose manager the person is; renders nothing if there are none. */
 export function Reports({ of }: { of: string }) {
   const [offset, setOffset] = useState(0);
-  const { workspace } = useWorkspace();
   const mayCompare = useMay('learners:compare') !== undefined;
   const reports = trpc.users.search.useQuery(
     { manager_id: of, limit: PAGE_SIZE, offset },
@@ -47,7 +45,7 @@ export function Reports({ of }: { of: string }) {
       title={t('manages')}
       actions={
         mayCompare && (
-          <TextLink to="/$workspace/analytics" params={{ workspace: workspace.slug }} search={{ manager: of }}>
+          <TextLink to="/$workspace/analytics" search={{ manager: of }}>
             {t('analyticsOfTeam')}
           </TextLink>
         )

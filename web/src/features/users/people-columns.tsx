@@ -77,12 +77,12 @@ export function LastSignIn({ person }: { person: Person }) {
 }
 
 function Name({ person, failure }: { person: Person; failure: MailFailure | undefined }) {
-  const { session, workspace } = useWorkspace();
+  const { session } = useWorkspace();
   const { id, full_name, email, external_id, role, department, is_active } = person;
   return (
     <>
       <Group gap={6}>
-        <TextLink to="/$workspace/people/$person" params={{ workspace: workspace.slug, person: id }}>
+        <TextLink to="/$workspace/people/$person" params={{ person: id }}>
           {full_name}
         </TextLink>
         {email === session.email && (

@@ -214,7 +214,7 @@ interface FilesProps {
 /** Exports the list to a file, and imports changes from one. */
 function Files({ filters, onImport }: FilesProps) {
   const { workspace } = useWorkspace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/$workspace' });
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const query = new URLSearchParams(given).toString();
   const href = `/api/workspaces/${workspace.slug}/people${query && `?${query}`}`;
@@ -227,7 +227,7 @@ function Files({ filters, onImport }: FilesProps) {
       )}
       <MenuItem
         icon={<IconCertificate size={16} aria-hidden />}
-        onClick={() => void navigate({ to: '/$workspace/people/past-training', params: { workspace: workspace.slug } })}
+        onClick={() => void navigate({ to: '/$workspace/people/past-training' })}
       >
         {t('pastTraining')}
       </MenuItem>

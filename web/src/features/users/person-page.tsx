@@ -97,14 +97,11 @@ export function PersonPage() {
 
 function LearnerPage() {
   const { person: id } = route.useParams();
-  const { workspace } = useWorkspace();
   const person = trpc.users.learner.useQuery({ id });
   const mayAssign = useMay('assignments:manage') !== undefined;
   const above = (
     <Breadcrumbs>
-      <TextLink to="/$workspace/analytics" params={{ workspace: workspace.slug }}>
-        {t('analytics')}
-      </TextLink>
+      <TextLink to="/$workspace/analytics">{t('analytics')}</TextLink>
     </Breadcrumbs>
   );
   if (isMissing(person)) return <EmptyState title={t('personNotFound')} headingLevel={1} action={above} />;
@@ -135,14 +132,11 @@ function LearnerPage() {
 /** A person's profile, trainings, contributions and activity. */
 function WholePage() {
   const { person: id } = route.useParams();
-  const { workspace } = useWorkspace();
   const maySeeLog = useMay('audit:read') !== undefined;
   const person = trpc.users.get.useQuery({ id });
   const above = (
     <Breadcrumbs>
-      <TextLink to="/$workspace/people" params={{ workspace: workspace.slug }}>
-        {t('people')}
-      </TextLink>
+      <TextLink to="/$workspace/people">{t('people')}</TextLink>
     </Breadcrumbs>
   );
   if (isMissing(person)) return <EmptyState title={t('personNotFound')} headingLevel={1} action={above} />;

@@ -12,7 +12,7 @@ import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -20,13 +20,9 @@ const t = translatorOf('users');
 
 /** A module's title, linked to its page for those who may read all drafts. */
 export function ModuleLink({ of }: { of: Pick<Contribution, 'module' | 'module_id' | 'course_id'> }) {
-  const { workspace } = useWorkspace();
   if (useMay('drafts:read') !== 'workspace') return of.module;
   return (
-    <TextLink
-      to="/$workspace/courses/$course/$module"
-      params={{ workspace: workspace.slug, course: of.course_id, module: of.module_id }}
-    >
+    <TextLink to="/$workspace/courses/$course/$module" params={{ course: of.course_id, module: of.module_id }}>
       {of.module}
     </TextLink>
   );

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc, SLOW } from '../../lib/api/trpc.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -92,8 +92,7 @@ export function WebhooksPage() {
  */
 function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [added, setAdded] = useState<AddedWebhook | null>(null);
-  const { workspace } = useWorkspace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/$workspace' });
   const list = trpc.useUtils().webhooks.list;
   const add = trpc.webhooks.add.useMutation({ ...SLOW, gcTime: 0 });
   const send = async (values: WebhookValues) => {
@@ -108,7 +107,7 @@ function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () =>
     setAdded(null);
     void navigate({
       to: '/$workspace/settings/webhooks/$webhook',
-      params: { workspace: workspace.slug, webhook: id },
+      params: { webhook: id },
     });
   };
   return (
@@ -172,13 +171,9 @@ function WebhookTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
 }
 
 function Name({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { workspace } = useWorkspace();
   return (
     <TwoLines below={endpoint.url}>
-      <TextLink
-        to="/$workspace/settings/webhooks/$webhook"
-        params={{ workspace: workspace.slug, webhook: endpoint.id }}
-      >
+      <TextLink to="/$workspace/settings/webhooks/$webhook" params={{ webhook: endpoint.id }}>
         {nameOf(endpoint)}
       </TextLink>
     </TwoLines>

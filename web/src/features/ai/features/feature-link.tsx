@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { OfferedAiFeature } from '@training/shared/ai/ai-features';
 import type { ComponentProps, ReactNode } from 'react';
-import { useWorkspace } from '../../../lib/workspace.ts';
 
 /** The page and search parameters of each feature's form. */
 const FORMS = {
@@ -20,9 +19,8 @@ interface FeatureLinkProps {
 }
 
 export function FeatureLink({ feature, className, children }: FeatureLinkProps) {
-  const { workspace } = useWorkspace();
   return (
-    <Link {...FORMS[feature]} params={{ workspace: workspace.slug }} className={className}>
+    <Link from="/$workspace" {...FORMS[feature]} className={className}>
       {children}
     </Link>
   );

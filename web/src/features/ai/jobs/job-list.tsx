@@ -6,7 +6,6 @@ import type { AiJobPage, AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { wordsOf } from '../../../lib/api/refusal-words.ts';
 import { pageAt, pageOf } from '../../../lib/search-params.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { PagedList } from '../../../ui/lists/paged-list.tsx';
@@ -76,10 +75,9 @@ function isAnyUnderWay(page: AiJobPage | undefined): boolean {
 }
 
 function Title({ job }: { job: AiJobSummary }) {
-  const { workspace } = useWorkspace();
   return (
     <Stack gap={2}>
-      <TextLink to="/$workspace/ai/jobs/$job" params={{ workspace: workspace.slug, job: job.id }}>
+      <TextLink to="/$workspace/ai/jobs/$job" params={{ job: job.id }}>
         <bdi>{nameOfJob(job)}</bdi>
       </TextLink>
       {job.modules.length > 0 && (

@@ -1,5 +1,4 @@
 import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { hasEnded } from './use-job.ts';
 import { locale } from '../../../lib/i18n/language.ts';
@@ -23,13 +22,8 @@ export function JobModules({ job: { modules, state } }: { job: AiJobSummary }) {
 }
 
 function ModuleLink({ module: { id, course_id, title } }: { module: AiJobSummary['modules'][number] }) {
-  const { workspace } = useWorkspace();
   return (
-    <TextLink
-      to="/$workspace/courses/$course/$module"
-      params={{ workspace: workspace.slug, course: course_id, module: id }}
-      underline="always"
-    >
+    <TextLink to="/$workspace/courses/$course/$module" params={{ course: course_id, module: id }} underline="always">
       <bdi>{title}</bdi>
     </TextLink>
   );

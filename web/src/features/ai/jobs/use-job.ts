@@ -4,14 +4,12 @@ import { topics } from '@training/shared/live';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { useWorkspace } from '../../../lib/workspace.ts';
 
 /** Returns a function that opens a job's page; `also` is another job started with it. */
 export function useOpenJob() {
-  const { workspace } = useWorkspace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/$workspace' });
   return (job: string, also?: string) =>
-    navigate({ to: '/$workspace/ai/jobs/$job', params: { workspace: workspace.slug, job }, search: { also } });
+    navigate({ to: '/$workspace/ai/jobs/$job', params: { job }, search: { also } });
 }
 
 export function hasEnded(state: AiJobState): boolean {

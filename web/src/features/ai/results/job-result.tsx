@@ -18,7 +18,6 @@ import {
 import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { SourceText } from '@training/shared/ai/ai-sources';
 import { codePoints } from '@training/shared/primitives';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
@@ -196,7 +195,6 @@ interface TranscriptResultProps {
 
 function TranscriptResult({ result, recording, jobId }: TranscriptResultProps) {
   const { text, language, seconds } = result;
-  const { workspace } = useWorkspace();
   const spoken = Math.round(seconds);
   const name = knownLanguage(language ?? '');
   return (
@@ -224,7 +222,7 @@ function TranscriptResult({ result, recording, jobId }: TranscriptResultProps) {
             {text}
           </div>
           <Text mt="md">
-            <TextLink to="/$workspace/ai/grade" params={{ workspace: workspace.slug }} search={{ recording: jobId }}>
+            <TextLink to="/$workspace/ai/grade" search={{ recording: jobId }}>
               {t('gradeAsSpokenAnswer')}
             </TextLink>
           </Text>

@@ -1,13 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useMemo } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
 import { useAskedBeforeLeaving } from '../../imports/file-import.tsx';
 import { sendMedia } from './archive-media.ts';
 import { FileRows } from './file-rows.tsx';
@@ -24,7 +23,6 @@ interface ImportModuleProps {
 
 /** Appends the items of a file to a module, after a preview (rules/courses-and-modules 18). */
 export function ImportModule({ file, module, onSending }: ImportModuleProps) {
-  const { workspace } = useWorkspace();
   const utils = trpc.useUtils();
   const { items, rows } = useMemo(() => intoModule(file, module), [file, module]);
   const append = useMutation({
@@ -41,14 +39,13 @@ export function ImportModule({ file, module, onSending }: ImportModuleProps) {
   useAskedBeforeLeaving(append.isPending);
   if (append.isSuccess) {
     const { cards, questions } = append.data;
-    const params = { workspace: workspace.slug, course: module.course.id, module: module.id };
     return (
       <>
         <Text component="output">{t('itemsAdded', { cards, questions })}</Text>
         <Group>
-          <Button renderRoot={(props) => <Link to="/$workspace/courses/$course/$module" params={params} {...props} />}>
+          <LinkButton to="/$workspace/courses/$course/$module" params={{ course: module.course.id, module: module.id }}>
             {t('openModule')}
-          </Button>
+          </LinkButton>
         </Group>
       </>
     );

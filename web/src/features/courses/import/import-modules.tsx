@@ -1,11 +1,10 @@
 import { Button, Group, List, Progress, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Problem, problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
 import { useAskedBeforeLeaving } from '../../imports/file-import.tsx';
 import { sendMedia } from './archive-media.ts';
 import { FileRows } from './file-rows.tsx';
@@ -30,7 +29,6 @@ interface ImportModulesProps {
 
 /** Makes drafts of the modules of a file, after a preview (rules/courses-and-modules 15). */
 export function ImportModules({ file, course: courseId, onSending }: ImportModulesProps) {
-  const { workspace } = useWorkspace();
   const utils = trpc.useUtils();
   const create = trpc.courses.create.useMutation();
   const add = trpc.modules.import.useMutation();
@@ -96,7 +94,9 @@ export function ImportModules({ file, course: courseId, onSending }: ImportModul
       {problem !== null && <FailedState what={t('failedToImport')} problem={problem} />}
       <Group justify="flex-end">
         {isDone ? (
-          <OpenCourse workspace={workspace.slug} course={so.courseId} />
+          <LinkButton to="/$workspace/courses/$course" params={{ course: so.courseId }}>
+            {t('openCourse')}
+          </LinkButton>
         ) : (
           modules.length > 0 && (
             <Button loading={isSending} onClick={() => void send()}>
@@ -106,13 +106,5 @@ export function ImportModules({ file, course: courseId, onSending }: ImportModul
         )}
       </Group>
     </>
-  );
-}
-
-function OpenCourse(params: { workspace: string; course: string }) {
-  return (
-    <Button renderRoot={(props) => <Link to="/$workspace/courses/$course" params={params} {...props} />}>
-      {t('openCourse')}
-    </Button>
   );
 }

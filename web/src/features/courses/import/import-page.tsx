@@ -38,7 +38,6 @@ export function ImportPage() {
 }
 
 function IntoCourse({ id }: { id: string }) {
-  const { workspace } = useWorkspace();
   const course = trpc.courses.get.useQuery({ id });
   if (isMissing(course)) return <NotFoundPage />;
   return (
@@ -47,7 +46,7 @@ function IntoCourse({ id }: { id: string }) {
         <Import
           description={t('toCourse', { title })}
           above={
-            <TextLink to="/$workspace/courses/$course" params={{ workspace: workspace.slug, course: id }}>
+            <TextLink to="/$workspace/courses/$course" params={{ course: id }}>
               {emoji} <bdi>{title}</bdi>
             </TextLink>
           }
@@ -60,7 +59,6 @@ function IntoCourse({ id }: { id: string }) {
 }
 
 function IntoModule({ id }: { id: string }) {
-  const { workspace } = useWorkspace();
   const module = trpc.modules.get.useQuery({ id });
   if (isMissing(module)) return <NotFoundPage />;
   return (
@@ -69,10 +67,7 @@ function IntoModule({ id }: { id: string }) {
         <Import
           description={t('toModule', { title: found.title })}
           above={
-            <TextLink
-              to="/$workspace/courses/$course/$module"
-              params={{ workspace: workspace.slug, course: found.course.id, module: id }}
-            >
+            <TextLink to="/$workspace/courses/$course/$module" params={{ course: found.course.id, module: id }}>
               <bdi>{found.title}</bdi>
             </TextLink>
           }

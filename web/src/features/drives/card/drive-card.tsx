@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Title, Loader, Text } from '@mantine/core';
 import type { DriveCard, DriveList } from '@training/shared/drives/drive-cards';
 import { useId, useState } from 'react';
 import { DriveFileState } from '@training/shared/drives/drives';
-import { useMay, useWorkspace } from '../../../lib/workspace.ts';
+import { useMay } from '../../../lib/workspace.ts';
 import { adviceOf, badgeOf, nameOf, formatScanProgress } from '../drive-words.ts';
 import classes from '../drives.module.css';
 import { PickDialog } from '../folders/pick-dialog.tsx';
@@ -195,14 +195,8 @@ function DriveFiles({ drive }: { drive: DriveCard }) {
 }
 
 function ToFiles({ id, state, words }: { id: string; state: DriveFileState; words: string }) {
-  const { workspace } = useWorkspace();
   return (
-    <TextLink
-      to="/$workspace/settings/drives/$drive"
-      params={{ workspace: workspace.slug, drive: id }}
-      search={{ state }}
-      underline="always"
-    >
+    <TextLink to="/$workspace/settings/drives/$drive" params={{ drive: id }} search={{ state }} underline="always">
       {words}
     </TextLink>
   );

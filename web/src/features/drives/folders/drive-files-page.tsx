@@ -8,7 +8,7 @@ import type { DriveFileRow } from '@training/shared/drives/drive-cards';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { isMissing } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useWorkspace, useMay } from '../../../lib/workspace.ts';
+import { useMay } from '../../../lib/workspace.ts';
 import { NotFoundPage } from '../../../ui/pages/error-pages.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';
@@ -30,7 +30,6 @@ const PAGE_SIZE = 50;
 
 /** The documents of a drive, each with its state and the reason for it (rules/drives 6). */
 export function DriveFilesPage() {
-  const { workspace } = useWorkspace();
   const { drive: id } = route.useParams();
   // An explicit type: it must not depend on the type of all routes, which include this page.
   const { state, folder, q, after }: FileSearch = route.useSearch();
@@ -54,9 +53,7 @@ export function DriveFilesPage() {
         description={state === undefined ? undefined : t(`fileStateMeans.${state}`)}
         above={
           <ToSettings>
-            <TextLink to="/$workspace/settings/drives" params={{ workspace: workspace.slug }}>
-              {t('drives')}
-            </TextLink>
+            <TextLink to="/$workspace/settings/drives">{t('drives')}</TextLink>
           </ToSettings>
         }
       />
@@ -149,7 +146,6 @@ function Name({ file: { name, url } }: { file: DriveFileRow }) {
 function State({ file }: { file: DriveFileRow }) {
   const { state, state_at, suggestion_id } = file;
   const advice = adviceOf(file);
-  const { workspace } = useWorkspace();
   const maySee = useMay('suggestions:read') !== undefined;
   return (
     <Stack gap={2} align="flex-start">
@@ -161,11 +157,7 @@ function State({ file }: { file: DriveFileRow }) {
         {advice !== null && `. ${advice}`}
       </Text>
       {suggestion_id !== null && maySee && (
-        <TextLink
-          size="xs"
-          to="/$workspace/recommended/$suggestion"
-          params={{ workspace: workspace.slug, suggestion: suggestion_id }}
-        >
+        <TextLink size="xs" to="/$workspace/recommended/$suggestion" params={{ suggestion: suggestion_id }}>
           {t('viewSuggestion')}
         </TextLink>
       )}

@@ -8,7 +8,6 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { exactTime } from '../../../lib/i18n/dates.ts';
 import { dayInWords, lastDayIn, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -92,7 +91,6 @@ interface CompletedProps {
 
 /** The completion: its date, score and expiry. */
 function Completed({ module, cycle: { completed_at, score, enrollment_id, attested } }: CompletedProps) {
-  const { workspace } = useWorkspace();
   if (completed_at === null) return null;
   const { expires_at, time_zone } = module;
   const day = dayInWords(localDayOf(completed_at, time_zone));
@@ -105,12 +103,7 @@ function Completed({ module, cycle: { completed_at, score, enrollment_id, attest
           (score === null ? t('completedOn', { day }) : t('completedOnWith', { day, score: percent(score) }))}
         {until !== null && ` ${t('validUntilDay', { day: dayInWords(until) })}`}
       </Text>
-      <CertificateLink
-        workspace={workspace.slug}
-        enrollment={enrollment_id}
-        title={module.revision.title}
-        isAttested={attested !== null}
-      />
+      <CertificateLink enrollment={enrollment_id} title={module.revision.title} isAttested={attested !== null} />
     </Note>
   );
 }
@@ -171,7 +164,6 @@ export function Overview({ module }: { module: StudiedModule }) {
 function NextStep({ module }: { module: StudiedModule }) {
   const { module_id, cycle, cards, attempt, newer, certification } = module;
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
-  const { workspace } = useWorkspace();
   const utils = trpc.useUtils();
   const go = (step: 'cards' | 'quiz') => void navigate({ search: { step } });
   const first = cards.length > 0 ? 'cards' : 'quiz';
@@ -224,10 +216,7 @@ function NextStep({ module }: { module: StudiedModule }) {
           </Button>
         )}
         {isOver && (
-          <TextLink
-            to="/$workspace/training/$module/practice"
-            params={{ workspace: workspace.slug, module: module_id }}
-          >
+          <TextLink to="/$workspace/training/$module/practice" params={{ module: module_id }}>
             {t('practiseMissedCards')}
           </TextLink>
         )}

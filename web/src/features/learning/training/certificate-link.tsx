@@ -1,10 +1,10 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
+import { useWorkspace } from '../../../lib/workspace.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
 
 interface CertificateLinkProps {
-  workspace: string;
   enrollment: string;
   title: string;
   /** True for past training, of which there is a record and no certificate. */
@@ -12,10 +12,11 @@ interface CertificateLinkProps {
 }
 
 /** Opens a certificate, rendered by the server, in a new tab. */
-export function CertificateLink({ workspace, enrollment, title, isAttested = false }: CertificateLinkProps) {
+export function CertificateLink({ enrollment, title, isAttested = false }: CertificateLinkProps) {
+  const { slug } = useWorkspace().workspace;
   return (
     <Anchor
-      href={`/api/workspaces/${workspace}/certificates/${enrollment}`}
+      href={`/api/workspaces/${slug}/certificates/${enrollment}`}
       target="_blank"
       rel="noopener"
       size="sm"

@@ -3,7 +3,6 @@ import { Badge, Group, Text } from '@mantine/core';
 import { IconCertificate } from '@tabler/icons-react';
 import type { MyResult, MyEnded } from '@training/shared/learning/learning';
 import { relativeTime } from '../../../lib/i18n/dates.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { attestedInWords } from './attested-words.ts';
 import { CertificateLink } from './certificate-link.tsx';
@@ -14,7 +13,6 @@ const t = translatorOf('learning');
 
 /** Trainings that ended without completion, begun or taken away by a move. */
 export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string }) {
-  const { workspace } = useWorkspace();
   return (
     <ul className={classes.list} aria-label={t('ended')}>
       {ended.map((cycle) => (
@@ -25,7 +23,7 @@ export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string 
           <div className={classes.words}>
             <TextLink
               to="/$workspace/training/$module"
-              params={{ workspace: workspace.slug, module: cycle.module_id }}
+              params={{ module: cycle.module_id }}
               fw={600}
               className={classes.cover}
             >
@@ -64,18 +62,13 @@ function endInWords(ended: MyEnded, timeZone: string): string {
 
 /** Completed trainings, each with its certificate. */
 export function Results({ results, today, timeZone }: { results: MyResult[]; today: string; timeZone: string }) {
-  const { workspace } = useWorkspace();
   return (
     <ul className={classes.list} aria-label={t('results')}>
       {results.map((result) => (
         <li key={result.enrollment_id} className={classes.module}>
           <IconCertificate size={22} stroke={1.5} aria-hidden />
           <div className={classes.words}>
-            <TextLink
-              to="/$workspace/training/$module"
-              params={{ workspace: workspace.slug, module: result.module_id }}
-              fw={600}
-            >
+            <TextLink to="/$workspace/training/$module" params={{ module: result.module_id }} fw={600}>
               {result.title}
             </TextLink>
             <Text size="sm" c="dimmed">
@@ -84,7 +77,6 @@ export function Results({ results, today, timeZone }: { results: MyResult[]; tod
             <Group gap="xs">
               <Validity result={result} today={today} />
               <CertificateLink
-                workspace={workspace.slug}
                 enrollment={result.enrollment_id}
                 title={result.title}
                 isAttested={result.attested !== null}

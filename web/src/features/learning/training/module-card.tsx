@@ -1,9 +1,8 @@
-import { Badge, Button, Group, Progress, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Group, Progress, Text } from '@mantine/core';
 import type { MyModule } from '@training/shared/learning/learning';
 import { dayInWords, lastDayIn, percent } from '../../../lib/i18n/in-words.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
 import { dueInWords, waitingInWords } from '../due-words.ts';
 import classes from '../learning.module.css';
 import { Why } from './why.tsx';
@@ -13,27 +12,21 @@ const t = translatorOf('learning');
 
 /** The way to the very next step of a module. */
 function ContinueButton({ module, isFirst }: { module: MyModule; isFirst: boolean }) {
-  const { workspace } = useWorkspace();
   if (module.paused) return null;
   const label = labelOf(module);
   return (
-    <Button
+    <LinkButton
+      to="/$workspace/training/$module"
+      params={{ module: module.module_id }}
+      search={{ step: 'next' }}
       variant={isFirst ? 'filled' : 'default'}
       me="auto"
       // The whole card is a link beneath.
       pos="relative"
       aria-label={`${label}: ${module.title}`}
-      renderRoot={(props) => (
-        <Link
-          to="/$workspace/training/$module"
-          params={{ workspace: workspace.slug, module: module.module_id }}
-          search={{ step: 'next' }}
-          {...props}
-        />
-      )}
     >
       {label}
-    </Button>
+    </LinkButton>
   );
 }
 
@@ -54,7 +47,6 @@ interface ModuleCardProps {
 
 /** A module that is assigned or started. */
 export function ModuleCard({ module, today, timeZone, isFirst }: ModuleCardProps) {
-  const { workspace } = useWorkspace();
   const { title, course, progress, status, paused, renewal, overdue } = module;
   const due = dueInWords(module, today);
   return (
@@ -65,7 +57,7 @@ export function ModuleCard({ module, today, timeZone, isFirst }: ModuleCardProps
       <div className={classes.words}>
         <TextLink
           to="/$workspace/training/$module"
-          params={{ workspace: workspace.slug, module: module.module_id }}
+          params={{ module: module.module_id }}
           fw={600}
           className={classes.cover}
         >

@@ -80,7 +80,6 @@ function PathCard({ path: { title, description, steps, due_on, overdue } }: { pa
 }
 
 function Step({ step: { module_id, title, state, missing } }: { step: MyPath['steps'][number] }) {
-  const { workspace } = useWorkspace();
   const Icon = ICONS[state];
   const isClosed = state === 'locked' || state === 'paused';
   return (
@@ -90,7 +89,7 @@ function Step({ step: { module_id, title, state, missing } }: { step: MyPath['st
         {isClosed ? (
           <Text>{title}</Text>
         ) : (
-          <TextLink to="/$workspace/training/$module" params={{ workspace: workspace.slug, module: module_id }}>
+          <TextLink to="/$workspace/training/$module" params={{ module: module_id }}>
             {title}
           </TextLink>
         )}

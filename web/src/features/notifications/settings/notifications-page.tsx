@@ -11,7 +11,7 @@ import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
-import { useMay, useWorkspace } from '../../../lib/workspace.ts';
+import { useMay } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';
@@ -187,10 +187,8 @@ function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: Notificati
 
 /** The notification settings: categories, channels and times (rules/notifications 2). */
 export function NotificationsPage() {
-  const { workspace } = useWorkspace();
   const mayWrite = useMay('notifications:write') !== undefined;
   const mayTrace = useMay('notifications:trace') !== undefined;
-  const params = { workspace: workspace.slug };
   const matrix = useLiveQuery(trpc.notifications.matrix.useQuery(), { topic: topics.notifications });
   return (
     <>
@@ -198,11 +196,7 @@ export function NotificationsPage() {
         title={t('notifications')}
         description={mayWrite ? t('aboutPage') : t('aboutPageRead')}
         actions={
-          mayTrace && (
-            <TextLink to="/$workspace/settings/notifications/sent" params={params}>
-              {t('viewSentNotifications')}
-            </TextLink>
-          )
+          mayTrace && <TextLink to="/$workspace/settings/notifications/sent">{t('viewSentNotifications')}</TextLink>
         }
       />
       <PageState query={matrix} what={t('theNotifications')}>

@@ -14,18 +14,9 @@ const t = translatorOf('overview');
 
 /** The latest changes, and the exports. */
 export function AuditorOverview({ overview: { changes, standing } }: { overview: OverviewOf<'auditor'> }) {
-  const { workspace } = useWorkspace();
-  const params = { workspace: workspace.slug };
   return (
     <div className={classes.columns}>
-      <Panel
-        title={t('latestChanges')}
-        more={
-          <TextLink to="/$workspace/audit" params={params}>
-            {t('auditLog')}
-          </TextLink>
-        }
-      >
+      <Panel title={t('latestChanges')} more={<TextLink to="/$workspace/audit">{t('auditLog')}</TextLink>}>
         {changes.length === 0 ? (
           <Nothing>{t('changesWillAppearHere')}</Nothing>
         ) : (
@@ -37,7 +28,7 @@ export function AuditorOverview({ overview: { changes, standing } }: { overview:
                   key={event.id}
                   icon={IconHistory}
                   link={
-                    <TextLink to="/$workspace/audit" params={params} search={{ q: subject.name || actor.name }}>
+                    <TextLink to="/$workspace/audit" search={{ q: subject.name || actor.name }}>
                       {sentenceInWords(event)}
                     </TextLink>
                   }
@@ -59,14 +50,13 @@ export function AuditorOverview({ overview: { changes, standing } }: { overview:
 /** Describes each export, to save the search for the page with its button. */
 function Exports() {
   const { workspace } = useWorkspace();
-  const params = { workspace: workspace.slug };
   return (
     <Panel title={t('exports')}>
       <Lines label={t('exports')}>
         <Line
           icon={IconDownload}
           link={
-            <TextLink to="/$workspace/audit" params={params} search={{}}>
+            <TextLink to="/$workspace/audit" search={{}}>
               {t('evidencePackAuditLog')}
             </TextLink>
           }

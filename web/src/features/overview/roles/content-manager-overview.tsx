@@ -1,5 +1,4 @@
 import type { OverviewOf } from '@training/shared/overview/overview';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Lines, Nothing, ReviewLine } from '../lines.tsx';
 import { Panel } from '../panel.tsx';
@@ -15,17 +14,12 @@ export function ContentManagerOverview({
 }: {
   overview: OverviewOf<'content_manager'>;
 }) {
-  const { workspace } = useWorkspace();
   return (
     <div className={classes.columns}>
       <Panel
         title={t('waitingForReview')}
         total={reviews.total}
-        more={
-          <TextLink to="/$workspace/reviews" params={{ workspace: workspace.slug }}>
-            {t('reviewQueue')}
-          </TextLink>
-        }
+        more={<TextLink to="/$workspace/reviews">{t('reviewQueue')}</TextLink>}
       >
         {reviews.lines.length === 0 ? (
           <Nothing>{t('allCaughtUpModules')}</Nothing>

@@ -21,7 +21,6 @@ import { UNUSED_DAYS } from '@training/shared/tokens/tokens';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { inDots, dayInWords } from '../../../lib/i18n/in-words.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -106,12 +105,11 @@ const STEPS: Record<SetUpStep, StepPlace> = {
 
 /** A completed step has no link. */
 function Step({ step, done }: { step: SetUpStep; done: boolean }) {
-  const { workspace } = useWorkspace();
   const { to, hash } = STEPS[step];
   const title = t(`step.${step}`);
   if (!done) {
     return (
-      <TextLink to={to} params={{ workspace: workspace.slug }} {...(hash !== undefined && { hash })}>
+      <TextLink to={to} {...(hash !== undefined && { hash })}>
         {title}
       </TextLink>
     );
@@ -141,16 +139,13 @@ export function SuperAdminOverview({ overview }: { overview: OverviewOf<'super_a
 }
 
 function NeedsAttention({ attention: { failing_keys, reviews, unused_tokens } }: { attention: Attention }) {
-  const { workspace } = useWorkspace();
   const isCalm = failing_keys.length + reviews.lines.length + unused_tokens.lines.length === 0;
   return (
     <Panel
       title={t('needsAttention')}
       more={
         reviews.total > 1 && (
-          <TextLink to="/$workspace/reviews" params={{ workspace: workspace.slug }}>
-            {t('allReviews', { count: upToMost(reviews.total) })}
-          </TextLink>
+          <TextLink to="/$workspace/reviews">{t('allReviews', { count: upToMost(reviews.total) })}</TextLink>
         )
       }
     >
@@ -174,7 +169,6 @@ function NeedsAttention({ attention: { failing_keys, reviews, unused_tokens } }:
 }
 
 function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs } }: { failing: FailingKey }) {
-  const { workspace } = useWorkspace();
   const facts = [
     outcome === null ? t('serverCantDecrypt') : names(`outcome.${outcome}`),
     parked_jobs > 0 && t('jobsWait', { count: parked_jobs }),
@@ -184,7 +178,7 @@ function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs 
       urgent
       icon={IconKeyOff}
       link={
-        <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS} params={{ workspace: workspace.slug }}>
+        <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS}>
           {t('keyDoesntWork', { provider: PROVIDERS[provider].label, capability: names(`capability.${capability}`) })}
         </TextLink>
       }
@@ -195,12 +189,11 @@ function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs 
 }
 
 function TokenLine({ token: { name, last_used_at } }: { token: UnusedToken }) {
-  const { workspace } = useWorkspace();
   return (
     <Line
       icon={IconKey}
       link={
-        <TextLink to="/$workspace/settings" hash={API_TOKENS} params={{ workspace: workspace.slug }}>
+        <TextLink to="/$workspace/settings" hash={API_TOKENS}>
           {t('unusedToken', { name, days: UNUSED_DAYS })}
         </TextLink>
       }
@@ -210,12 +203,11 @@ function TokenLine({ token: { name, last_used_at } }: { token: UnusedToken }) {
 }
 
 function PeopleBehind({ behind }: { behind: PersonBehind[] }) {
-  const { workspace } = useWorkspace();
   return (
     <Panel
       title={t('overdueAndExpiring')}
       more={
-        <TextLink to="/$workspace/analytics" params={{ workspace: workspace.slug }} search={{ list: 'overdue' }}>
+        <TextLink to="/$workspace/analytics" search={{ list: 'overdue' }}>
           {t('viewAll')}
         </TextLink>
       }
@@ -230,7 +222,7 @@ function PeopleBehind({ behind }: { behind: PersonBehind[] }) {
               urgent={list === 'overdue'}
               icon={list === 'overdue' ? IconClockExclamation : IconCertificate}
               link={
-                <TextLink to="/$workspace/people/$person" params={{ workspace: workspace.slug, person: user_id }}>
+                <TextLink to="/$workspace/people/$person" params={{ person: user_id }}>
                   {full_name}
                 </TextLink>
               }

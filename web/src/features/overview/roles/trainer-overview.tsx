@@ -13,14 +13,9 @@ const t = translatorOf('overview');
 
 /** Open queries, drafts, running jobs and suggestions. */
 export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> }) {
-  const { workspace, user } = useWorkspace();
-  const params = { workspace: workspace.slug };
+  const { user } = useWorkspace();
   const { queries, drafts, jobs, suggestions, standing } = overview;
-  const courses = (
-    <TextLink to="/$workspace/courses" params={params}>
-      {t('courses')}
-    </TextLink>
-  );
+  const courses = <TextLink to="/$workspace/courses">{t('courses')}</TextLink>;
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
@@ -54,11 +49,7 @@ export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> 
         <Panel
           title={t('suggestions')}
           total={suggestions.total}
-          more={
-            <TextLink to="/$workspace/recommended" params={params}>
-              {t('allSuggestions')}
-            </TextLink>
-          }
+          more={<TextLink to="/$workspace/recommended">{t('allSuggestions')}</TextLink>}
         >
           {suggestions.lines.length === 0 ? (
             <Nothing>{t('suggestionsFromDrives')}</Nothing>
@@ -69,7 +60,7 @@ export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> 
                   key={id}
                   icon={IconInbox}
                   link={
-                    <TextLink to="/$workspace/recommended/$suggestion" params={{ ...params, suggestion: id }}>
+                    <TextLink to="/$workspace/recommended/$suggestion" params={{ suggestion: id }}>
                       {title}
                     </TextLink>
                   }
@@ -90,7 +81,6 @@ export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> 
 }
 
 function QueryLine({ query }: { query: OpenQuery }) {
-  const { workspace } = useWorkspace();
   const { module_id, course_id, title, section, item_id, body, by, at } = query;
   return (
     <Line
@@ -98,7 +88,7 @@ function QueryLine({ query }: { query: OpenQuery }) {
       link={
         <TextLink
           to="/$workspace/courses/$course/$module"
-          params={{ workspace: workspace.slug, course: course_id, module: module_id }}
+          params={{ course: course_id, module: module_id }}
           hash={item_id === null ? undefined : anchorOf(item_id)}
         >
           {title}
@@ -111,16 +101,12 @@ function QueryLine({ query }: { query: OpenQuery }) {
 }
 
 function DraftLine({ draft }: { draft: OwnDraft }) {
-  const { workspace } = useWorkspace();
   const { module_id, course_id, title, course, rejected, changed_at } = draft;
   return (
     <Line
       icon={IconPencil}
       link={
-        <TextLink
-          to="/$workspace/courses/$course/$module"
-          params={{ workspace: workspace.slug, course: course_id, module: module_id }}
-        >
+        <TextLink to="/$workspace/courses/$course/$module" params={{ course: course_id, module: module_id }}>
           {title}
         </TextLink>
       }
@@ -131,12 +117,11 @@ function DraftLine({ draft }: { draft: OwnDraft }) {
 }
 
 function JobLine({ job: { id, title, state, created_at } }: { job: WaitingJob }) {
-  const { workspace } = useWorkspace();
   return (
     <Line
       icon={IconSparkles}
       link={
-        <TextLink to="/$workspace/ai/jobs/$job" params={{ workspace: workspace.slug, job: id }}>
+        <TextLink to="/$workspace/ai/jobs/$job" params={{ job: id }}>
           {title}
         </TextLink>
       }

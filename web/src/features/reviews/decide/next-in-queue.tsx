@@ -3,7 +3,6 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ariaKeys, useShortcut } from '../../../lib/shortcuts.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { useNext } from '../queue-queries.ts';
 import { KeyHint } from './key-hint.tsx';
 import classes from './decision-bar.module.css';
@@ -17,13 +16,11 @@ export const NEXT_ID = 'next-in-queue';
 
 /** A link to the next module, or back to the queue if nothing else waits. `isDone`: nothing else is left to do here. */
 export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: boolean }) {
-  const { workspace } = useWorkspace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/$workspace' });
   const found = useNext(moduleId);
   const next = found?.next ?? null;
-  const params = { workspace: workspace.slug };
   useShortcut(next && { keys: 'n', does: t('nextInQueue'), group: t('review') }, () => {
-    if (next) void navigate({ to: '/$workspace/reviews/$module', params: { ...params, module: next.module_id } });
+    if (next) void navigate({ to: '/$workspace/reviews/$module', params: { module: next.module_id } });
   });
   if (found === undefined) return null;
   // One link that changes in place, so that it keeps the focus when others take the last module.
@@ -43,9 +40,9 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
         rightSection={<IconArrowRight size={16} aria-hidden className={classes.arrow} />}
         renderRoot={(props) =>
           next === null ? (
-            <Link to="/$workspace/reviews" params={params} {...props} />
+            <Link to="/$workspace/reviews" {...props} />
           ) : (
-            <Link to="/$workspace/reviews/$module" params={{ ...params, module: next.module_id }} {...props} />
+            <Link to="/$workspace/reviews/$module" params={{ module: next.module_id }} {...props} />
           )
         }
       >

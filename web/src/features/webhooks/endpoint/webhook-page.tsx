@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../../lib/api/trpc.ts';
-import { useMay, useWorkspace } from '../../../lib/workspace.ts';
+import { useMay } from '../../../lib/workspace.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -35,13 +35,12 @@ interface RemoveWebhookDialogProps {
 }
 
 function RemoveWebhookDialog({ opened, endpoint, onClose }: RemoveWebhookDialogProps) {
-  const { workspace } = useWorkspace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/$workspace' });
   const list = trpc.useUtils().webhooks.list;
   const remove = trpc.webhooks.remove.useMutation({
     onSuccess: async () => {
       notify(t('wasRemoved', { name: nameOf(endpoint) }));
-      await navigate({ to: '/$workspace/settings/webhooks', params: { workspace: workspace.slug } });
+      await navigate({ to: '/$workspace/settings/webhooks' });
       void list.invalidate();
     },
   });
@@ -110,16 +109,10 @@ function NoSuchWebhook() {
 }
 
 function Above() {
-  const { workspace } = useWorkspace();
-  const params = { workspace: workspace.slug };
   return (
     <Breadcrumbs>
-      <TextLink to="/$workspace/settings" params={params}>
-        {t('settings')}
-      </TextLink>
-      <TextLink to="/$workspace/settings/webhooks" params={params}>
-        {t('webhooks')}
-      </TextLink>
+      <TextLink to="/$workspace/settings">{t('settings')}</TextLink>
+      <TextLink to="/$workspace/settings/webhooks">{t('webhooks')}</TextLink>
     </Breadcrumbs>
   );
 }
