@@ -72,11 +72,16 @@ export class AppError extends Error {
 }
 
 /** Codes of fields that the console can say in its language. */
-type FieldCode = MessageKey<'errors'> extends infer Key ? (Key extends `field.${infer Code}` ? Code : never) : never;
+export type FieldCode =
+  MessageKey<'errors'> extends infer Key ? (Key extends `field.${infer Code}` ? Code : never) : never;
 
-/** Error `invalid_request` for one field. The message may lack its full stop. */
-export function invalidField(path: string, message: string, code: FieldCode): AppError {
-  const detail = `${path}: ${message}${/[.!?]$/.test(message) ? '' : '.'}`;
+/** Error `invalid_request` for one field. The message may lack its full stop; `detail` says more than it. */
+export function invalidField(
+  path: string,
+  message: string,
+  code: FieldCode,
+  detail = `${path}: ${message}${/[.!?]$/.test(message) ? '' : '.'}`,
+): AppError {
   return new AppError('invalid_request', detail, { fields: [{ path, code, message }] });
 }
 

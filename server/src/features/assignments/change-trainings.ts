@@ -2,7 +2,7 @@ import type { NameEnrollment } from '@training/shared/assignments/assignments';
 import type { ChangeTrainings, TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
 import { type Context, ownDepartment } from '../../core/context.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, type FieldCode, invalidField } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -80,8 +80,7 @@ function extendDueDate(
 }
 
 function refuseDay({ module, due_on: before, today, last_day }: z.infer<typeof Extendable>, day: string): void {
-  const refuse = (code: string, message: string) =>
-    new AppError('invalid_request', message, { fields: [{ path: 'change.due_on', code, message }] });
+  const refuse = (code: FieldCode, message: string) => invalidField('change.due_on', message, code, message);
   if (before === null) throw refuse('no_due_date', `“${module}” has no due date`);
   if (day <= before) throw refuse('day_not_later', `Must be later than ${before}, when “${module}” is due now`);
   if (day < today) throw refuse('day_past', `Must not be in the past; today is ${today} in this workspace`);

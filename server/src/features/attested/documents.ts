@@ -12,7 +12,7 @@ import { defineStoredBytes } from '../../database/stored-bytes.ts';
 import type { StoredKey } from '../../database/stored-tables.ts';
 import { FileKindScan } from '../../platform/documents/file-kind.ts';
 import { newId } from '../../platform/ids.ts';
-import { lockStorage } from '../ai/files/admit-file.ts';
+import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { AttestedCompletionEntity, AttestedFileEntity } from './attested-completion.entity.ts';
 import { recordAttested } from './record-attested.ts';
 import { takeDocument } from './take-document.ts';
@@ -47,7 +47,7 @@ function admitDocument(ctx: MediaContext): Promise<StoredKey> {
   const file = { workspaceId: ctx.workspace.id, id: newId() };
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
-    await lockStorage(em, file.workspaceId);
+    await lockWorkspace(em, file.workspaceId);
     const { sent, stored } = await USED.one(em, { workspaceId: file.workspaceId });
     if (sent >= MOST_A_DAY) {
       const words = `The workspace uploaded ${MOST_A_DAY} documents in one day, which is the limit. Try again tomorrow.`;

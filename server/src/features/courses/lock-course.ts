@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/core';
-import type { Context } from '../../core/context.ts';
+import type { Context, Viewer } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { CourseEntity, type CourseRow } from './course.entity.ts';
 
@@ -31,11 +31,17 @@ export function assertVersion({ what, from, present, by }: Change): void {
 export async function lockCourse(em: EntityManager, ctx: Context, id: string): Promise<CourseRow> {
   const course = await em.findOne(CourseEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!course) throw new AppError('course_not_found', `There is no course ${id} in this workspace.`);
-  if (ctx.actor.kind === 'user' && ctx.reach === 'department' && course.departmentId !== ctx.actor.departmentId) {
-    throw new AppError(
-      'forbidden',
-      'The course belongs to another department. Trainers can change only their own department’s.',
-    );
-  }
+  assertOwnDepartment(ctx, course.departmentId, 'course');
   return course;
+}
+
+/** @throws AppError `forbidden` where the caller may write only in another department */
+export function assertOwnDepartment(
+  { actor, reach }: Viewer,
+  departmentId: string | null | undefined,
+  what: 'course' | 'module',
+): void {
+  if (actor.kind !== 'user' || reach !== 'department' || departmentId === actor.departmentId) return;
+  const words = `The ${what} belongs to another department. Trainers can change only their own department’s.`;
+  throw new AppError('forbidden', words);
 }

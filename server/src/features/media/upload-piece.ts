@@ -9,7 +9,7 @@ import { ALL_WORKED_ON } from '../../database/statements/away.ts';
 import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
-import { lockStorage } from '../ai/files/admit-file.ts';
+import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { MediaPieceEntity } from './media.entity.ts';
 import { StorageUnavailable, storedObjectOf } from '../../platform/storage/storage.ts';
 import { storeInTurn } from '../../platform/storage/store-in-turn.ts';
@@ -50,7 +50,7 @@ function admitPiece(ctx: MediaContext, owner: string | null): Promise<string> {
   const [workspaceId, id] = [ctx.workspace.id, newId()];
   const most = ctx.ai.bounds.mediaBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
-    await lockStorage(em, workspaceId);
+    await lockWorkspace(em, workspaceId);
     const { stored, open, own, arriving, sent } = await USED.one(em, { workspaceId, owner });
     const wait = (words: string, seconds: number) =>
       new AppError('rate_limited', words, { headers: { 'retry-after': String(seconds) } });

@@ -8,7 +8,7 @@ import {
 } from '@training/shared/provider-keys/provider-keys';
 import { translatorIn } from '../../core/messages.ts';
 import type { AiContext } from '../../core/context.ts';
-import { AppError } from '../../core/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 import type { Credential } from '../../providers/ai/calls.ts';
 import { markKeyFailing } from './key-health.ts';
@@ -109,9 +109,5 @@ function mustBeTaskModelOf(
   if (error) throw unknownModel(error.issues[0]?.message ?? 'Must be the deployment’s name');
 }
 
-/** The error for a model that can't be used. */
-function unknownModel(message: string): AppError {
-  return new AppError('invalid_request', `model: ${message}`, {
-    fields: [{ path: 'model', code: 'unknown_model', message }],
-  });
-}
+/** Returns the error for a model that can't be used. */
+const unknownModel = (message: string) => invalidField('model', message, 'unknown_model');

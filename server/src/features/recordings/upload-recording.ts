@@ -12,7 +12,8 @@ import { measureRecording } from '../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../platform/documents/unreadable-document.ts';
 import { completeRecording, healRecording, RECORDING_BYTES } from './stored-recording.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { lockStorage, shareOfPerson } from '../ai/files/admit-file.ts';
+import { shareOfPerson } from '../ai/files/admit-file.ts';
+import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { newId } from '../../platform/ids.ts';
 import { RecordingEntity } from './recording.entity.ts';
 
@@ -44,7 +45,7 @@ function admitRecording(ctx: MediaContext, userId: string): Promise<StoredKey> {
   const recording = { workspaceId: ctx.workspace.id, id: newId() };
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
-    await lockStorage(em, recording.workspaceId);
+    await lockWorkspace(em, recording.workspaceId);
     const used = await USED.one(em, { workspaceId: recording.workspaceId, userId });
     if (used.sent >= MOST.aDay) {
       const words = `You have sent ${MOST.aDay} recordings today, which is the limit. Type your answer instead.`;

@@ -4,7 +4,7 @@ import type { AddComment, ResolveComment, ReviewComment } from '@training/shared
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalidField } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import { moduleTopic } from '../courses/modules/module-topic.ts';
@@ -82,9 +82,8 @@ export function addComment(ctx: Context, input: AddComment): Promise<ReviewComme
 async function mustHaveRoom(em: EntityManager, { module: { id: moduleId, round } }: LockedModule): Promise<void> {
   if ((await em.count(ReviewCommentEntity, { moduleId, round })) < MOST_IN_ROUND) return;
   const message = `The round has ${MOST_IN_ROUND} comments, which is the limit`;
-  throw new AppError('invalid_request', `${message}. Decide on the module, or change it and submit it again.`, {
-    fields: [{ path: 'module_id', code: 'too_big', message }],
-  });
+  const then = 'Decide on the module, or change it and submit it again.';
+  throw invalidField('module_id', message, 'too_big', `${message}. ${then}`);
 }
 
 async function mustHaveBeenThere(
@@ -98,9 +97,7 @@ async function mustHaveBeenThere(
   const shown = { workspaceId: ctx.workspace.id, moduleId: module.id, item };
   if ((await SHOWN_BEFORE[section].run(em, shown)) > 0) return;
   const message = `The module has no such ${section === 'quiz' ? 'question' : 'card'}, and had none when it was submitted`;
-  throw new AppError('invalid_request', `${message}; comment on the whole section instead.`, {
-    fields: [{ path: 'item_id', code: 'not_found', message }],
-  });
+  throw invalidField('item_id', message, 'not_found', `${message}; comment on the whole section instead.`);
 }
 
 /** Marks a comment as resolved or unresolved. @throws AppError `comment_not_found`, `forbidden` */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type AskModel, defineFeature, type Steps } from './feature.ts';
 import { AnswerText, clip, comparisonKey, fits } from './prompt/answer-text.ts';
 import { asData, instructions } from './prompt/prompt.ts';
-import { nameOfSize, PART } from './source/chunks.ts';
+import { batchesOf, nameOfSize, type NumberedText, PART } from './source/chunks.ts';
 import { indexPassages, type Least } from './source/find-passage.ts';
 
 /** The model's answer about comments or, when merging, about the themes of the batches. */
@@ -24,7 +24,6 @@ export const FeedbackAnswer = z.strictObject({
 export type FeedbackAnswer = z.infer<typeof FeedbackAnswer>;
 
 type Theme = FeedbackAnalysis['themes'][number];
-type NumberedComment = { n: number; text: string };
 
 /** Comments are short: two words, or the whole comment, are enough for a quote. */
 const QUOTE: Least = { words: 2, characters: 8, orWhole: true };
@@ -38,7 +37,7 @@ const inOrder = (numbers: Iterable<number>) => [...new Set(numbers)].toSorted((o
 /** Keeps the valid themes of a batch: about comments of this batch, and with quotes found in the right comment. */
 async function themesOf(
   answer: FeedbackAnswer,
-  batch: readonly NumberedComment[],
+  batch: readonly NumberedText[],
 ): Promise<{ themes: Theme[]; dropped: number }> {
   const texts = new Map(batch.map(({ n, text }) => [n, text]));
   const themes: Theme[] = [];
@@ -137,21 +136,6 @@ const MERGE_RULES = [
   'Leave the other "comments" and "quotes" empty.',
 ];
 
-function batchesOf(comments: readonly string[], most: number): NumberedComment[][] {
-  const batches: NumberedComment[][] = [];
-  let length = 0;
-  for (const [n, text] of comments.entries()) {
-    const last = batches.at(-1);
-    length += text.length;
-    if (last && length <= most && last.length < MOST_COMMENTS) last.push({ n, text });
-    else {
-      batches.push([{ n, text }]);
-      length = text.length;
-    }
-  }
-  return batches;
-}
-
 /**
  * Analyzes comments about a subject: counts sentiments and finds themes, with quotes verified against the comments.
  * Many comments are read in batches, and the themes of the batches are merged at the end.
@@ -163,7 +147,8 @@ export async function analyseFeedback(
   steps: Steps,
   partSize = PART,
 ): Promise<FeedbackAnalysis> {
-  const batches = batchesOf(input.comments, partSize / 2);
+  const numbered = input.comments.map((text, n) => ({ n, text }));
+  const batches = batchesOf(numbered, partSize / 2, MOST_COMMENTS);
   await steps.plan(batches.length === 1 ? 1 : batches.length + 1);
 
   function askFor(rules: readonly string[], material: readonly string[]): Promise<FeedbackAnswer> {

@@ -30,10 +30,10 @@ type Found<Result> = { found: Result[]; dropped: number; disputed: number; cover
  * address or no valid form; `disputed` counts contradicted items. Duplicates and surplus items count as neither.
  * @throws errors of `ask` and `steps`
  */
-export async function askInChunks<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
+export async function askInChunks<Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
   ask: AskModel,
   steps: Steps,
-  job: QuotedItems<Answer, Item, Result>,
+  job: QuotedItems<Item, Result>,
 ): Promise<Found<Result>> {
   const { source, count, partSize = PART } = job.input;
   const reading = await splitSource(source.text, job.input.parts, partSize);
@@ -79,8 +79,8 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
 }
 
 /** Chooses the best items. Near-duplicates of another or an existing item are ranked last and flagged. */
-async function chosen<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
-  job: QuotedItems<Answer, Item, Result>,
+async function chosen<Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
+  job: QuotedItems<Item, Result>,
   made: readonly MadeOfSource<Result>[],
   shares: readonly number[],
 ): Promise<Result[]> {

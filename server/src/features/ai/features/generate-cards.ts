@@ -72,8 +72,6 @@ const LONGEST = { front: 300, back: 1_000 };
 
 const CardAnswer = z.strictObject({ front: AnswerText, back: AnswerText, quote: AnswerText, level: Level });
 
-export const CardsAnswer = z.strictObject({ cards: z.array(CardAnswer) });
-
 export const saidByCard = ({ front, back, quote }: GeneratedCard): Said => ({ asked: front, answered: back, quote });
 
 /**
@@ -83,18 +81,16 @@ export const saidByCard = ({ front, back, quote }: GeneratedCard): Said => ({ as
 export async function generateCards(ask: AskModel, input: Making, steps: Steps): Promise<GeneratedCards> {
   const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {
     feature: 'card_generation',
-    input: { existing: [], ...input },
+    input,
     system: instructions('card_generation', {
       material: 'the source',
       ...languageOf(input),
       rules: cardRules(input.difficulty ?? 'standard', input.level),
     }),
     words: 'Writing cards',
-    schema: CardsAnswer,
     tokensEach: 300,
     list: 'cards',
     item: CardAnswer,
-    itemsOf: ({ cards }) => cards,
     labelOf: ({ front }) => front,
     textsOf: ({ front, back }) => [front, back],
     accept({ front, back, level }, passage, source): GeneratedCard | undefined {

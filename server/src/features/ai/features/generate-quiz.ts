@@ -1,6 +1,5 @@
 import { AI_FEATURES } from '@training/shared/ai/ai-features';
 import type { Difficulty, GeneratedQuestion, GeneratedQuiz, Level } from '@training/shared/ai/generated-items';
-import { z } from 'zod';
 import { askInChunks } from './ask-in-chunks.ts';
 import { questionFlags } from './checks/item-flags.ts';
 import { judgeQuestion, QUESTION_CHECK, questionAsData, rubricLines } from './checks/judge-question.ts';
@@ -48,8 +47,6 @@ export const quizRules = (difficulty: Difficulty, level?: Level): string[] => [
   ...EXAMPLES,
 ];
 
-export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) });
-
 /**
  * Generates questions about a source, each with its source passage, in the order of the source.
  * @throws errors of `ask` and `steps`
@@ -57,18 +54,16 @@ export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) })
 export async function generateQuiz(ask: AskModel, input: Making, steps: Steps): Promise<GeneratedQuiz> {
   const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {
     feature: 'quiz_generation',
-    input: { existing: [], ...input },
+    input,
     system: instructions('quiz_generation', {
       material: 'the source',
       ...languageOf(input),
       rules: quizRules(input.difficulty ?? 'standard', input.level),
     }),
     words: 'Writing questions',
-    schema: QuizAnswer,
     tokensEach: 650,
     list: 'questions',
     item: QuestionAnswer,
-    itemsOf: ({ questions }) => questions,
     labelOf: ({ prompt }) => prompt,
     textsOf: ({ prompt, options, matches, reasons, accepted, rubric, explanation, topic }) => [
       prompt,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type AskModel, defineFeature, type Steps } from './feature.ts';
 import { AnswerText, isPlaceholder } from './prompt/answer-text.ts';
 import { asData, instructions } from './prompt/prompt.ts';
-import { nameOfSize, PART } from './source/chunks.ts';
+import { batchesOf, nameOfSize, PART } from './source/chunks.ts';
 
 const OUTPUT_TOKENS = 16_000;
 /** Upper bound of texts in one call. They may have a fourth of the UTF-16 units of a part of a source. */
@@ -24,8 +24,6 @@ const RULES = [
   'Markdown stays Markdown: the same headings, lists, emphasis and links.',
   'A short text may be an answer to choose from, or one that people type: translate it so that it fits its question, which stands before it.',
 ];
-
-type NumberedText = { n: number; text: string };
 
 /** Returns the texts of an item, in order; empty ones need no translation. */
 const listed = (texts: ItemTexts): string[] => Object.values(texts).flatMap((each: string | string[]) => each);
@@ -58,21 +56,6 @@ const isFit = (source: string, translated: string | undefined): translated is st
   translated.length <= 4 * source.length + 200 &&
   figuresIn(source) === figuresIn(translated);
 
-function batchesOf(texts: readonly NumberedText[], most: number): NumberedText[][] {
-  const batches: NumberedText[][] = [];
-  let length = 0;
-  for (const each of texts) {
-    const last = batches.at(-1);
-    length += each.text.length;
-    if (last && length <= most && last.length < MOST_TEXTS) last.push(each);
-    else {
-      batches.push([each]);
-      length = each.text.length;
-    }
-  }
-  return batches;
-}
-
 /**
  * Translates the texts of items. Leaves out an item of which a text was not translated, or has other figures than its
  * source.
@@ -86,7 +69,7 @@ export async function translateItems(
 ): Promise<TranslatedItems> {
   const texts = items.flatMap((item) => listed(item.texts));
   const numbered = texts.flatMap((text, n) => (text.trim() === '' ? [] : [{ n, text }]));
-  const batches = batchesOf(numbered, partSize / 4);
+  const batches = batchesOf(numbered, partSize / 4, MOST_TEXTS);
   await steps.plan(batches.length);
   const translated = new Map<number, string>();
   for (const [place, batch] of batches.entries()) {

@@ -7,6 +7,7 @@ import type { StoredKey } from '../../../database/stored-tables.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { lockWorkspace } from '../../workspaces/workspace.entity.ts';
 import { AiFileEntity } from './ai-file.entity.ts';
 import { FILE_BYTES, IS_UNDER_WAY, NEEDS_ITS_FILE } from './stored-file.ts';
 
@@ -16,17 +17,6 @@ const SHARE = 1 / 8;
 /** Returns the bytes that one person may store of each kind of file: at least one file of the largest size. */
 export function shareOfPerson(bytesOfWorkspace: number): number {
   return Math.max(bytesOfWorkspace * SHARE, AI_LIMITS.documentBytes);
-}
-
-const LOCK = defineStatement({
-  name: 'lock-storage',
-  scope: 'tenant',
-  sql: 'select 1 from workspaces where id = :workspaceId for no key update',
-});
-
-/** Locks a workspace's storage, so that two uploads can't both take the last free place. */
-export async function lockStorage(em: EntityManager, workspaceId: string): Promise<void> {
-  await LOCK.run(em, { workspaceId });
 }
 
 /** Locks the oldest recordings kept only for playback, as many as needed to free `bytes`. */
@@ -97,7 +87,8 @@ export function admitFile(ctx: AiContext, owner: string): Promise<StoredKey> {
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
     const { workspaceId } = file;
-    await lockStorage(em, workspaceId);
+    // Two uploads can't both take the last free place.
+    await lockWorkspace(em, workspaceId);
     const { byPerson, byWorkspace, own, stored } = await USED.one(em, { workspaceId, owner });
     if (byPerson >= MOST_A_DAY.person) throw tooMany('You have', MOST_A_DAY.person);
     if (byWorkspace >= MOST_A_DAY.workspace) throw tooMany('The people of this workspace have', MOST_A_DAY.workspace);

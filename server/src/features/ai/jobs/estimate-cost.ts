@@ -11,7 +11,7 @@ import { pricedAt, priceOf } from '../../../providers/ai/prices.ts';
 import { SPARE } from '../features/ask-in-chunks.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
 import { ownerOf } from '../files/stored-file.ts';
-import { labelOfModel, pictureReader, usedModels } from '../gateway/used-models.ts';
+import { type CalledModel, labelOfModel, pictureReader, usedModels } from '../gateway/used-models.ts';
 import {
   AGAIN,
   boundsOf,
@@ -56,7 +56,6 @@ async function costToRead(
   const used = await usedModels(ctx);
   if (!used) return null;
   const model = used.of('extraction');
-  const price = priceOf(ctx.ai.settings.models, model);
   const bytes = Buffer.byteLength(text);
   const topics = (side: 'low' | 'high') => {
     const whole = bytes + pictures.length * PAGE[side];
@@ -71,18 +70,25 @@ async function costToRead(
       },
     };
   };
-  const work: CallBounds[] = [pageCalls(model.provider, pictures), { low: topics('low'), high: topics('high') }];
-  const [low, high] = sumOf(work.map((each) => (price ? boundsOf(price, ctx.now, each) : [])));
+  const work = [
+    { model, calls: pageCalls(model.provider, pictures) },
+    { model, calls: { low: topics('low'), high: topics('high') } },
+  ];
+  return { ...estimateOf(ctx, model, work), checked_by: null, own: used.own };
+}
+
+/** Adds up the estimates of the calls to models, of which `main` is named. */
+function estimateOf(ctx: MediaContext, main: CalledModel, work: readonly { model: CalledModel; calls: CallBounds }[]) {
+  const prices = work.map(({ model }) => priceOf(ctx.ai.settings.models, model));
+  const [low, high] = sumOf(work.map(({ calls }, n) => (prices[n] ? boundsOf(prices[n], ctx.now, calls) : [])));
   return {
-    provider: model.provider,
-    model: model.model,
-    label: labelOfModel(ctx, model),
-    checked_by: null,
-    own: used.own,
-    calls: Math.ceil(work.reduce((sum, each) => sum + each.low.calls, 0)),
+    provider: main.provider,
+    model: main.model,
+    label: labelOfModel(ctx, main),
+    calls: Math.ceil(work.reduce((sum, { calls }) => sum + calls.low.calls, 0)),
     low_usd: low,
     high_usd: high,
-    priced_at: price ? pricedAt([{ price }]) : null,
+    priced_at: prices.every((price) => price !== undefined) ? pricedAt(prices.map((price) => ({ price }))) : null,
   };
 }
 
@@ -174,7 +180,6 @@ export async function estimateCost(
 ): Promise<CostEstimate | null> {
   const used = await usedModels(ctx);
   if (!used) return null;
-  const { own } = used;
   const [write, check, read] = [used.of('generation'), used.of('second_look'), used.of('extraction')];
   const most = input.section === 'quiz' ? AI_LIMITS.questions : AI_LIMITS.cards;
   const found = await sourceOf(ctx, input, signal);
@@ -187,21 +192,8 @@ export async function estimateCost(
     { model: check, calls: estimated.check },
     ...(pictures.length > 0 ? [{ model: read, calls: pages }] : []),
   ];
-  const { models } = ctx.ai.settings;
-  const prices = work.map(({ model }) => priceOf(models, model));
-  const [low, high] = sumOf(work.map(({ calls }, n) => (prices[n] ? boundsOf(prices[n], ctx.now, calls) : [])));
-  const { provider, model } = write;
-  return {
-    provider,
-    model,
-    label: labelOfModel(ctx, write),
-    checked_by: check.model === model ? null : labelOfModel(ctx, check),
-    own,
-    calls: Math.ceil(work.reduce((sum, { calls }) => sum + calls.low.calls, 0)),
-    low_usd: low,
-    high_usd: high,
-    priced_at: prices.every((price) => price !== undefined) ? pricedAt(prices.map((price) => ({ price }))) : null,
-  };
+  const checkedBy = check.model === write.model ? null : labelOfModel(ctx, check);
+  return { ...estimateOf(ctx, write, work), checked_by: checkedBy, own: used.own };
 }
 
 /** Returns the length of the source, and the pictures to read first; undefined if nothing in it can be read. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { raw } from '@mikro-orm/postgresql';
+import { type EntityData, type InferEntity, raw } from '@mikro-orm/postgresql';
 import type { AiFeature } from '@training/shared/ai/ai-features';
-import type { SourceText } from '@training/shared/ai/ai-sources';
 import type { Workspace } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { entityManager } from '../../../core/transaction.ts';
@@ -10,7 +9,7 @@ import type { StoredPlace } from '../../../database/stored-bytes.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { findOwnKey } from '../../provider-keys/own-key.ts';
-import type { FeatureTools, JobFile, ScannedRange, StoredFile } from '../features/feature.ts';
+import type { FeatureTools, JobFile, StoredFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
 import { OF_ONE_LEVEL } from '../features/prompt/levels.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
@@ -19,6 +18,7 @@ import { callProvider } from '../gateway/call-provider.ts';
 import { generating, transcribing } from '../gateway/call.ts';
 import { pictureReader } from '../gateway/used-models.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
+import { sourceHash } from '../jobs/source-text.ts';
 import { stepsOf } from './ai-job-steps.ts';
 import { type ClaimedAiJob, leaseKey } from './claim-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
@@ -41,28 +41,15 @@ export function promptVersion(feature: AiFeature, system: string): string | unde
   return createHash('sha256').update(said.join('\n')).digest('hex').slice(0, 12);
 }
 
-/**
- * Stores the text that a job read from its document, and its hash. Keeps the first value, so a resumed job doesn't
- * write it again.
- * @throws LeaseLost
- */
-async function noteSource(db: Database, job: ClaimedAiJob, { text }: SourceText): Promise<void> {
+/** Stores what a running job has found out. @throws LeaseLost */
+async function note(
+  db: Database,
+  job: ClaimedAiJob,
+  found: EntityData<InferEntity<typeof AiJobEntity>>,
+): Promise<void> {
   const { workspace } = job;
   const running = { ...leaseKey(job), state: 'running' as const };
-  const recorded = await entityManager({ db, workspace }).nativeUpdate(AiJobEntity, running, {
-    sourceText: raw('coalesce(source_text, ?)', [text]),
-    sourceHash: raw('coalesce(source_hash, ?)', [createHash('sha256').update(text).digest()]),
-  });
-  if (recorded === 0) throw new LeaseLost();
-}
-
-/** @throws LeaseLost */
-async function noteScanned(db: Database, job: ClaimedAiJob, scanned: readonly ScannedRange[]): Promise<void> {
-  const { workspace } = job;
-  const running = { ...leaseKey(job), state: 'running' as const };
-  const recorded = await entityManager({ db, workspace }).nativeUpdate(AiJobEntity, running, {
-    scannedRanges: [...scanned],
-  });
+  const recorded = await entityManager({ db, workspace }).nativeUpdate(AiJobEntity, running, found);
   if (recorded === 0) throw new LeaseLost();
 }
 
@@ -90,8 +77,13 @@ export async function runFeature(services: AiJobServices, job: ClaimedAiJob, sig
     listen: (request) => callProvider(ctx, use, transcribing(ai.providers, { ...request, signal })),
     steps: stepsOf(db, job),
     file: () => fileOf(services, job),
-    noteSource: (source) => noteSource(db, job, source),
-    noteScanned: (scanned) => noteScanned(db, job, scanned),
+    // Keeps the first value, so a resumed job doesn't write it again.
+    noteSource: ({ text }) =>
+      note(db, job, {
+        sourceText: raw('coalesce(source_text, ?)', [text]),
+        sourceHash: raw('coalesce(source_hash, ?)', [sourceHash(text)]),
+      }),
+    noteScanned: (scanned) => note(db, job, { scannedRanges: [...scanned] }),
     scannedRanges: () => Promise.resolve(job.scannedRanges ?? []),
     partSize: partSizeFor((await findOwnKey(ctx, capability))?.contextTokens),
     vision: () => pictureReader(ctx),

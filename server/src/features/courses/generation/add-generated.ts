@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalidField } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
 import { AiJobModuleEntity } from '../../ai/jobs/ai-job.entity.ts';
@@ -93,6 +93,5 @@ async function holdResult(em: EntityManager, ctx: Context, jobId: string) {
   return { made, feature, madeFor, source: { name: name ?? '', hash } };
 }
 
-function invalidJob(message: string, code: string): AppError {
-  return new AppError('invalid_request', `${message}.`, { fields: [{ path: 'job_id', code, message }] });
-}
+const invalidJob = (message: string, code: 'invalid' | 'too_big') =>
+  invalidField('job_id', message, code, `${message}.`);

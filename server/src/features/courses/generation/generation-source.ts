@@ -4,7 +4,7 @@ import type { GenerateSection, ModuleDocuments } from '@training/shared/courses/
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { AppError } from '../../../core/errors.ts';
+import { invalidField } from '../../../core/errors.ts';
 import { aiJobNotFound } from '../../ai/jobs/read-ai-jobs.ts';
 import { ownerOf } from '../../ai/files/stored-file.ts';
 import type { LockedModule } from '../modules/lock-module.ts';
@@ -61,7 +61,7 @@ export async function readGenerationSource(
 ): Promise<MaterialSource> {
   const workspaceId = ctx.workspace.id;
   if ([source, file, document].filter((each) => each !== undefined).length > 1)
-    throw invalidSource('Must be left out where a document is named');
+    throw invalidField('source', 'Must be left out where a document is named', 'invalid');
   if (source) return source;
   if (file) return file;
   if (document) {
@@ -70,7 +70,8 @@ export async function readGenerationSource(
     return asSource(read);
   }
   const { suggestionId } = module;
-  if (!suggestionId) throw invalidSource('Required, because the module has no suggestion as its source');
+  if (!suggestionId)
+    throw invalidField('source', 'Required, because the module has no suggestion as its source', 'invalid');
   return asSource(await OWN_SUGGESTION.one(em, { workspaceId, suggestionId }));
 }
 
@@ -83,11 +84,5 @@ export function listDocuments(ctx: Context, { id: moduleId }: { id: string }): P
 function asSource(text: SourceText): SourceText {
   const parsed = SourceText.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw invalidSource(parsed.error.issues[0]?.message ?? 'Must be a text');
-}
-
-function invalidSource(message: string): AppError {
-  return new AppError('invalid_request', `source: ${message}.`, {
-    fields: [{ path: 'source', code: 'invalid', message }],
-  });
+  throw invalidField('source', parsed.error.issues[0]?.message ?? 'Must be a text', 'invalid');
 }

@@ -9,7 +9,7 @@ import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import type { GenerateSection } from '@training/shared/courses/sections';
 import type { AiContext } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { invalidField } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { startAiJob } from '../../ai/jobs/start-ai-job.ts';
 import { lockModule } from '../modules/lock-module.ts';
@@ -26,9 +26,7 @@ export function generateSection(ctx: AiContext, input: GenerateSection): Promise
   const { module_id, section, count, difficulty, more } = input;
   if (section === 'quiz' && count !== undefined && count > AI_LIMITS.questions) {
     const message = `Must be at most ${AI_LIMITS.questions}`;
-    throw new AppError('invalid_request', `${message}: a quiz gets so many questions at once.`, {
-      fields: [{ path: 'count', code: 'too_big', message }],
-    });
+    throw invalidField('count', message, 'too_big', `${message}: a quiz gets so many questions at once.`);
   }
   return inTransaction(ctx, async (em) => {
     const locked = await lockModule(em, ctx, module_id);

@@ -4,7 +4,7 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { NameProposal } from '@training/shared/courses/modules';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalidField } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordContributor, type SectionItems } from '../modules/write-section.ts';
@@ -42,9 +42,7 @@ export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedS
     const { section, items, createdBy } = await remove(em, ctx, id);
     assertEditable(section, editStateOf(locked, section));
     const message = roomProblem(locked, section, items);
-    if (message !== null) {
-      throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'id', code: 'too_big', message }] });
-    }
+    if (message !== null) throw invalidField('id', message, 'too_big', `${message}.`);
     if (createdBy) {
       const { id: moduleId, cycle } = locked.module;
       await recordContributor(em, { workspaceId: ctx.workspace.id, moduleId, cycle, userId: createdBy });

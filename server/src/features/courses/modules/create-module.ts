@@ -5,7 +5,7 @@ import type { Context } from '../../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalidField } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { lockWorkspace, WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
@@ -92,9 +92,7 @@ async function nextPosition(em: EntityManager, workspaceId: string, courseId: st
   const { modules, next } = await END_OF_COURSE.one(em, { workspaceId, courseId });
   if (modules >= CONTENT_LIMITS.modules) {
     const message = `A course has at most ${CONTENT_LIMITS.modules} modules`;
-    throw new AppError('invalid_request', `${message}; start another course.`, {
-      fields: [{ path: 'course_id', code: 'too_big', message }],
-    });
+    throw invalidField('course_id', message, 'too_big', `${message}; start another course.`);
   }
   return next;
 }

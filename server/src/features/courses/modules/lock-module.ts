@@ -9,6 +9,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { ModuleEntity, SectionEntity, type ModuleRow, type SectionRow } from '../course.entity.ts';
+import { assertOwnDepartment } from '../lock-course.ts';
 import { contentTopic, moduleTopic, reviewQueueTopic } from './module-topic.ts';
 
 /** A locked module with its rows, and the state that the workflow depends on. */
@@ -42,18 +43,13 @@ where m.workspace_id = :workspaceId and m.id = :id`,
 export async function lockModule(em: EntityManager, ctx: Context, id: string): Promise<LockedModule> {
   const module = await em.findOne(ModuleEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!module) throw new AppError('module_not_found', `There is no module ${id} in this workspace.`);
-  const person = ctx.actor.kind === 'user' ? ctx.actor : null;
+  const caller = ctx.actor.kind === 'user' ? ctx.actor.id : null;
   // Send both queries together; they don't depend on each other.
   const [governed, rows] = await Promise.all([
-    GOVERNED.one(em, { workspaceId: ctx.workspace.id, id, caller: person?.id ?? null }),
+    GOVERNED.one(em, { workspaceId: ctx.workspace.id, id, caller }),
     em.find(SectionEntity, { moduleId: id }),
   ]);
-  if (person && ctx.reach === 'department' && governed.department_id !== person.departmentId) {
-    throw new AppError(
-      'forbidden',
-      'The module belongs to another department. Trainers can change only their own department’s.',
-    );
-  }
+  assertOwnDepartment(ctx, governed.department_id, 'module');
   const flashcards = rows.find(({ kind }) => kind === 'flashcards');
   const quiz = rows.find(({ kind }) => kind === 'quiz');
   if (!flashcards || !quiz) throw new Error(`Module ${id} lacks a section`);

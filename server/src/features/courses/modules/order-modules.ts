@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalidField } from '../../../core/errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { lockCourse } from '../lock-course.ts';
 
@@ -47,7 +47,7 @@ export function orderModules(
 ): Promise<{ course_id: string; modules: string[] }> {
   if (!same(from.toSorted(), to.toSorted())) {
     const message = 'Must have the same modules as “from”, each once';
-    throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'to', code: 'other_modules', message }] });
+    throw invalidField('to', message, 'other_modules', `${message}.`);
   }
   return inTransaction(ctx, async (em) => {
     const course = { workspaceId: ctx.workspace.id, courseId: course_id };

@@ -6,6 +6,7 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidField } from '../../../core/errors.ts';
 import { mustHaveMedia } from '../../media/stored-media.ts';
+import { assertOwnDepartment } from '../lock-course.ts';
 import { assertEditable, SectionEditState } from './assert-editable.ts';
 import { writeSection } from './write-section.ts';
 
@@ -54,12 +55,7 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
       section,
     });
     if (!locked) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
-    if (ctx.actor.kind === 'user' && ctx.reach === 'department' && locked.departmentId !== ctx.actor.departmentId) {
-      throw new AppError(
-        'forbidden',
-        'The module belongs to another department. Trainers can change only their own department’s.',
-      );
-    }
+    assertOwnDepartment(ctx, locked.departmentId, 'module');
     assertEditable(section, locked);
     assertSectionVersion(locked.version, version);
     await mustNameOwnSuggestion(transaction, ctx, input, locked.suggestionId);

@@ -1,6 +1,6 @@
 import type { ModuleState, QuerySection, ApproveSection, RejectModule } from '@training/shared/reviews/reviews';
 import type { Context } from '../../../core/context.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalidField } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ReviewCommentEntity } from '../review.entity.ts';
 import { insertDecision, lastRound } from '../review-rounds.ts';
@@ -78,9 +78,7 @@ function addQuery({ em, ctx, module, sections }: Step, input: QuerySection): voi
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person can ask for changes.');
   if (itemId && !sections[section].items.some(({ id }) => id === itemId)) {
     const message = `The ${section === 'quiz' ? 'quiz has no such question' : 'section has no such card'}`;
-    throw new AppError('invalid_request', `item_id: ${message}`, {
-      fields: [{ path: 'item_id', code: 'not_found', message }],
-    });
+    throw invalidField('item_id', message, 'not_found');
   }
   em.create(ReviewCommentEntity, {
     workspaceId: workspace.id,

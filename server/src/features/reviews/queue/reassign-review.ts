@@ -3,7 +3,7 @@ import { reachOf, Role } from '@training/shared/permissions';
 import { Reviewers, type ModuleState, type NameModule, type ReassignReview } from '@training/shared/reviews/reviews';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalidField } from '../../../core/errors.ts';
 import { UserEntity } from '../../users/user.entity.ts';
 import { assignClaim, assertMayRelease } from './claim-review.ts';
 import { transition } from '../transition.ts';
@@ -25,7 +25,7 @@ export function reassignReview(ctx: Context, { module_id, to }: ReassignReview):
     if (!reviewer) throw new AppError('user_not_found', `There is no user ${to} in this workspace.`);
     if (!reviewer.isActive || !REVIEWERS.includes(reviewer.role)) {
       const message = `${reviewer.fullName} can’t review; choose an active content manager or super admin`;
-      throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'to', code: 'no_reviewer', message }] });
+      throw invalidField('to', message, 'no_reviewer', `${message}.`);
     }
     const { reviewers } = await LIST_REVIEWERS.one(em, eligible(ctx, module_id));
     if (!reviewers.some(({ id }) => id === to)) {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { SharedPrefix } from '../../../../providers/ai/calls.ts';
 import { ProviderFailure, type FailureOutcome } from '../../../../providers/ai/failure.ts';
 import type { AskModel, FinishedSteps } from '../feature.ts';
@@ -10,15 +10,13 @@ const ROOM_TO_THINK = 8_000;
 const MOST_USELESS = 3;
 
 /** Describes the items to request. */
-export type Kind<Answer, Item> = {
+export type Kind<Item> = {
   system: string;
-  schema: z.ZodType<Answer>;
   /** Name of the list in the answer, and the schema of its items. */
   list: string;
   item: z.ZodType<Item>;
   /** Output tokens per item. */
   tokensEach: number;
-  itemsOf(answer: Answer): Item[];
   /** Text that must be unique among the items. */
   labelOf(item: Item): string;
 };
@@ -41,12 +39,13 @@ const ABOUT_THE_REQUEST = new Set<FailureOutcome>(['bad_answer', 'bad_request', 
  * An answer that broke off with nothing to use is charged, so it is not requested again (rules/ai 5).
  * @throws errors of `ask` and `kept`; those about the request, and a cut answer, only if no items were received
  */
-export async function askForItems<Answer, Item extends object>(
+export async function askForItems<Item extends object>(
   ask: AskModel,
   kept: FinishedSteps,
-  kind: Kind<Answer, Item>,
+  kind: Kind<Item>,
   { wanted, promptFor, shownOf }: Part<Item>,
-): Promise<Answer> {
+): Promise<Item[]> {
+  const schema = z.strictObject({ [kind.list]: z.array(kind.item) });
   const made: Item[] = kept.before.flatMap((each) => kind.item.safeParse(each).data ?? []);
   let atOnce = wanted;
   let useless = 0;
@@ -67,11 +66,11 @@ export async function askForItems<Answer, Item extends object>(
           count,
           made.map((item) => kind.labelOf(item)),
         ),
-        schema: kind.schema,
+        schema,
         maxOutputTokens: ROOM_TO_THINK + kind.tokensEach * count,
         items: { list: kind.list, take },
       });
-      const items = kind.itemsOf(answer);
+      const items = answer[kind.list] ?? [];
       made.splice(before, Infinity, ...items);
       return items.length >= count;
     } catch (error) {
@@ -93,5 +92,5 @@ export async function askForItems<Answer, Item extends object>(
     // Without progress the job must not pause, because the failed tries are counted only in this run.
     if (isMore && made.length > before && made.length < wanted) kept.mustHaveTime();
   }
-  return kind.schema.parse({ [kind.list]: made });
+  return made;
 }

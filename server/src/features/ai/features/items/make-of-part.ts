@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { ItemFlag } from '@training/shared/ai/generated-items';
+import { z } from 'zod';
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { askForItems } from './ask-for-items.ts';
 import { readReference, widenPassage } from '../checks/reference.ts';
@@ -43,13 +44,13 @@ type Wanted = {
  * of them are left out of the result.
  * @throws errors of `ask` and `steps`
  */
-export async function makeOfPart<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
+export async function makeOfPart<Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
   ask: AskModel,
   steps: Steps,
-  job: QuotedItems<Answer, Item, Result>,
+  job: QuotedItems<Item, Result>,
   { reading, part, count, name, labels, disputed: contradicted, isRepeated, isKnown }: Wanted,
 ): Promise<OfPart<Result>> {
-  const { source, existing } = job.input;
+  const { source, existing = [] } = job.input;
   const passages = indexPassages(part.text);
   const reference = readReference(source.title, part.text, job.input.language, existing);
   /** Validates an item: returns it with the start of its passage, or undefined. */
@@ -67,14 +68,15 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
     prefix: { length: shared.length, isLikely: isRepeated || before.length > 0 },
   });
   const shownOf = (item: Item) => held(item)?.result;
-  const answer = await reading.readPart(part, steps, { name, words: job.words, schema: job.schema }, (keeping) =>
+  const step = { name, words: job.words, schema: z.array(job.item) };
+  const items = await reading.readPart(part, steps, step, (keeping) =>
     askForItems(ask, keeping, job, { wanted: count, promptFor, shownOf }),
   );
   const seen = new Set([...existing, ...labels].map(comparisonKey));
   const made: LabelledItem<Result>[] = [];
   const dropped: string[] = [];
   // Limits how many items are read from a model that returns far too many.
-  for (const item of answer ? job.itemsOf(answer).slice(0, 2 * count + 10) : []) {
+  for (const item of (items ?? []).slice(0, 2 * count + 10)) {
     await yieldToEventLoop();
     const label = job.labelOf(item);
     const key = comparisonKey(label);

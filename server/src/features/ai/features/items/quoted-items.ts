@@ -1,27 +1,15 @@
 import type { AiFeature } from '@training/shared/ai/ai-features';
-import type { SourceText } from '@training/shared/ai/ai-sources';
-import type { ItemFlag, PartsToRead, Said } from '@training/shared/ai/generated-items';
+import type { ItemFlag, Said } from '@training/shared/ai/generated-items';
 import type { Kind } from './ask-for-items.ts';
+import type { Making } from './existing-items.ts';
 import type { Reference } from '../checks/reference.ts';
 import type { Passage } from '../source/find-passage.ts';
 import type { VerifiedItem } from '../checks/verify-items.ts';
 
 /** A job that makes items from a source, each with a quote of it. */
-export type QuotedItems<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }> = Kind<
-  Answer,
-  Item
-> & {
+export type QuotedItems<Item extends { quote: string }, Result extends { flags: ItemFlag[] }> = Kind<Item> & {
   feature: AiFeature;
-  input: {
-    source: SourceText;
-    count: number;
-    existing: readonly string[];
-    language?: string | undefined;
-    there?: readonly Said[] | undefined;
-    parts?: PartsToRead | undefined;
-    /** UTF-16 units of a part; defaults to `PART`. */
-    partSize?: number | undefined;
-  };
+  input: Making;
   /** Progress text for users. */
   words: string;
   /** Texts of the item that users will read; checked for unwanted content. */

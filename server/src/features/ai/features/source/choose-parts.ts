@@ -9,15 +9,10 @@ const MOST_FEWEST = 3;
 const AT_ONCE = 50;
 
 /**
- * Chooses the parts of a source to read: those with the given passage, or those with the fewest of the given passages,
- * fewest first. A reworded passage is in no part, so it says nothing about where it was. Lets the event loop run in
- * between: a source has up to a million characters.
+ * Returns a function that chooses the parts of a source to read: those with the given passage, or those with the fewest
+ * of the given passages, fewest first. A reworded passage is in no part, so it says nothing about where it was. Lets
+ * the event loop run in between: a source has up to a million characters. Each part is indexed once at most.
  */
-export async function chooseParts<T extends { text: string }>(parts: readonly T[], toRead: PartsToRead): Promise<T[]> {
-  return partChooser(parts)(toRead);
-}
-
-/** Returns `chooseParts` for several choices from the same parts: each part is indexed once at most. */
 export function partChooser<T extends { text: string }>(parts: readonly T[]): (toRead: PartsToRead) => Promise<T[]> {
   const indexes = new Map<T, Passages>();
   const indexOf = (part: T): Passages => {

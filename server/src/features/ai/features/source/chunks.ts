@@ -63,6 +63,25 @@ export function sampleOf(text: string, most: number, size: number): string[] {
   return Array.from({ length: most }, (_, n) => chunks[Math.floor(((n + 0.5) * chunks.length) / most)] ?? '');
 }
 
+/** A short text with its number. */
+export type NumberedText = { n: number; text: string };
+
+/** Puts texts together, in their order, into batches of at most `size` UTF-16 units and `most` texts. */
+export function batchesOf(texts: readonly NumberedText[], size: number, most: number): NumberedText[][] {
+  const batches: NumberedText[][] = [];
+  let length = 0;
+  for (const each of texts) {
+    const last = batches.at(-1);
+    length += each.text.length;
+    if (last && length <= size && last.length < most) last.push(each);
+    else {
+      batches.push([each]);
+      length = each.text.length;
+    }
+  }
+  return batches;
+}
+
 /** Distributes `count` over the chunks by length; the shares add up to `count`. */
 export function sharesOf(chunks: readonly string[], count: number): number[] {
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);

@@ -2,7 +2,7 @@ import type { Coverage } from '@training/shared/ai/ai-sources';
 import type { PartsToRead } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { ProviderFailure } from '../../../../providers/ai/failure.ts';
-import { chooseParts } from './choose-parts.ts';
+import { partChooser } from './choose-parts.ts';
 import { cutIntoChunks, isQuotable, PART } from './chunks.ts';
 import type { FinishedSteps, Steps } from '../feature.ts';
 import { opening } from './opening.ts';
@@ -27,7 +27,7 @@ const GIVE_UP_AFTER = 3;
 export async function splitSource(text: string, toRead?: PartsToRead, size = PART) {
   const all = cutIntoChunks(text, size).map((part, index): Part => ({ n: index + 1, text: part }));
   const quotable = all.filter((part) => isQuotable(part.text));
-  const parts = toRead ? await chooseParts(quotable, toRead) : quotable;
+  const parts = toRead ? await partChooser(quotable)(toRead) : quotable;
   const read = new Set<number>();
   const failed = new Map<number, AboutThePart>();
 
