@@ -16,11 +16,9 @@ import { aggregateWorkspace } from '../src/features/analytics/rollups/aggregate-
 import { rebuildRollups } from '../src/features/analytics/rollups/rebuild.ts';
 import { verifyRollups } from '../src/features/analytics/rollups/verify.ts';
 import { assignEverybody } from './assign-everybody.ts';
-import { prepareData } from './data.ts';
+import { prepareData, SIZES } from './data.ts';
 import { median } from './report.ts';
 
-const MIDDLE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
-const LARGE = { courses: 1_000, modules: 10, users: 500_000, progress: 10_000_000 };
 /** Completions of a minute, and of the time between two folds, at 300 a second. */
 const MINUTE = 18_000;
 const BETWEEN_FOLDS = 600;
@@ -39,7 +37,7 @@ const rounds = Number(options.rounds);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 mkdirSync(folder, { recursive: true });
-const data = await prepareData(folder, options.large ? LARGE : MIDDLE, { say });
+const data = await prepareData(folder, options.large ? SIZES.large : SIZES.middle, { say });
 const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: UNLIMITED });
 const { rows: backend } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
 const opened = await createOrm(pool);

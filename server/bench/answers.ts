@@ -7,15 +7,14 @@ import { createOrm } from '../src/database/orm.ts';
 import { UNLIMITED, WorkPool } from '../src/database/statements/work-pool.ts';
 import { answerQuestion } from '../src/features/learning/quiz/answer-question.ts';
 import type { Context } from '../src/core/context.ts';
-import { prepareData } from './data.ts';
+import { prepareData, SIZES } from './data.ts';
 import { beginQuiz, newLearners, quickModules, rightAnswer } from './learners.ts';
 import { answerTogether } from './many-learners.ts';
 import { alternate } from './measure.ts';
 import { again, recorded, sendBare, type Sent } from './recorded.ts';
-import { median, percentile } from './report.ts';
+import { median, percentile, spread } from './report.ts';
 import type { Person } from './reviewed-workspace.ts';
 
-const SIZE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
 const HELP = `node server/bench/answers.ts --keep <folder> [--only cost|plans|together] [--rounds 5] [--learners 500] [--seconds 300] [--pause 20]
   cost      an answer, beside its statements in a bare transaction: processor time of this process and of PostgreSQL
   plans     EXPLAIN (ANALYZE, BUFFERS) of the statements of the last answer to a quiz
@@ -45,7 +44,7 @@ const isWanted = (part: string) => !options.only || options.only === part;
 
 const folder = path.resolve(options.keep);
 mkdirSync(folder, { recursive: true });
-const data = await prepareData(folder, SIZE, { say });
+const data = await prepareData(folder, SIZES.middle, { say });
 const modules = await quickModules(data.db, data.workspace, MODULES);
 const module = modules[0]!;
 const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: UNLIMITED });
@@ -139,8 +138,7 @@ async function cost(): Promise<void> {
     const [p50, p99] = [0.5, 0.99].map((share) => percentile(side, share).toFixed(2));
     say(`| ${name} | ${own.toFixed(2)} | ${database.toFixed(2)} | ${p50} ms | ${p99} ms |`);
   }
-  const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
-  say(`Processor of an answer to that of its statements alone: ${median(ratios).toFixed(2)} × (${spread})`);
+  say(`Processor of an answer to that of its statements alone: ${spread(ratios)} ×`);
 }
 
 async function assertAnswered(people: AtTheQuiz[], questions: number): Promise<void> {

@@ -1,12 +1,11 @@
 // What authors and reviewers wait for.
 import type { Database } from '../src/database/database.ts';
-import { AUTOSAVE, editsLimit, editsTable, measureEdits } from './autosave.ts';
+import { AUTOSAVE, measureEdits } from './autosave.ts';
 import type { Rounds } from './measure.ts';
-import type { Limit } from './report.ts';
-import { measureQueue, queueLimits, queueTable, REVIEW_QUEUE } from './review-queue.ts';
+import type { Part } from './report.ts';
+import { measureQueue, REVIEW_QUEUE } from './review-queue.ts';
 import { callerOf, prepareReviewed } from './reviewed-workspace.ts';
 
-type Part = { table: string; limits: Limit[] };
 type Options = { port: number; rounds: Rounds; isWanted: (name: string) => boolean; say: (line: string) => void };
 
 /** Those parts that are wanted. */
@@ -16,13 +15,11 @@ export async function measureAuthoring(db: Database, { port, rounds, isWanted, s
   const parts: Part[] = [];
   // First: autosaves write, and what they leave behind is not to be cleaned up under the queue.
   if (isWanted(REVIEW_QUEUE)) {
-    const measured = await measureQueue(db, await callerOf(db, workspace, { role: 'content_manager', port }), rounds);
-    parts.push({ table: queueTable(measured), limits: queueLimits(measured) });
+    parts.push(await measureQueue(db, await callerOf(db, workspace, { role: 'content_manager', port }), rounds));
     say(`${REVIEW_QUEUE}: done`);
   }
   if (isWanted(AUTOSAVE)) {
-    const measured = await measureEdits(db, await callerOf(db, workspace, { role: 'trainer', port }), rounds);
-    parts.push({ table: editsTable(measured), limits: [editsLimit(measured)] });
+    parts.push(await measureEdits(db, await callerOf(db, workspace, { role: 'trainer', port }), rounds));
     say(`${AUTOSAVE}: done`);
   }
   return parts;

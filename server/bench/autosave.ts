@@ -8,7 +8,7 @@ import { LOCK_SECTION, saveSection } from '../src/features/courses/modules/save-
 import { WRITE_SECTION } from '../src/features/courses/modules/write-section.ts';
 import { newId } from '../src/platform/ids.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
-import { grid, median, ms, percentile, ratio, type Limit } from './report.ts';
+import { grid, median, ms, percentile, ratio, spread, type Part } from './report.ts';
 import { makeDrafts, type Caller, type Draft } from './reviewed-workspace.ts';
 
 export const AUTOSAVE = 'autosave';
@@ -18,7 +18,7 @@ const LIMIT = 1.5;
 const CARDS = 20;
 
 type Edit = Extract<SaveSection, { section: 'flashcards' }>;
-export type MeasuredEdits = { bare: Latencies[]; ours: Latencies[]; http: Latencies[] };
+type MeasuredEdits = { bare: Latencies[]; ours: Latencies[]; http: Latencies[] };
 
 /** A card of ordinary length, about 400 characters; what somebody has just typed is in the first one. */
 const cardsOf = (ids: string[], typed: string): Edit['items'] =>
@@ -29,7 +29,7 @@ const cardsOf = (ids: string[], typed: string): Edit['items'] =>
   }));
 
 /** One at a time, of another draft each time; each changes what is there, and what it takes to ask is made before. */
-export async function measureEdits(db: Database, trainer: Caller, rounds: Rounds): Promise<MeasuredEdits> {
+export async function measureEdits(db: Database, trainer: Caller, rounds: Rounds): Promise<Part> {
   const drafts = await makeDrafts(trainer);
   const versions = new Map(drafts.map(({ id }) => [id, 1]));
   const ids = Array.from({ length: CARDS }, () => newId());
@@ -67,7 +67,7 @@ export async function measureEdits(db: Database, trainer: Caller, rounds: Rounds
   };
   const measured: MeasuredEdits = { bare: [], ours: [], http: [] };
   await alternateTimed(sides, measured, { names: ['bare', 'ours', 'http'], rounds });
-  return measured;
+  return partOf(measured);
 }
 
 type BareValues = { lock: unknown[]; write: unknown[] };
@@ -120,16 +120,15 @@ async function saveOverHttp({ url, headers }: Caller, body: string): Promise<Sav
 
 const COLUMNS = ['', 'bare p50', 'p99', 'saveSection p50', 'p99', 'ratio (min–max)', 'over HTTP p50', 'p99', 'ratio'];
 
-export function editsTable({ bare, ours, http }: MeasuredEdits): string {
+function partOf({ bare, ours, http }: MeasuredEdits): Part {
   const ratios = ratiosOf(bare, ours);
   const both = (side: Latencies[]) => [percentile(side, 0.5), percentile(side, 0.99)].map(ms);
-  const spread = `${ratio(median(ratios))} (${ratio(Math.min(...ratios))}–${ratio(Math.max(...ratios))})`;
-  const row = [AUTOSAVE, ...both(bare), ...both(ours), spread, ...both(http), ratio(median(ratiosOf(bare, http)))];
-  return grid([COLUMNS, row]);
-}
-
-export function editsLimit({ bare, ours }: MeasuredEdits): Limit {
-  return { name: `${AUTOSAVE}, p50`, value: median(ratiosOf(bare, ours)), limit: LIMIT, unit: '×' };
+  const overHttp = ratio(median(ratiosOf(bare, http)));
+  const row = [AUTOSAVE, ...both(bare), ...both(ours), spread(ratios), ...both(http), overHttp];
+  return {
+    table: grid([COLUMNS, row]),
+    limits: [{ name: `${AUTOSAVE}, p50`, value: median(ratios), limit: LIMIT, unit: '×' }],
+  };
 }
 
 /** Of the medians of neighbouring rounds. */

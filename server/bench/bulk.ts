@@ -5,7 +5,7 @@ import { prepareNeighbour } from './data.ts';
 import { alternate, drive, warmUpOf, type Bench } from './measure.ts';
 import { BULK_OPERATIONS, IN_BULK, OPERATIONS } from './operations.ts';
 import { memoryOf, startDriver } from './processes.ts';
-import { grid, mebibytes, median, memoryCells, percentile, ms, ratio, type Limit, type Round } from './report.ts';
+import { grid, mebibytes, median, memoryCells, percentile, ms, ratio, type Part, type Round } from './report.ts';
 
 export const BULK = 'bulk';
 
@@ -18,9 +18,9 @@ const STANDING = 10;
 
 const SIDES = ['single', 'bulk'] as const;
 type Side = (typeof SIDES)[number];
-export type MeasuredBulk = { name: string; rounds: Record<Side, Round[]> };
+type MeasuredBulk = { name: string; rounds: Record<Side, Round[]> };
 
-export async function measureBulk(bench: Bench): Promise<MeasuredBulk[]> {
+export async function measureBulk(bench: Bench): Promise<Part> {
   const all: MeasuredBulk[] = [];
   await prepareMoves(bench.data);
   for (const name of ['upsert', 'create', MOVE]) {
@@ -37,7 +37,7 @@ export async function measureBulk(bench: Bench): Promise<MeasuredBulk[]> {
     });
     all.push({ name, rounds });
   }
-  return all;
+  return partOf(all);
 }
 
 /** Assigns modules to the role `content_manager`, unless an earlier run has. */
@@ -61,7 +61,7 @@ const peopleASecond = (side: Side, { requests, seconds }: Round) => (requests * 
 const times = ({ rounds: { single, bulk } }: MeasuredBulk) =>
   median(bulk.map((round, n) => peopleASecond('bulk', round) / peopleASecond('single', single[n]!)));
 
-export function bulkTable(all: MeasuredBulk[]): string {
+function partOf(all: MeasuredBulk[]): Part {
   const rows = all.flatMap((measured) =>
     SIDES.map((side) => {
       const rounds = measured.rounds[side];
@@ -80,39 +80,32 @@ export function bulkTable(all: MeasuredBulk[]): string {
       ];
     }),
   );
-  return grid([
-    [BULK, 'people/s', 'p50', 'p99', 'server each', 'PostgreSQL each', 'ratio', 'memory', 'of PostgreSQL'],
-    ...rows,
-  ]);
+  const head = [BULK, 'people/s', 'p50', 'p99', 'server each', 'PostgreSQL each', 'ratio', 'memory', 'of PostgreSQL'];
+  return {
+    table: grid([head, ...rows]),
+    limits: all
+      .filter(({ name }) => name !== MOVE)
+      .map((measured) => ({
+        name: `${BULK}, a person of ${measured.name} beside a single one`,
+        value: 1 / times(measured),
+        limit: LIMIT,
+        unit: '×',
+      })),
+  };
 }
-
-export const bulkLimits = (all: MeasuredBulk[]): Limit[] =>
-  all
-    .filter(({ name }) => name !== MOVE)
-    .map((measured) => ({
-      name: `${BULK}, a person of ${measured.name} beside a single one`,
-      value: 1 / times(measured),
-      limit: LIMIT,
-      unit: '×',
-    }));
 
 /** Of a neighbour's p99 beside bulk requests to that alone. */
 const NEIGHBOUR_LIMIT = 1.5;
 
 const NEIGHBOURS = ['alone', 'beside'] as const;
-export type MeasuredNeighbour = Record<(typeof NEIGHBOURS)[number], Round[]> & {
-  /** Bytes of memory while the first, and the last, of 50,000 people were sent. */
-  memory: { first: number; last: number };
-};
-
 /** A neighbour lists its users on four connections, alone and while people are sent in bulk on one. */
-export async function measureNeighbour(bench: Bench): Promise<MeasuredNeighbour> {
+export async function measureNeighbour(bench: Bench): Promise<Part> {
   const token = await prepareNeighbour(bench.data.db);
   const list = OPERATIONS.find(({ name }) => name === 'users, first page')!;
   const bulk = { ...BULK_OPERATIONS[0]!, connections: 1 };
   const driver = startDriver();
   const neighbour: Bench = { ...bench, driver, data: { ...bench.data, token } };
-  const measured: MeasuredNeighbour = { alone: [], beside: [], memory: { first: 0, last: 0 } };
+  const measured: Record<(typeof NEIGHBOURS)[number], Round[]> = { alone: [], beside: [] };
   const listing = () =>
     drive(neighbour, { ...list, connections: 4 }, { target: 'ours', seconds: bench.rounds.seconds });
   const memory = () => memoryOf(bench.ours.pid)?.now ?? 0;
@@ -126,25 +119,22 @@ export async function measureNeighbour(bench: Bench): Promise<MeasuredNeighbour>
       measured.beside.push(round);
     }
   });
-  measured.memory.first = memory();
+  const first = memory();
+  let last = first;
   for (let people = 0; people < 50_000;) {
     const { requests } = await drive(bench, bulk, { target: 'ours', seconds: 1 });
     people += requests * IN_BULK;
-    measured.memory.last = memory();
+    last = memory();
   }
   await driver.stop();
-  return measured;
-}
-
-export function neighbourTable({ alone, beside, memory }: MeasuredNeighbour): string {
-  return grid([
-    [`${BULK}, a neighbour`, 'p50', 'p99', 'memory'],
-    ['alone', ms(percentile(alone, 0.5)), ms(percentile(alone, 0.99)), mebibytes(memory.first)],
-    ['beside', ms(percentile(beside, 0.5)), ms(percentile(beside, 0.99)), `${mebibytes(memory.last)} 50,000 later`],
-  ]);
-}
-
-export function neighbourLimit({ alone, beside }: MeasuredNeighbour): Limit {
+  const { alone, beside } = measured;
   const value = percentile(beside, 0.99) / percentile(alone, 0.99);
-  return { name: `${BULK}, p99 of a neighbour beside it`, value, limit: NEIGHBOUR_LIMIT, unit: '×' };
+  return {
+    table: grid([
+      [`${BULK}, a neighbour`, 'p50', 'p99', 'memory'],
+      ['alone', ms(percentile(alone, 0.5)), ms(percentile(alone, 0.99)), mebibytes(first)],
+      ['beside', ms(percentile(beside, 0.5)), ms(percentile(beside, 0.99)), `${mebibytes(last)} 50,000 people later`],
+    ]),
+    limits: [{ name: `${BULK}, p99 of a neighbour beside it`, value, limit: NEIGHBOUR_LIMIT, unit: '×' }],
+  };
 }

@@ -13,6 +13,13 @@ import { startInstalledPostgres } from './installed-postgres.ts';
 import { findPostmaster } from './processor.ts';
 import { storeSuggestions } from './suggestions.ts';
 
+/** Sizes of the workspace that is measured. */
+export const SIZES = {
+  small: { courses: 100, modules: 10, users: 2_000, progress: 20_000 },
+  middle: { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 },
+  large: { courses: 1_000, modules: 10, users: 500_000, progress: 10_000_000 },
+};
+
 export type Data = {
   db: Database;
   url: string;

@@ -4,7 +4,7 @@ import { newId } from '../src/platform/ids.ts';
 import { openKeyring } from '../src/platform/encryption/keyring.ts';
 import { seal } from '../src/platform/encryption/sealing.ts';
 import type { Data } from './data.ts';
-import { KEYRING } from './provider-keys.ts';
+import { KEYRING } from './processes.ts';
 
 /** 100,000 files: 20 folders of five pages. */
 export const FOLDERS = 20;

@@ -11,18 +11,15 @@ import { buildServer } from '../../scripts/server-build.ts';
 import { entityManager } from '../src/core/transaction.ts';
 import { startCrawl } from '../src/features/drive-sync/crawl/start-crawl.ts';
 import { driveCause } from '../src/features/drive-sync/connection/drive-subject.ts';
-import { prepareData } from './data.ts';
+import { measureBeside } from './beside.ts';
+import { prepareData, SIZES } from './data.ts';
 import { measureEvents } from './drive-events.ts';
 import { FILES, FOLDERS, PAGES, storeDrives } from './drive-files.ts';
-import { alternate, drive, warmUpOf, type Bench } from './measure.ts';
-import { OPERATIONS } from './operations.ts';
-import { memoryOf, startDriver, startServer, startWords, type Server } from './processes.ts';
+import { alternate, type Bench } from './measure.ts';
+import { memoryOf, startDriver, startOurs, startServer, type Server } from './processes.ts';
 import { processorOf } from './processor.ts';
-import { KEYRING } from './provider-keys.ts';
-import { fine, grid, limitsTable, median, ms, percentile, ratio, type Limit, type Round } from './report.ts';
+import { fine, grid, limitsTable, median, ratio, type Limit } from './report.ts';
 
-const MIDDLE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
-const SMALL = { courses: 100, modules: 10, users: 2_000, progress: 20_000 };
 const HELP = `node server/bench/drives.ts --keep <folder> [--small] [--only crawl|events|beside] [--rounds 3] [--seconds 3]
   crawl    100,000 files that have not changed, 1,000 a page, beside a bare loop over the same pages
   events  1,000 files that change at once, with a ring for each
@@ -54,21 +51,18 @@ async function bench(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await buildServer();
   const log = openSync(path.join(folder, 'server.log'), 'w');
-  const data = await prepareData(folder, options.small ? SMALL : MIDDLE, { say });
+  const data = await prepareData(folder, options.small ? SIZES.small : SIZES.middle, { say });
   const connections = await storeDrives(data, 2);
   const standIn = await startServer('drive-pages.ts', {}, { ready: '/', log });
   const base = `http://127.0.0.1:${standIn.port}`;
   const settings = {
-    ...KEYRING,
     DATABASE_URL: data.url,
-    RATE_LIMIT_READS_PER_MINUTE: '0',
-    RATE_LIMIT_WRITES_PER_MINUTE: '0',
     GOOGLE_DRIVE_CLIENT_ID: 'bench',
     GOOGLE_DRIVE_CLIENT_SECRET: 'of the bench',
     GOOGLE_DRIVE_BASE_URL: base,
     GOOGLE_OAUTH_BASE_URL: base,
   };
-  const ours = await startServer('../dist/main.js', settings, { ready: '/readyz', log, ...startWords() });
+  const ours = await startOurs(settings, log);
   const driver = startDriver();
   const running: Running = { floor: ours, ours, driver, data, rounds, standIn, connections };
   const limits: Limit[] = [];
@@ -77,7 +71,13 @@ async function bench(): Promise<void> {
     for (const id of connections) await ended(running, await begin(running, id));
     if (isWanted('crawl')) limits.push(...(await measureCrawl(running)));
     if (isWanted('events')) limits.push(...(await measureEvents(running)));
-    if (isWanted('beside')) limits.push(...(await measureBeside(running)));
+    if (isWanted('beside')) {
+      const what = 'beside crawls';
+      for (const part of await measureBeside(running, { what, begin: () => keepCrawling(running) })) {
+        say([part.table, ...(part.failures ?? [])].join('\n'));
+        limits.push(...part.limits);
+      }
+    }
   } finally {
     await driver.stop();
     await ours.stop();
@@ -164,31 +164,18 @@ async function measureCrawl(running: Running): Promise<Limit[]> {
   ];
 }
 
-/** The public API alone, and while an instance is at work on as many crawls as it takes. */
-async function measureBeside(running: Running): Promise<Limit[]> {
-  const { connections, standIn } = running;
-  const limits: Limit[] = [];
-  let isWanted = false;
-  const startCrawlWorker = async (connectionId: string) => {
-    while (isWanted) await ended(running, await begin(running, connectionId));
+/** Keeps as many crawls going as an instance takes. */
+async function keepCrawling(running: Running) {
+  let isGoing = true;
+  const crawls = running.connections.map(async (connectionId) => {
+    while (isGoing) await ended(running, await begin(running, connectionId));
+  });
+  while (!(await isCrawling(running.standIn))) await sleep(50);
+  return async () => {
+    isGoing = false;
+    await Promise.all(crawls);
+    return `${crawls.length} crawls`;
   };
-  for (const operation of OPERATIONS.filter(({ name }) => name === 'users, first page' || name === 'upsert')) {
-    const measured = { alone: [] as Round[], beside: [] as Round[] };
-    await drive(running, operation, { target: 'ours', seconds: warmUpOf(rounds) });
-    await alternate(['alone', 'beside'], rounds, async (side) => {
-      isWanted = side === 'beside';
-      const crawls = isWanted ? connections.map(startCrawlWorker) : [];
-      while (isWanted && !(await isCrawling(standIn))) await sleep(50);
-      measured[side].push(await drive(running, operation, { target: 'ours', seconds: rounds.seconds }));
-      isWanted = false;
-      await Promise.all(crawls);
-    });
-    const ratios = measured.beside.map((each, n) => percentile([each], 0.99) / percentile([measured.alone[n]!], 0.99));
-    const each = (side: Round[]) => `p50 ${ms(percentile(side, 0.5))}, p99 ${ms(percentile(side, 0.99))}`;
-    say(`${operation.name}: alone ${each(measured.alone)}; beside crawls ${each(measured.beside)}`);
-    limits.push({ name: `${operation.name}, beside crawls, p99`, value: median(ratios), limit: 1.5, unit: '×' });
-  }
-  return limits;
 }
 
 /** Whether a page was asked for just now. */

@@ -10,9 +10,12 @@ import { ANSWERS } from '../test/ai/answers.ts';
 import type { PromptParts } from '../test/ai/prompt-parts.ts';
 import { startAiStandIn, type AiStandIn } from '../test/ai/stand-in.ts';
 import { openPage } from '../test/follow.ts';
+import type { Work } from './beside.ts';
 import type { Data } from './data.ts';
 import { signIn } from './sign-in.ts';
 
+/** Milliseconds that the provider takes over a call: far less than any does, and still less than most do. */
+export const DELAYS = [200, 2_000];
 const AT_ONCE = 10;
 /** UTF-16 units, which make so many calls. */
 const SOURCE_LENGTH = 40_000;
@@ -21,15 +24,13 @@ const CARDS = 12;
 /** How long the first calls may take, in milliseconds. */
 const PATIENCE = 30_000;
 
-/** What the generations did while they ran; seconds of this process's processor, which has the stand-in, too. */
-export type Tally = { calls: number; jobs: number; seconds: number; processor: number };
-
-export type Generations = {
+type Generations = {
   /**
-   * Resolves once ten jobs are under way; what it gives ends them.
+   * Resolves once ten jobs are under way; what it gives ends them, and returns what they did. The processor is that of
+   * this process, which has the stand-in, too.
    * @param delay Milliseconds that the provider takes over an answer.
    */
-  begin(delay: number): Promise<() => Promise<Tally>>;
+  begin(delay: number): ReturnType<Work>;
 };
 
 /** A provider that answers after a while, and from memory: what it costs to make up an answer is not to be measured. */
@@ -89,16 +90,14 @@ export async function prepareGenerations(data: Data, port: number, provider: AiS
       const before = { at: performance.now(), calls: provider.requests.length, jobs, processor: process.cpuUsage() };
       return async () => {
         const { user, system } = process.cpuUsage(before.processor);
-        const tally = {
-          calls: provider.requests.length - before.calls,
-          jobs: jobs - before.jobs,
-          seconds: (performance.now() - before.at) / 1000,
-          processor: (user + system) / 1_000_000,
-        };
+        const seconds = (performance.now() - before.at) / 1000;
+        const calls = ((provider.requests.length - before.calls) / seconds).toFixed(1);
+        const ended = ((jobs - before.jobs) / seconds).toFixed(1);
+        const core = Math.round((user + system) / 10_000 / seconds);
         going = false;
         provider.setDelay(0);
         await all;
-        return tally;
+        return `${calls} calls/s, ${ended} generations/s, ${core} % of a core for the stand-in`;
       };
     },
   };

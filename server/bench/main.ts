@@ -7,47 +7,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { buildServer } from '../../scripts/server-build.ts';
 import { measureAuthoring } from './authoring.ts';
-import {
-  BESIDE,
-  besideFailures,
-  besideLimit,
-  besideName,
-  besideTable,
-  measureBeside,
-  type MeasuredBeside,
-} from './beside-generations.ts';
-import {
-  BULK,
-  bulkLimits,
-  bulkTable,
-  measureBulk,
-  measureNeighbour,
-  neighbourLimit,
-  neighbourTable,
-  type MeasuredBulk,
-  type MeasuredNeighbour,
-} from './bulk.ts';
-import { prepareData } from './data.ts';
-import { prepareGenerations, startProvider } from './generations.ts';
+import { measureBeside } from './beside.ts';
+import { BULK, measureBulk, measureNeighbour } from './bulk.ts';
+import { prepareData, SIZES } from './data.ts';
+import { DELAYS, prepareGenerations, startProvider } from './generations.ts';
 import { measure } from './measure.ts';
-import { measureNotify, NOTIFY, notifyLimit, notifyTable, type MeasuredNotify } from './notify.ts';
+import { measureNotify, NOTIFY } from './notify.ts';
 import { OPERATIONS } from './operations.ts';
-import { memoryOf, startDriver, startWords, startServer } from './processes.ts';
+import { memoryOf, startDriver, startOurs, startServer } from './processes.ts';
+import { measureKeys, PROVIDER_KEY, storeKeys } from './provider-keys.ts';
+import { measureSealing, SEALING } from './sealing.ts';
 import {
-  KEYRING,
-  keysLimit,
-  keysTable,
-  measureKeys,
-  PROVIDER_KEY,
-  storeKeys,
-  type MeasuredKeys,
-} from './provider-keys.ts';
-import { measureSealing, SEALING, sealingLimit, sealingTable, type MeasuredSealing } from './sealing.ts';
-import { costTable, failures, limitsTable, median, table, verdict, type Limit, type Measured } from './report.ts';
+  costTable,
+  failures,
+  limitsTable,
+  median,
+  table,
+  verdict,
+  type Limit,
+  type Measured,
+  type Part,
+} from './report.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const MIDDLE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
-const SMALL = { courses: 100, modules: 10, users: 2_000, progress: 20_000 };
 const POOL_SIZE = '10';
 
 const { values: options } = parseArgs({
@@ -78,31 +60,24 @@ async function bench(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await buildServer();
   const log = openSync(path.join(folder, 'server.log'), 'w');
-  const data = await prepareData(folder, options.small ? SMALL : MIDDLE, { programs: options.postgres, say });
+  const data = await prepareData(folder, options.small ? SIZES.small : SIZES.middle, {
+    programs: options.postgres,
+    say,
+  });
   const workspaces = await storeKeys(data);
   const provider = await startProvider();
   const settings = {
-    ...KEYRING,
     ...provider.env,
     DATABASE_URL: data.url,
     DATABASE_POOL_SIZE: POOL_SIZE,
-    RATE_LIMIT_READS_PER_MINUTE: '0',
-    RATE_LIMIT_WRITES_PER_MINUTE: '0',
-    RATE_LIMIT_PEOPLE_PER_MINUTE: '0',
   };
   const floor = await startServer('floor.ts', settings, { ready: '/', log });
   // The first start makes the demo workspace and fills the compile cache; what lasts is what comes after it.
-  await (await startServer('../dist/main.js', settings, { ready: '/readyz', log, ...startWords() })).stop();
-  const ours = await startServer('../dist/main.js', settings, { ready: '/readyz', log, ...startWords() });
+  await (await startOurs(settings, log)).stop();
+  const ours = await startOurs(settings, log);
   const driver = startDriver();
   const measured: Measured[] = [];
-  const beside: MeasuredBeside[] = [];
-  const authoring: Awaited<ReturnType<typeof measureAuthoring>> = [];
-  let keys: MeasuredKeys | undefined;
-  let sealing: MeasuredSealing | undefined;
-  let notify: MeasuredNotify | undefined;
-  let bulk: MeasuredBulk[] | undefined;
-  let neighbour: MeasuredNeighbour | undefined;
+  const parts: Part[] = [];
   const memory = { idle: 0, load: 0 };
   try {
     await sleep(3_000);
@@ -116,23 +91,19 @@ async function bench(): Promise<void> {
       memory.load = Math.max(memory.load, peak());
       done(operation.name);
     }
-    if (isWanted(SEALING)) {
-      sealing = await measureSealing(running);
-      say(sealingTable(sealing));
-    }
-    if (isWanted(NOTIFY)) notify = await measureNotify(running, folder, say);
+    if (isWanted(SEALING)) parts.push(await measureSealing(running));
+    if (isWanted(NOTIFY)) parts.push(await measureNotify(running, folder, say));
     if (isWanted(BULK)) {
-      bulk = await measureBulk(running);
-      neighbour = await measureNeighbour(running);
+      parts.push(await measureBulk(running), await measureNeighbour(running));
       memory.load = Math.max(memory.load, peak());
       done(BULK);
     }
-    if (isWanted(PROVIDER_KEY)) keys = await measureKeys(data, workspaces, rounds);
-    authoring.push(...(await measureAuthoring(data.db, { port: ours.port, rounds, isWanted, say })));
+    if (isWanted(PROVIDER_KEY)) parts.push(await measureKeys(data, workspaces, rounds));
+    parts.push(...(await measureAuthoring(data.db, { port: ours.port, rounds, isWanted, say })));
     const generations = await prepareGenerations(data, ours.port, provider);
-    for (const each of BESIDE.filter((one) => isWanted(besideName(one)))) {
-      beside.push(await measureBeside(each, running, generations));
-      done(besideName(each));
+    for (const delay of DELAYS) {
+      const what = `while ten generations run (${delay / 1000} s a call)`;
+      parts.push(...(await measureBeside(running, { what, begin: () => generations.begin(delay), isWanted })));
     }
   } finally {
     // Whatever failed after it.
@@ -149,25 +120,10 @@ async function bench(): Promise<void> {
     { name: 'memory, idle', value: inMebibytes(memory.idle), limit: 130, unit: 'MiB' },
     { name: 'memory, most under load', value: inMebibytes(memory.load), limit: 250, unit: 'MiB' },
     ...(starts ? [{ name: 'start to readyz', value: median(starts) / 1000, limit: 1.5, unit: 's' as const }] : []),
-    ...(sealing ? [sealingLimit(sealing)] : []),
-    ...(notify ? [notifyLimit(notify)] : []),
-    ...(bulk ? bulkLimits(bulk) : []),
-    ...(neighbour ? [neighbourLimit(neighbour)] : []),
-    ...(keys ? [keysLimit(keys)] : []),
-    ...authoring.flatMap((part) => part.limits),
-    ...beside.map(besideLimit),
+    ...parts.flatMap((part) => part.limits),
   ];
-  const tables = [
-    notify && notifyTable(notify),
-    bulk && bulkTable(bulk),
-    neighbour && neighbourTable(neighbour),
-    keys && keysTable(keys),
-    ...authoring.map((part) => part.table),
-    beside.length > 0 && besideTable(beside),
-    limitsTable(limits),
-  ];
-  say(`\n${tables.filter(Boolean).join('\n\n')}\n`);
-  for (const line of [...failures(measured), ...besideFailures(beside)]) say(line);
+  say(`\n${[...parts.map((part) => part.table), limitsTable(limits)].join('\n\n')}\n`);
+  for (const line of [...failures(measured), ...parts.flatMap((part) => part.failures ?? [])]) say(line);
   say(verdict(measured, limits));
 }
 
@@ -175,11 +131,7 @@ async function bench(): Promise<void> {
 async function measureStarts(dataFolder: string, log: number): Promise<number[]> {
   const starts: number[] = [];
   for (let n = 0; n < 5; n++) {
-    const server = await startServer(
-      '../dist/main.js',
-      { ...KEYRING, DATA_DIR: dataFolder },
-      { ready: '/readyz', log, ...startWords() },
-    );
+    const server = await startOurs({ DATA_DIR: dataFolder }, log);
     starts.push(server.startedIn);
     await server.stop();
   }

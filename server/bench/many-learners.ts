@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyRollups } from '../src/features/analytics/rollups/verify.ts';
 import type { Data } from './data.ts';
 import { newLearners, rightAnswer } from './learners.ts';
-import { startServer, startWords } from './processes.ts';
-import { KEYRING } from './provider-keys.ts';
+import { startOurs } from './processes.ts';
 import { percentile } from './report.ts';
 import { signIn } from './sign-in.ts';
 import type { AskedQuestion } from '@training/shared/courses/courses';
@@ -30,11 +29,7 @@ export async function answerTogether(
 ): Promise<void> {
   const people = await newLearners(data.db, data.workspace, { modules, count: learners });
   await buildServer();
-  const server = await startServer(
-    '../dist/main.js',
-    { ...KEYRING, DATABASE_URL: data.url, TRUST_PROXY: 'loopback' },
-    { ready: '/readyz', log, ...startWords() },
-  );
+  const server = await startOurs({ DATABASE_URL: data.url, TRUST_PROXY: 'loopback' }, log);
   const base = `http://127.0.0.1:${server.port}`;
   try {
     const sessions: string[] = [];

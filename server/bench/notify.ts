@@ -12,7 +12,7 @@ import { UNLIMITED, WorkPool } from '../src/database/statements/work-pool.ts';
 import { saveSection } from '../src/features/courses/modules/save-section.ts';
 import { newId } from '../src/platform/ids.ts';
 import { alternate, type Bench, type Rounds } from './measure.ts';
-import { grid, median, ratio, type Limit } from './report.ts';
+import { grid, median, spread, type Part } from './report.ts';
 import { callerOf, makeDrafts, prepareReviewed } from './reviewed-workspace.ts';
 
 export const NOTIFY = 'notify';
@@ -34,16 +34,16 @@ const SECONDS = { insert: 1, autosave: 2 };
 type Rates<Side extends string> = Record<Side, number[]>;
 type Inserts = { server: string; listeners: number; writers: number; rates: Rates<'silent' | 'distinct' | 'equal'> };
 type Autosaves = { slower: number; writers: number; rates: Rates<'silent' | 'notifying' | 'ours'> };
-export type MeasuredNotify = { inserts: Inserts[]; autosaves: Autosaves[] };
+type MeasuredNotify = { inserts: Inserts[]; autosaves: Autosaves[] };
 
-export async function measureNotify(bench: Bench, folder: string, say: (line: string) => void) {
+export async function measureNotify(bench: Bench, folder: string, say: (line: string) => void): Promise<Part> {
   const measured: MeasuredNotify = { inserts: [], autosaves: [] };
   for (const server of SERVERS) {
     measured.inserts.push(...(await measureInserts(server, path.join(folder, NOTIFY), bench.rounds)));
     say(`${NOTIFY}: PostgreSQL ${server.name} done`);
   }
   measured.autosaves = await measureAutosaves(bench, say);
-  return measured;
+  return partOf(measured);
 }
 
 /** Writers that each commit one after the other, for so many seconds; the first round of each is the warm-up. */
@@ -178,15 +178,13 @@ async function measureAutosaves({ data, ours, rounds }: Bench, say: (line: strin
 
 const perSecond = (rates: number[]) => median(rates).toFixed(0);
 
-function ratioTo<Side extends string>(rates: Rates<Side>, side: Side, base: Side): string {
-  const ratios = ratiosTo(rates, side, base);
-  return `${ratio(median(ratios))} (${ratio(Math.min(...ratios))}–${ratio(Math.max(...ratios))})`;
-}
+const ratioTo = <Side extends string>(rates: Rates<Side>, side: Side, base: Side) =>
+  spread(ratiosTo(rates, side, base));
 
 const ratiosTo = <Side extends string>(rates: Rates<Side>, side: Side, base: Side) =>
   rates[side].map((rate, n) => rate / rates[base][n]!);
 
-export function notifyTable({ inserts, autosaves }: MeasuredNotify): string {
+function partOf({ inserts, autosaves }: MeasuredNotify): Part {
   const head = ['an insert on', 'listeners', 'writers', 'silent/s', 'distinct/s', 'ratio', 'equal/s', 'ratio'];
   const rows = inserts.map(({ server, listeners, writers, rates }) => [
     `PostgreSQL ${server}`,
@@ -208,11 +206,9 @@ export function notifyTable({ inserts, autosaves }: MeasuredNotify): string {
     perSecond(rates.ours),
     ratioTo(rates, 'ours', 'silent'),
   ]);
-  return `${grid([head, ...rows])}\n\n${grid([saveHead, ...saves])}`;
-}
-
-export function notifyLimit({ autosaves }: MeasuredNotify): Limit {
-  const { rates } = autosaves.at(-1)!;
-  const value = median(ratiosTo(rates, 'silent', 'ours'));
-  return { name: `${NOTIFY}, a silent autosave to ours`, value, limit: LIMIT, unit: '×' };
+  const value = median(ratiosTo(autosaves.at(-1)!.rates, 'silent', 'ours'));
+  return {
+    table: `${grid([head, ...rows])}\n\n${grid([saveHead, ...saves])}`,
+    limits: [{ name: `${NOTIFY}, a silent autosave to ours`, value, limit: LIMIT, unit: '×' }],
+  };
 }

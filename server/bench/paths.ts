@@ -14,10 +14,9 @@ import { createPath } from '../src/features/paths/change-path.ts';
 import { listPathPeople, readMyPaths, readPathStanding } from '../src/features/paths/path-standing.ts';
 import { previewPath, previewPathAssignment } from '../src/features/paths/preview-path.ts';
 import { getPath, listPaths } from '../src/features/paths/read-paths.ts';
-import { prepareData } from './data.ts';
+import { prepareData, SIZES } from './data.ts';
 import { median } from './report.ts';
 
-const SIZE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
 const [MODULES, DEPARTMENTS, PATHS, ROUNDS] = [30, 5, 500, 5];
 
 const { values: options } = parseArgs({
@@ -27,7 +26,7 @@ const folder = path.resolve(options.keep ?? '/var/tmp/training-bench-paths');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 mkdirSync(folder, { recursive: true });
-const data = await prepareData(folder, SIZE, { programs: options.postgres, say });
+const data = await prepareData(folder, SIZES.middle, { programs: options.postgres, say });
 const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: UNLIMITED });
 pool.on('connect', (client) => client.on('notice', ({ message }) => say(message ?? '')));
 const opened = await createOrm(pool);

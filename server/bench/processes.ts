@@ -67,6 +67,23 @@ export async function startServer(
   return { port, pid: child.pid ?? 0, startedIn: performance.now() - began, stop: () => stop(child) };
 }
 
+/** Always the same, so that a kept folder's keys can be opened again. */
+export const KEYRING = {
+  ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
+  ENCRYPTION_ACTIVE_KEY: 'bench',
+};
+
+/** Starts our server without limits of rates. */
+export function startOurs(settings: Record<string, string>, log: number): Promise<Server> {
+  const unlimited = {
+    RATE_LIMIT_READS_PER_MINUTE: '0',
+    RATE_LIMIT_WRITES_PER_MINUTE: '0',
+    RATE_LIMIT_PEOPLE_PER_MINUTE: '0',
+  };
+  const started = { ready: '/readyz', log, ...startWords() };
+  return startServer('../dist/main.js', { ...KEYRING, ...unlimited, ...settings }, started);
+}
+
 async function answers(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { headers: { connection: 'close' } });

@@ -10,15 +10,10 @@ import { seal } from '../src/platform/encryption/sealing.ts';
 import { keyFor } from '../test/ai/stand-in.ts';
 import type { Data } from './data.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
-import { fine, grid, median, percentile, type Limit } from './report.ts';
+import { KEYRING } from './processes.ts';
+import { fine, grid, median, percentile, type Part } from './report.ts';
 
 export const PROVIDER_KEY = 'provider key, resolved';
-
-/** Always the same, so that a kept folder's keys can be opened again. */
-export const KEYRING = {
-  ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
-  ENCRYPTION_ACTIVE_KEY: 'bench',
-};
 
 const WORKSPACES = 1_000;
 /** Milliseconds at the median. */
@@ -66,20 +61,28 @@ export async function storeKeys({ db: { pool }, workspace }: Data): Promise<Work
   return workspaces;
 }
 
-export type MeasuredKeys = { raw: Latencies[]; resolved: Latencies[] };
-
 /**
  * One at a time, of another workspace each time, as each call of a provider does it; the select runs in the same pool.
  */
-export async function measureKeys({ db }: Data, workspaces: Workspace[], rounds: Rounds): Promise<MeasuredKeys> {
-  const measured: MeasuredKeys = { raw: [], resolved: [] };
+export async function measureKeys({ db }: Data, workspaces: Workspace[], rounds: Rounds): Promise<Part> {
+  const measured: Record<'raw' | 'resolved', Latencies[]> = { raw: [], resolved: [] };
   const of = (n: number) => workspaces[n % workspaces.length]!;
   const sides = {
     raw: (n: number) => () => FIND_OWN_KEY.first(db.pool, { workspaceId: of(n).id, capability: 'generation' }),
     resolved: (n: number) => () => resolve(db, of(n)),
   };
   await alternateTimed(sides, measured, { names: ['raw', 'resolved'], rounds });
-  return measured;
+  const timesOf = (side: Latencies[]) => [percentile(side, 0.5), percentile(side, 0.99)];
+  const [raw, resolved] = [timesOf(measured.raw), timesOf(measured.resolved)];
+  const more = resolved.map((time, n) => time - raw[n]!);
+  const value = median(measured.resolved.map((round) => percentile([round], 0.5)));
+  return {
+    table: grid([
+      ['', 'select p50', 'p99', 'resolved p50', 'p99', 'more, p50', 'p99'],
+      [PROVIDER_KEY, ...[...raw, ...resolved, ...more].map(fine)],
+    ]),
+    limits: [{ name: `${PROVIDER_KEY}, p50`, value, limit: LIMIT, unit: 'ms' }],
+  };
 }
 
 async function resolve(db: Database, workspace: Workspace): Promise<void> {
@@ -87,18 +90,4 @@ async function resolve(db: Database, workspace: Workspace): Promise<void> {
   const opened = own && openKey(keyring, own);
   const key = opened && 'credential' in opened ? opened.credential.key : undefined;
   if (key !== keyFor('good', workspace.slug)) throw new Error(`${workspace.slug} has another key`);
-}
-
-export function keysTable({ raw, resolved }: MeasuredKeys): string {
-  const [rawMiddle, rawHigh] = [percentile(raw, 0.5), percentile(raw, 0.99)];
-  const [middle, high] = [percentile(resolved, 0.5), percentile(resolved, 0.99)];
-  return grid([
-    ['', 'select p50', 'p99', 'resolved p50', 'p99', 'more, p50', 'p99'],
-    [PROVIDER_KEY, ...[rawMiddle, rawHigh, middle, high, middle - rawMiddle, high - rawHigh].map(fine)],
-  ]);
-}
-
-export function keysLimit({ resolved }: MeasuredKeys): Limit {
-  const value = median(resolved.map((round) => percentile([round], 0.5)));
-  return { name: `${PROVIDER_KEY}, p50`, value, limit: LIMIT, unit: 'ms' };
 }

@@ -10,6 +10,9 @@ export type Round = Driven & { processor: Processor; memory: Memory };
 /** Bytes of the server and of PostgreSQL when the round ended. */
 export type Memory = Record<keyof Processor, number>;
 
+/** What a part of the benchmark has found. */
+export type Part = { table: string; limits: Limit[]; failures?: string[] };
+
 export type Limit = { name: string; value: number | undefined; limit: number; unit: Unit };
 
 const DECIMALS = { MiB: 0, s: 2, ms: 3, '×': 2 };
@@ -33,13 +36,13 @@ export function table(all: Measured[]): string {
   const rows = all.map((measured) => {
     const { operation, floor, ours } = measured;
     const ratios = ratiosOf(measured);
-    const [low, middle, high] = [Math.min(...ratios), median(ratios), Math.max(...ratios)];
+    const middle = median(ratios);
     return [
       operation.name,
       rate(floor),
       rate(ours),
       ...[percentile(floor, 0.5), percentile(floor, 0.99), percentile(ours, 0.5), percentile(ours, 0.99)].map(ms),
-      `${ratio(middle)} (${ratio(low)}–${ratio(high)})`,
+      spread(ratios),
       operation.target === undefined ? '' : `≥ ${operation.target}`,
       operation.target === undefined ? '' : middle >= operation.target ? 'met' : 'missed',
     ];
@@ -150,6 +153,9 @@ function ratiosOf(measured: Measured, side: 'plain' | 'floor' = 'floor'): number
 const perSecond = ({ requests, seconds }: Driven) => requests / seconds;
 export const rate = (rounds: Driven[]) => digits(median(rounds.map(perSecond)));
 export const ratio = (value: number) => value.toFixed(value < 10 ? 2 : 1);
+/** The median, the least and the most. */
+export const spread = (ratios: number[]) =>
+  `${ratio(median(ratios))} (${ratio(Math.min(...ratios))}–${ratio(Math.max(...ratios))})`;
 export const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
 export const ms = (value: number) => `${digits(value)} ms`;
 export const fine = (value: number) => `${value.toFixed(3)} ms`;

@@ -7,7 +7,7 @@ import type { Database } from '../src/database/database.ts';
 import type { Parameter } from '../src/database/statements/statement-parameters.ts';
 import { listReviewsOf } from '../src/features/reviews/queue/list-reviews.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
-import { grid, median, ms, percentile, type Limit } from './report.ts';
+import { grid, median, ms, percentile, type Limit, type Part } from './report.ts';
 import type { Caller } from './reviewed-workspace.ts';
 
 export const REVIEW_QUEUE = 'review queue, 10,000 in review';
@@ -18,10 +18,10 @@ const DAY = 86_400_000;
 
 /** `session` is a request that finds out who asks, and little else: what any request of the console costs. */
 type Side = 'sql' | 'session' | 'http';
-export type MeasuredQueue = { name: string; total: number } & Record<Side, Latencies[]>;
+type MeasuredQueue = { name: string; total: number } & Record<Side, Latencies[]>;
 
 /** One request at a time, as a reviewer makes them; the statement runs on a connection of its own. */
-export async function measureQueue(db: Database, reviewer: Caller, rounds: Rounds): Promise<MeasuredQueue[]> {
+export async function measureQueue(db: Database, reviewer: Caller, rounds: Rounds): Promise<Part> {
   const { departmentId } = reviewer.person;
   const filters = {
     'first page': {},
@@ -35,7 +35,7 @@ export async function measureQueue(db: Database, reviewer: Caller, rounds: Round
     for (const [name, filter] of Object.entries(filters)) {
       all.push(await measureFilter(client, reviewer, { name, filter: ListReviews.parse(filter), rounds }));
     }
-    return all;
+    return partOf(all);
   } finally {
     client.release();
   }
@@ -98,10 +98,12 @@ const COLUMNS = [
   'more, p50 (min–max)',
 ];
 
-export function queueTable(all: MeasuredQueue[]): string {
-  const rows = all.map((measured) => {
-    const { name, total, sql, session, http } = measured;
-    const more = moreOf(measured);
+function partOf(all: MeasuredQueue[]): Part {
+  const limits: Limit[] = [];
+  const rows = all.map(({ name, total, sql, session, http }) => {
+    // Of the medians of neighbouring rounds.
+    const more = http.map((round, n) => percentile([round], 0.5) - percentile([sql[n]!], 0.5));
+    limits.push({ name: `${REVIEW_QUEUE}, ${name}, more at p50`, value: median(more), limit: LIMIT, unit: 'ms' });
     return [
       name,
       String(total),
@@ -111,19 +113,5 @@ export function queueTable(all: MeasuredQueue[]): string {
       `${ms(median(more))} (${Math.min(...more).toFixed(1)}–${Math.max(...more).toFixed(1)})`,
     ];
   });
-  return grid([COLUMNS, ...rows]);
-}
-
-export function queueLimits(all: MeasuredQueue[]): Limit[] {
-  return all.map((measured) => ({
-    name: `${REVIEW_QUEUE}, ${measured.name}, more at p50`,
-    value: median(moreOf(measured)),
-    limit: LIMIT,
-    unit: 'ms',
-  }));
-}
-
-/** Of the medians of neighbouring rounds. */
-function moreOf({ sql, http }: MeasuredQueue): number[] {
-  return http.map((round, n) => percentile([round], 0.5) - percentile([sql[n]!], 0.5));
+  return { table: grid([COLUMNS, ...rows]), limits };
 }

@@ -9,7 +9,7 @@ import { newId } from '../src/platform/ids.ts';
 import { openKeyring } from '../src/platform/encryption/keyring.ts';
 import { seal } from '../src/platform/encryption/sealing.ts';
 import type { Data } from './data.ts';
-import { KEYRING } from './provider-keys.ts';
+import { KEYRING } from './processes.ts';
 
 export const ENDPOINTS = 100;
 

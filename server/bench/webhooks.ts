@@ -9,18 +9,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { buildServer } from '../../scripts/server-build.ts';
 import { z } from 'zod';
-import { prepareData } from './data.ts';
-import { alternate, drive, warmUpOf, type Bench } from './measure.ts';
-import { OPERATIONS } from './operations.ts';
-import { startDriver, startServer, startWords, type Server } from './processes.ts';
+import { measureBeside } from './beside.ts';
+import { prepareData, SIZES } from './data.ts';
+import { measureHeld } from './held.ts';
+import { alternate, type Bench } from './measure.ts';
+import { startDriver, startOurs, startServer, type Server } from './processes.ts';
 import { processorOf } from './processor.ts';
-import { KEYRING } from './provider-keys.ts';
-import { fine, grid, limitsTable, median, ms, percentile, type Limit, type Round } from './report.ts';
+import { fine, grid, limitsTable, median, ms, percentile, type Limit, type Part } from './report.ts';
 import { ENDPOINTS, happen, makeDue, PAYLOAD, settleDown, storeEndpoints } from './webhook-data.ts';
 import type { FloorOrder } from './webhook-floor.ts';
 
-const MIDDLE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
-const SMALL = { courses: 100, modules: 10, users: 2_000, progress: 20_000 };
 /** Requests of the server and of the bare loop at once. */
 const AT_ONCE = 64;
 
@@ -56,18 +54,15 @@ async function bench(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await buildServer();
   const log = openSync(path.join(folder, 'server.log'), 'w');
-  const data = await prepareData(folder, options.small ? SMALL : MIDDLE, { say });
+  const data = await prepareData(folder, options.small ? SIZES.small : SIZES.middle, { say });
   const receiver = await startServer('webhook-receiver.ts', { DELAY_MS: '50' }, { ready: '/', log });
   await storeEndpoints(data, receiver.port);
   const settings = {
-    ...KEYRING,
     DATABASE_URL: data.url,
-    RATE_LIMIT_READS_PER_MINUTE: '0',
-    RATE_LIMIT_WRITES_PER_MINUTE: '0',
     OUTGOING_HTTP: 'true',
     OUTGOING_PRIVATE_TARGETS: 'loopback',
   };
-  const ours = await startServer('../dist/main.js', settings, { ready: '/readyz', log, ...startWords() });
+  const ours = await startOurs(settings, log);
   const driver = startDriver();
   const ask = async (what: string) =>
     Told.parse(await (await fetch(`http://127.0.0.1:${receiver.port}/${what}`)).json());
@@ -85,8 +80,15 @@ async function bench(): Promise<void> {
   try {
     if (isWanted('due')) limits.push(await measureDue(running));
     if (isWanted('first')) limits.push(await measureFirst(running));
-    if (isWanted('cost')) limits.push(...(await measureCost(running)));
-    if (isWanted('beside')) limits.push(...(await measureBeside(running)));
+    const parts = isWanted('cost') ? [await measureCost(running)] : [];
+    if (isWanted('beside')) {
+      const what = 'beside deliveries';
+      parts.push(...(await measureBeside(running, { what, begin: () => keepDelivering(running) })));
+    }
+    for (const part of parts) {
+      say([part.table, ...(part.failures ?? [])].join('\n'));
+      limits.push(...part.limits);
+    }
   } finally {
     await driver.stop();
     await ours.stop();
@@ -157,35 +159,18 @@ async function measureFirst({ data, came }: Running): Promise<Limit> {
   return { name: 'from commit to first attempt, p50', value: percentile(all, 0.5) / 1000, limit: 0.2, unit: 's' };
 }
 
-/** Writes in alternating rounds, while their events are numbered, and while that waits for a lock. */
-async function measureCost(running: Running): Promise<Limit[]> {
-  const { data, ours } = running;
-  const limits: Limit[] = [];
-  for (const operation of OPERATIONS.filter(({ name }) => name === 'upsert' || name === 'intake')) {
-    const measured = { held: [] as Round[], numbered: [] as Round[] };
-    await drive(running, operation, { target: 'ours', seconds: warmUpOf(rounds) });
-    await alternate(['held', 'numbered'], rounds, async (side) => {
-      await numbered(running);
-      const release = side === 'held' ? await holdNumbers(running) : undefined;
-      const before = processorOf(ours.pid, data.postmaster);
-      const driven = await drive(running, operation, { target: 'ours', seconds: rounds.seconds });
-      if (side === 'numbered') await numbered(running);
-      const after = processorOf(ours.pid, data.postmaster);
-      await release?.();
-      const processor = { server: after.server - before.server, database: after.database - before.database };
-      measured[side].push({ ...driven, processor });
-    });
-    const [held, both] = [takes(measured.held), takes(measured.numbered)];
-    say(`${operation.name}: ${fine(held)} of the processor, ${fine(both)} with its event numbered`);
-    limits.push({ name: `${operation.name}, with its event numbered`, value: both / held, limit: 1.1, unit: '×' });
-  }
-  return limits;
-}
-
-/** Milliseconds of the processor for a request, of the server and PostgreSQL. */
-function takes(all: Round[]): number {
-  const used = all.reduce((sum, { processor }) => sum + processor.server + processor.database, 0);
-  return used / all.reduce((sum, { requests }) => sum + requests, 0);
+/** Writes while their events are numbered, and while that waits for a lock. */
+function measureCost(running: Running): Promise<Part> {
+  const settle = () => numbered(running);
+  return measureHeld(running, {
+    name: 'numbering',
+    operations: ['upsert', 'intake'],
+    table: 'event_sequences',
+    settle,
+    finish: async (isHeld) => {
+      if (!isHeld) await settle();
+    },
+  });
 }
 
 async function numbered({ data }: Running): Promise<void> {
@@ -193,39 +178,15 @@ async function numbered({ data }: Running): Promise<void> {
   while ((await data.db.pool.query<{ left: number }>(left)).rows[0]?.left) await sleep(200);
 }
 
-async function holdNumbers({ data }: Running): Promise<() => Promise<void>> {
-  const client = await data.db.pool.connect();
-  await client.query('begin; lock table event_sequences in access exclusive mode');
+/** Has always something due. */
+async function keepDelivering({ data, count }: Running) {
+  await makeDue(data, Number(options.deliveries));
+  const [before, began] = [await count(), performance.now()];
   return async () => {
-    await client.query('rollback');
-    client.release();
+    const sent = ((await count()) - before) / ((performance.now() - began) / 1_000);
+    await settleDown(data);
+    return `${sent.toFixed(0)} deliveries/s`;
   };
-}
-
-/** The public API alone, and while there is always something due. */
-async function measureBeside(running: Running): Promise<Limit[]> {
-  const { data, count } = running;
-  const limits: Limit[] = [];
-  for (const operation of OPERATIONS.filter(({ name }) => name === 'users, first page' || name === 'upsert')) {
-    const measured = { alone: [] as Round[], beside: [] as Round[] };
-    const sent: number[] = [];
-    await drive(running, operation, { target: 'ours', seconds: warmUpOf(rounds) });
-    await alternate(['alone', 'beside'], rounds, async (side) => {
-      if (side === 'beside') await makeDue(data, Number(options.deliveries));
-      const before = await count();
-      const driven = await drive(running, operation, { target: 'ours', seconds: rounds.seconds });
-      sent.push(((await count()) - before) / driven.seconds);
-      await settleDown(data);
-      measured[side].push(driven);
-    });
-    const ratios = measured.beside.map((each, n) => percentile([each], 0.99) / percentile([measured.alone[n]!], 0.99));
-    const each = (side: Round[]) => `p50 ${ms(percentile(side, 0.5))}, p99 ${ms(percentile(side, 0.99))}`;
-    say(
-      `${operation.name}: alone ${each(measured.alone)}; beside ${Math.max(...sent).toFixed(0)} deliveries a second ${each(measured.beside)}`,
-    );
-    limits.push({ name: `${operation.name}, beside deliveries, p99`, value: median(ratios), limit: 1.5, unit: '×' });
-  }
-  return limits;
 }
 
 if (options.help) process.stdout.write(HELP);
