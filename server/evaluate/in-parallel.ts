@@ -1,5 +1,14 @@
+import { AppError } from '../src/core/errors.ts';
+import { ProviderFailure } from '../src/providers/ai/failure.ts';
+
 /** Runs work on a list with the results in its order. */
 export type RunAll = <T, R>(list: readonly T[], work: (each: T) => Promise<R>) => Promise<R[]>;
+
+/** Returns the message of a failed call, and throws other errors. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ProviderFailure || error instanceof AppError) return error.message;
+  throw error;
+}
 
 /** Runs at most `most` pieces of work at once. The first that throws ends it. */
 export function inParallel(most: number): RunAll {

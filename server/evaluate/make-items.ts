@@ -4,7 +4,7 @@ import {
   type GeneratedCard,
   type GeneratedQuestion,
 } from '@training/shared/ai/generated-items';
-import { AppError } from '../src/core/errors.ts';
+import { messageOf } from './in-parallel.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
 import { unwatched, type AskModel, type FeatureTools } from '../src/features/ai/features/feature.ts';
 import { answerOf } from '../src/features/ai/features/items/quiz-question.ts';
@@ -77,8 +77,7 @@ export async function makeItems(
     const { parts = 0, parts_read: partsRead = 0 } = coverage ?? {};
     return { ...run, items, dropped: dropped + disputed, parts, partsRead, problem: undefined };
   } catch (error) {
-    if (!(error instanceof ProviderFailure) && !(error instanceof AppError)) throw error;
-    const failed = { ...run, items: [], dropped: 0, partsRead: 0, problem: error.message };
+    const failed = { ...run, items: [], dropped: 0, partsRead: 0, problem: messageOf(error) };
     // A refused key or a silent provider says nothing about the model.
     const isUnasked = error instanceof ProviderFailure && !BY_THE_MODEL.has(error.outcome);
     return isUnasked ? { ...failed, wanted: 0, parts: 0 } : { ...failed, parts: 1 };

@@ -93,32 +93,16 @@ const Options = z.strictObject({
 });
 export type Options = z.infer<typeof Options>;
 
-const text = { type: 'string' } as const;
+/** Options without a value. */
+const FLAGS = new Set(['judge-is-model', 'cases', 'ci', 'json']);
 
 /** @throws Error in words */
 export function readOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      model: { type: 'string', multiple: true },
-      judge: text,
-      'second-look': text,
-      endpoint: text,
-      'context-tokens': text,
-      language: text,
-      sources: text,
-      cards: text,
-      questions: text,
-      planted: text,
-      answers: text,
-      last: text,
-      parallel: text,
-      'judge-is-model': { type: 'boolean' },
-      cases: { type: 'boolean' },
-      ci: { type: 'boolean' },
-      json: { type: 'boolean' },
-    },
+  const options = Object.keys(Options.shape).map((name) => {
+    const type = FLAGS.has(name) ? ('boolean' as const) : ('string' as const);
+    return [name, { type, multiple: name === 'model' }] as const;
   });
+  const { values } = parseArgs({ args: [...args], options: Object.fromEntries(options) });
   const { data, error } = Options.safeParse({ ...values });
   if (data) return data;
   throw new Error(

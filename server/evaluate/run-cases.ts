@@ -1,8 +1,7 @@
 import { AI_FEATURES, type AiFeature } from '@training/shared/ai/ai-features';
-import { AppError } from '../src/core/errors.ts';
 import type { AskModel } from '../src/features/ai/features/feature.ts';
 import { problemsOf, type EvaluationCase } from './cases/case.ts';
-import { ProviderFailure } from '../src/providers/ai/failure.ts';
+import { messageOf } from './in-parallel.ts';
 import { share, type Measured } from './interval.ts';
 
 /** What is wrong with what the model made of each case, in words; undefined where nothing is. */
@@ -23,8 +22,7 @@ export async function runCases(
       });
       results.push({ name, problem: problemsOf(outcome, each.expect).join('; ') || undefined });
     } catch (error) {
-      if (!(error instanceof ProviderFailure) && !(error instanceof AppError)) throw error;
-      results.push({ name, problem: error.message });
+      results.push({ name, problem: messageOf(error) });
     }
   }
   return results;

@@ -1,16 +1,14 @@
 import type { ItemFlag } from '@training/shared/ai/generated-items';
-import { AppError } from '../../src/core/errors.ts';
 import { Verification } from '../../src/features/ai/features/checks/verify-items.ts';
 import { unwatched, type AskModel } from '../../src/features/ai/features/feature.ts';
 import { SLOPPY_KINDS } from '../../src/features/ai/features/fixtures/sloppy-kinds-fixture.ts';
 import { generateCards } from '../../src/features/ai/features/generate-cards.ts';
 import { generateQuiz } from '../../src/features/ai/features/generate-quiz.ts';
 import { comparisonKey } from '../../src/features/ai/features/prompt/answer-text.ts';
-import { ProviderFailure } from '../../src/providers/ai/failure.ts';
 import { share, type Measured } from '../interval.ts';
 import { FIRST_OF_QUESTIONS, seenIn } from './kinds.ts';
 import type { PlantedItem } from './planted-items.ts';
-import type { RunAll } from '../in-parallel.ts';
+import { messageOf, type RunAll } from '../in-parallel.ts';
 
 /** Items that one call makes of a source. */
 export type Batch = { task: 'cards' | 'questions'; planted: PlantedItem[] };
@@ -128,8 +126,7 @@ export async function checkPlanted(
     try {
       return await checkBatch(batch, askFor(batch));
     } catch (error) {
-      if (!(error instanceof ProviderFailure) && !(error instanceof AppError)) throw error;
-      problems.push(`${batch.planted[0]?.source.title ?? ''}, second call: ${error.message}`);
+      problems.push(`${batch.planted[0]?.source.title ?? ''}, second call: ${messageOf(error)}`);
       return [];
     }
   });

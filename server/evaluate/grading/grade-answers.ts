@@ -1,10 +1,8 @@
 import { OralGrade } from '@training/shared/ai/ai-features';
 import { unwatched, type AskModel } from '../../src/features/ai/features/feature.ts';
 import { gradeOralAnswer } from '../../src/features/ai/features/grade-oral-answer.ts';
-import { AppError } from '../../src/core/errors.ts';
-import { ProviderFailure } from '../../src/providers/ai/failure.ts';
 import type { MarkedAnswer } from './marked-answers.ts';
-import type { RunAll } from '../in-parallel.ts';
+import { messageOf, type RunAll } from '../in-parallel.ts';
 
 /** A marked answer with the grade that the feature gave it. */
 export type GradedAnswer = {
@@ -36,8 +34,7 @@ export async function gradeAnswers(
       const seconds = (performance.now() - since) / 1_000;
       return [{ answer, met: criteria.map(({ met }) => met), needsTrainer, seconds }];
     } catch (error) {
-      if (!(error instanceof ProviderFailure) && !(error instanceof AppError)) throw error;
-      problems.push(`answer ${id}: ${error.message}`);
+      problems.push(`answer ${id}: ${messageOf(error)}`);
       return [];
     }
   });

@@ -1,13 +1,11 @@
 import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
-import { AppError } from '../../src/core/errors.ts';
 import { questionAsData } from '../../src/features/ai/features/checks/judge-question.ts';
 import type { AskModel } from '../../src/features/ai/features/feature.ts';
 import { answerOf } from '../../src/features/ai/features/items/quiz-question.ts';
 import { asData, instructions } from '../../src/features/ai/features/prompt/prompt.ts';
 import { cutIntoChunks } from '../../src/features/ai/features/source/chunks.ts';
-import { ProviderFailure } from '../../src/providers/ai/failure.ts';
-import type { RunAll } from '../in-parallel.ts';
+import { messageOf, type RunAll } from '../in-parallel.ts';
 
 /** An item and the source that it is judged by. */
 export type Judgeable = { text: string; quote: string; item: { front: string; back: string } | GeneratedQuestion };
@@ -77,8 +75,7 @@ export async function judgeItems<T extends Judgeable>(
         return look ? [{ of: each, look }] : [];
       });
     } catch (error) {
-      if (!(error instanceof ProviderFailure) && !(error instanceof AppError)) throw error;
-      problems.push(error.message);
+      problems.push(messageOf(error));
       return [];
     }
   });

@@ -5,15 +5,15 @@ import type {
 } from '@training/shared/provider-keys/model-endpoints';
 import type { ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalidField } from '../../core/errors.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { keyOutcomeOf, ProviderFailure } from '../../providers/ai/failure.ts';
 import { endpointField, endpointPlace, hostOf, parseBaseUrl } from './endpoint-place.ts';
-import { markKeyFailing } from './key-health.ts';
-import { modelsUsed, undecryptable } from './own-key.ts';
+import { openedKey } from './key-health.ts';
+import { modelsUsed } from './own-key.ts';
 import { isLive, ProviderKeyEntity, type ProviderKeyRow } from './provider-key.entity.ts';
 import { readKeyVersion, replaceKey } from './rotate-provider-key.ts';
-import { credentialWith, openKey } from './sealed-key.ts';
+import { credentialWith } from './sealed-key.ts';
 import { adviceOf, keyFacts, keyNotFound, keyRejected, runCheck, verifyModels } from './verify-key.ts';
 
 /**
@@ -72,12 +72,7 @@ type Stored = { key: string; baseUrl: string };
 
 /** Decrypts the key of an endpoint, which proves its base URL. @throws AppError `provider_key_failed` */
 async function openEndpointKey(ctx: AiContext, row: ProviderKeyRow): Promise<Stored> {
-  const opened = openKey(ctx.ai.keyring, row);
-  if ('reason' in opened) {
-    await markKeyFailing(ctx, row, 'undecryptable');
-    throw undecryptable(ctx.ai, row, opened.reason);
-  }
-  const { key, endpoint } = opened.credential;
+  const { key, endpoint } = await openedKey(ctx, ctx.ai, row);
   return { key, baseUrl: endpoint?.baseUrl ?? '' };
 }
 
@@ -85,8 +80,7 @@ async function openEndpointKey(ctx: AiContext, row: ProviderKeyRow): Promise<Sto
 function keyFor({ key, baseUrl: own }: Stored, baseUrl: string): string {
   if (key === '' || own === baseUrl) return key;
   const message = 'Enter the key again: it is only sent to the base URL that it was entered for';
-  const fields = [{ path: 'key', code: 'key_required', message }];
-  throw new AppError('invalid_request', `key: ${message}`, { fields });
+  throw invalidField('key', message, 'key_required');
 }
 
 /** Pairs of the old and the new value of what changes, for the audit log. */

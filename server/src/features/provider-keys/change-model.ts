@@ -10,13 +10,11 @@ import { translatorIn } from '../../core/messages.ts';
 import type { AiContext } from '../../core/context.ts';
 import { invalidField } from '../../core/errors.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
-import type { Credential } from '../../providers/ai/calls.ts';
-import { markKeyFailing } from './key-health.ts';
+import { openedKey } from './key-health.ts';
 import { readProviderKey } from './list-provider-keys.ts';
-import { undecryptable } from './own-key.ts';
-import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
+import { isLive } from './provider-key.entity.ts';
 import { replaceKey, readKeyVersion } from './rotate-provider-key.ts';
-import { credentialWith, openKey } from './sealed-key.ts';
+import { credentialWith } from './sealed-key.ts';
 import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
 
 const names = translatorIn('ai-names', 'en');
@@ -33,7 +31,7 @@ export async function changeKeyModel(ctx: AiContext, { id, version, model }: Cha
   const row = await readKeyVersion(ctx, id, version);
   assertModelOf(row.provider, model, ctx.ai.settings);
   if (row.model === model) return readProviderKey(ctx.db.pool, ctx.workspace.id, id);
-  const { key } = await openedKey(ctx, row);
+  const { key } = await openedKey(ctx, ctx.ai, row);
   const { outcome, advice, form } = await verifyKey(ctx, credentialWith({ ...row, model }, key));
   if (!isLive(outcome)) throw keyRejected(outcome, 'model', advice);
   const changes = { ...keyFacts(row), model: [row.model, model] };
@@ -52,7 +50,7 @@ export async function changeTaskModel(ctx: AiContext, input: ChangeTaskModel): P
   if (model !== null) mustBeTaskModelOf(row, model, ctx.ai.settings);
   const { [task]: before, ...others } = row.taskModels;
   if (model === (before ?? null)) return readProviderKey(ctx.db.pool, ctx.workspace.id, id);
-  const credential = await openedKey(ctx, row);
+  const credential = await openedKey(ctx, ctx.ai, row);
   const next = model ?? credential.model;
   const { outcome, advice, form } = await verifyKey(ctx, { ...credential, model: next });
   if (!isLive(outcome)) throw keyRejected(outcome, 'model', advice);
@@ -64,14 +62,6 @@ export async function changeTaskModel(ctx: AiContext, input: ChangeTaskModel): P
     form,
     changes: { ...keyFacts(row), task, model: [before ?? credential.model, next] },
   });
-}
-
-/** Decrypts the stored key. @throws AppError `provider_key_failed`, and marks the key as failing */
-async function openedKey(ctx: AiContext, row: ProviderKeyRow): Promise<Credential> {
-  const opened = openKey(ctx.ai.keyring, row);
-  if (!('reason' in opened)) return opened.credential;
-  await markKeyFailing(ctx, row, 'undecryptable');
-  throw undecryptable(ctx.ai, row, opened.reason);
 }
 
 /**

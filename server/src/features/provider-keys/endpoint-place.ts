@@ -1,6 +1,6 @@
 import type { AddModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
 import type { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
-import { AppError } from '../../core/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 import { checkAddress } from '../../platform/egress/check-address.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 
@@ -16,10 +16,7 @@ export function parseBaseUrl(baseUrl: string, { endpoints }: AiSettings): string
   return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
-function wrongBaseUrl(message: string): AppError {
-  const fields = [{ path: 'base_url', code: 'invalid_address', message }];
-  return new AppError('invalid_request', `base_url: ${message}`, { fields });
-}
+const wrongBaseUrl = (message: string) => invalidField('base_url', message, 'invalid_address');
 
 /** Returns the stored fields of an endpoint. @throws AppError `invalid_request` if nothing is sent to its address */
 export function endpointPlace(

@@ -5,14 +5,17 @@ import { type Capability, type KeyOutcome, Provider, PROVIDERS } from '@training
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Context, TaskServices } from '../../core/context.ts';
+import type { AiServices } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { isWorkedOn } from '../../database/statements/away.ts';
 import { publish } from '../../platform/live.ts';
+import type { Credential } from '../../providers/ai/calls.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { isLive, type KeyRefusal, ProviderKeyHealthEntity } from './provider-key.entity.ts';
-import { openKey, SealedKey } from './sealed-key.ts';
+import { undecryptable } from './own-key.ts';
+import { openKey, SEALED_KEY_COLUMNS, SealedKey, type KeyVersion } from './sealed-key.ts';
 import { keyFacts, keySubject, verifyKey } from './verify-key.ts';
 
 /** Hourly, because there is no event when a quota is raised or renewed. */
@@ -39,9 +42,7 @@ const FIND_SPENT = defineStatement({
   scope: 'tenant',
   row: SealedKey.extend({ slug: z.string(), name: z.string() }),
   sql: `
-select k.workspace_id as "workspaceId", k.id, k.capability, k.provider, k.model, k.resource, k.deployment,
-  k.base_url as "baseUrl", k.context_tokens as "contextTokens", h.answer_form as "answerForm",
-  k.task_models as "taskModels", k.key_id as "keyId", k.sealed, k.version, w.slug, w.name
+select ${SEALED_KEY_COLUMNS}, w.slug, w.name
 from provider_keys k join workspaces w on w.id = k.workspace_id
 left join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
 where k.workspace_id = :workspaceId and k.id = :id`,
@@ -80,9 +81,6 @@ select 1 from graphile_worker.add_job('resume_ai_jobs',
 export async function resumeWaitingJobs(em: EntityManager, workspaceId: string, capability: Capability): Promise<void> {
   await ADD.run(em, { workspaceId, capability });
 }
-
-/** A key version as used by a call; the key may have been rotated since. */
-export type KeyVersion = { id: string; version: number };
 
 /** Reason why a key is failing: the provider refuses it, or this server can't decrypt it. */
 export type FailingReason = KeyRefusal | 'undecryptable';
@@ -124,6 +122,18 @@ from users where workspace_id = :workspaceId and role = 'super_admin' and is_act
 export function aiFeatures({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Context {
   const actor = { kind: 'system', name: 'AI features' } as const;
   return { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
+}
+
+/** Decrypts a stored key. @throws OwnKeyRefused, and marks the key as failing */
+export async function openedKey(
+  ctx: Context,
+  ai: Pick<AiServices, 'keyring' | 'log'>,
+  row: SealedKey,
+): Promise<Credential> {
+  const opened = openKey(ai.keyring, row);
+  if (!('reason' in opened)) return opened.credential;
+  await markKeyFailing(ctx, row, 'undecryptable');
+  throw undecryptable(ai, row, opened.reason);
 }
 
 /** Calls `recordKeyFailure` in its own transaction. */

@@ -5,9 +5,8 @@ import { AppError } from '../../core/errors.ts';
 import type { AiServices } from '../../core/services.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import type { Credential } from '../../providers/ai/calls.ts';
-import type { KeyVersion } from './key-health.ts';
 import type { KeyPlace, ProviderKeyRow, TaskModels } from './provider-key.entity.ts';
-import { SealedKey, type Unopened } from './sealed-key.ts';
+import { type KeyVersion, SEALED_KEY_COLUMNS, SealedKey, type Unopened } from './sealed-key.ts';
 
 const names = translatorIn('ai-names', 'en');
 
@@ -45,9 +44,7 @@ export const FIND_OWN_KEY = defineStatement({
   scope: 'tenant',
   row: SealedKey,
   sql: `
-select k.workspace_id as "workspaceId", k.id, k.capability, k.provider, k.model, k.resource, k.deployment,
-  k.base_url as "baseUrl", k.context_tokens as "contextTokens", h.answer_form as "answerForm",
-  k.task_models as "taskModels", k.key_id as "keyId", k.sealed, k.version
+select ${SEALED_KEY_COLUMNS}
 from provider_keys k
 left join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
 where k.workspace_id = :workspaceId and k.capability = :capability`,

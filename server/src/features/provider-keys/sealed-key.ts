@@ -8,6 +8,9 @@ import { defineSealedColumn, SealedRow } from '../secrets/sealed-column.ts';
 import { openSecret } from '../secrets/sealed-secret.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
 
+/** A key version as used by a call; the key may have been rotated since. */
+export type KeyVersion = { id: string; version: number };
+
 /** Fields needed to decrypt a key. */
 export const SealedKey = z.strictObject({
   workspaceId: z.uuid(),
@@ -25,6 +28,11 @@ export const SealedKey = z.strictObject({
   sealed: z.instanceof(Buffer),
   version: z.number(),
 });
+/** SQL columns of a `SealedKey`, of the key `k` and its health `h`. */
+export const SEALED_KEY_COLUMNS = `k.workspace_id as "workspaceId", k.id, k.capability, k.provider, k.model, k.resource,
+  k.deployment, k.base_url as "baseUrl", k.context_tokens as "contextTokens", h.answer_form as "answerForm",
+  k.task_models as "taskModels", k.key_id as "keyId", k.sealed, k.version` as const;
+
 export type SealedKey = Pick<ProviderKeyRow, Exclude<keyof z.infer<typeof SealedKey>, 'answerForm'>> & {
   /** Stored beside the key; absent if it wasn't read, and then the best form is tried. */
   answerForm?: AnswerForm | null;

@@ -4,16 +4,15 @@ import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import {
-  markKeyFailing,
+  openedKey,
   recordAnswerForm,
   recordKeyAccepted,
   recordKeyFailure,
   recordTemporaryError,
 } from './key-health.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
-import { modelsUsed, undecryptable } from './own-key.ts';
+import { modelsUsed } from './own-key.ts';
 import { isLive, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
-import { openKey } from './sealed-key.ts';
 import { keyNotFound, keySubject, verifyModels } from './verify-key.ts';
 
 /**
@@ -25,13 +24,9 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
   const { workspace } = ctx;
   const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
   if (!row) throw keyNotFound(id);
-  const opened = openKey(ctx.ai.keyring, row);
-  if ('reason' in opened) {
-    await markKeyFailing(ctx, row, 'undecryptable');
-    throw undecryptable(ctx.ai, row, opened.reason);
-  }
+  const credential = await openedKey(ctx, ctx.ai, row);
   const askedAt = new Date();
-  const { outcome, durationMs, model, form } = await verifyModels(ctx, opened.credential, modelsUsed(row));
+  const { outcome, durationMs, model, form } = await verifyModels(ctx, credential, modelsUsed(row));
   const testedAt = new Date();
   await inTransaction(ctx, async (em) => {
     if (isLive(outcome)) await recordKeyAccepted(em, ctx, row, askedAt);

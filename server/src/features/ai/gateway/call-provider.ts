@@ -11,11 +11,17 @@ import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { costOf } from '../../../providers/ai/prices.ts';
 import { type AiCall, recordOwnCall, recordPooledCall } from '../../ai-usage/record-call.ts';
 import { releaseBudget, reserveBudget } from '../../ai-usage/reserve-budget.ts';
-import { aiFeatures, markAnswerForm, markKeyAccepted, markKeyFailing } from '../../provider-keys/key-health.ts';
+import {
+  aiFeatures,
+  markAnswerForm,
+  markKeyAccepted,
+  markKeyFailing,
+  openedKey,
+} from '../../provider-keys/key-health.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
-import { credentialFor, findOwnKey, OwnKeyRefused, undecryptable } from '../../provider-keys/own-key.ts';
+import { credentialFor, findOwnKey, OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
-import { openKey, type SealedKey } from '../../provider-keys/sealed-key.ts';
+import type { SealedKey } from '../../provider-keys/sealed-key.ts';
 import { adviceOf } from '../../provider-keys/verify-key.ts';
 import type { Call } from './call.ts';
 import { callInTurn, ownCredential, pooledCredential } from './credential-pause.ts';
@@ -42,12 +48,8 @@ export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>)
 }
 
 async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: Call<T>): Promise<T> {
-  const opened = openKey(ctx.ai.keyring, own);
-  if ('reason' in opened) {
-    await markKeyFailing(aiFeatures(ctx), own, 'undecryptable');
-    throw undecryptable(ctx.ai, own, opened.reason);
-  }
-  const credential = credentialFor(opened.credential, own.taskModels, use.task);
+  const opened = await openedKey(aiFeatures(ctx), ctx.ai, own);
+  const credential = credentialFor(opened, own.taskModels, use.task);
   const { model } = credential;
   const ended = await callInTurn(ctx.db, ownCredential(own, model));
   const askedAt = new Date();
@@ -66,7 +68,7 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
       own.id,
       own.version,
       `${names(`capability.${use.capability}`)} uses the workspace’s own key for ${PROVIDERS[own.provider].label}, ` +
-        `and it is refused${model === opened.credential.model ? '' : ` for the model ${model}`}. ` +
+        `and it is refused${model === opened.model ? '' : ` for the model ${model}`}. ` +
         adviceOf(record.outcome, detailOf(error), own.provider),
     );
   }
