@@ -70,6 +70,10 @@ export type Viewer = Pick<Context, 'actor' | 'reach'>;
  */
 export type Visibility = Map<string, (viewer: Viewer) => boolean>;
 
+/** Returns who and when an event or a context names for what the server itself does, without a request. */
+export const bySystem = (name: string, now: Date = new Date()) =>
+  ({ actor: { kind: 'system', name }, now, requestId: null, ip: null }) as const;
+
 /** Context of domain functions that use AI providers. */
 export type AiContext = Context & Pick<Services, 'ai'>;
 
@@ -137,6 +141,16 @@ export function needsEmail({ actor }: Pick<Context, 'actor'>, { email }: { email
 export function ownDepartment({ actor, reach }: Viewer): string | null {
   return actor.kind === 'user' && reach === 'department' ? actor.departmentId : null;
 }
+
+/** Returns true if the caller is limited to a department, and it is none of these. */
+export function isBeyondDepartment(viewer: Viewer, ...departmentIds: (string | null)[]): boolean {
+  if (viewer.reach !== 'department') return false;
+  const own = ownDepartment(viewer);
+  return own === null || !departmentIds.includes(own);
+}
+
+/** Returns the id of the signed-in user who acts; null for tokens and the system. */
+export const userIdOf = ({ actor }: Pick<Context, 'actor'>): string | null => (actor.kind === 'user' ? actor.id : null);
 
 /** Returns the signed-in user who acts. @throws AppError `forbidden` for tokens and the system */
 export function actingPersonOf({ actor }: Pick<Context, 'actor'>): Person {

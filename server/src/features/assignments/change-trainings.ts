@@ -1,7 +1,7 @@
 import type { NameEnrollment } from '@training/shared/assignments/assignments';
 import type { ChangeTrainings, TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
-import { type Context, ownDepartment } from '../../core/context.ts';
+import { type Context, isBeyondDepartment, userIdOf } from '../../core/context.ts';
 import { AppError, type FieldCode, invalidField } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -61,11 +61,10 @@ function extendDueDate(
     const found = await LOCK.first(em, { workspaceId: ctx.workspace.id, id, now: ctx.now });
     if (!found) throw new AppError('enrollment_not_found', `There is no training ${id} in this workspace.`);
     const { user_id, name, module } = found;
-    const own = ownDepartment(ctx);
-    if (ctx.reach === 'department' && (own === null || found.department_id !== own)) {
+    if (isBeyondDepartment(ctx, found.department_id)) {
       throw new AppError('forbidden', 'Trainers can extend due dates only of people of their own department.');
     }
-    if (ctx.actor.kind === 'user' && ctx.actor.id === user_id) {
+    if (userIdOf(ctx) === user_id) {
       throw new AppError('self_grading', 'Another trainer, or a super admin, has to extend your due date.');
     }
     if (!found.is_owed) throw new AppError('enrollment_closed', `${name} doesn’t owe “${module}” at the moment.`);

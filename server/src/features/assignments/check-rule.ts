@@ -1,7 +1,7 @@
 import { ModuleStatus } from '@training/shared/courses/courses';
 import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { type Context, isBeyondDepartment, ownDepartment } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { isForOthers, type Rule } from './rule.ts';
@@ -84,10 +84,7 @@ export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: R
  * @throws AppError `forbidden` if a trainer reaches beyond their own department
  */
 export function assertWithinReach(ctx: Context, rule: Rule, departmentOfPerson: string | null): void {
-  if (ctx.reach !== 'department') return;
-  const own = ownDepartment(ctx);
-  const department = rule.audience === 'user' ? departmentOfPerson : rule.department_id;
-  if (own === null || department !== own) {
+  if (isBeyondDepartment(ctx, rule.audience === 'user' ? departmentOfPerson : rule.department_id)) {
     throw new AppError('forbidden', 'Trainers can assign only to their own department and its people.');
   }
 }

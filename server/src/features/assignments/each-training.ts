@@ -1,6 +1,6 @@
 import type { TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
-import { actingPersonOf, type Context, ownDepartment } from '../../core/context.ts';
+import { actingPersonOf, type Context, isBeyondDepartment } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { oneByOne } from '../../core/one-by-one.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -41,9 +41,7 @@ export async function eachTraining(
   const managerId = ctx.reach === 'team' ? actingPersonOf(ctx).id : null;
   const found = await FIND.all(ctx.db.pool, { workspaceId: ctx.workspace.id, ids, managerId });
   const known = new Map(found.map((training) => [training.enrollment_id, training]));
-  const isOwn = ({ department_id }: NamedTraining) =>
-    ctx.reach !== 'department' || (department_id !== null && department_id === ownDepartment(ctx));
-  const named = new Map([...known].filter(([, training]) => isOwn(training)));
+  const named = new Map([...known].filter(([, { department_id }]) => !isBeyondDepartment(ctx, department_id)));
   // Also their order says nothing of people whom the caller may not see.
   const ordered = [...named.keys(), ...ids.filter((id) => !named.has(id))];
   const outcomes = await oneByOne(ordered, async (enrollment_id) => {

@@ -6,7 +6,7 @@ import type {
   OutOfAttemptsPage,
 } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import { type Context, ownDepartment } from '../../core/context.ts';
+import { type Context, isBeyondDepartment, ownDepartment, userIdOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
@@ -50,9 +50,8 @@ select json_build_object('people', coalesce((
 
 /** Lists people who have used all attempts and need a trainer to continue, longest wait first. */
 export async function listOutOfAttempts(ctx: Context, page: ListOutOfAttempts): Promise<OutOfAttemptsPage> {
-  const { db, workspace, actor } = ctx;
-  const viewerId = actor.kind === 'user' ? actor.id : null;
-  const asked = { workspaceId: workspace.id, ownDepartment: ownDepartment(ctx), viewerId, ...page };
+  const { db, workspace } = ctx;
+  const asked = { workspaceId: workspace.id, ownDepartment: ownDepartment(ctx), viewerId: userIdOf(ctx), ...page };
   return preparedJson((await LIST.one(db.pool, asked)).json);
 }
 
@@ -104,11 +103,10 @@ export function openAttempts(ctx: Context, input: OpenAttempts): Promise<OpenedA
     const found = await LOCK.first(em, named);
     if (!found) throw new AppError('enrollment_not_found', `There is no training ${enrollment_id} in this workspace.`);
     const { user_id, name, module_id, module } = found;
-    const own = ownDepartment(ctx);
-    if (ctx.reach === 'department' && (own === null || !found.departments.includes(own))) {
+    if (isBeyondDepartment(ctx, ...found.departments)) {
       throw new AppError('forbidden', 'Trainers can open attempts only of their own department’s people and courses.');
     }
-    if (actor.kind === 'user' && actor.id === user_id) {
+    if (userIdOf(ctx) === user_id) {
       throw new AppError('self_grading', 'Another trainer, or a super admin, has to open attempts for you.');
     }
     if (!found.open) throw new AppError('enrollment_closed', `${name} isn’t studying “${module}” at the moment.`);

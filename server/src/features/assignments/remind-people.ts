@@ -4,7 +4,7 @@ import {
   type TrainingOutcomes,
 } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { type Context, isBeyondDepartment, userIdOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -82,16 +82,11 @@ function remindOf(ctx: Context, id: string): Promise<void> {
   const { workspace, actor, now } = ctx;
   return inTransaction(ctx, async (em) => {
     await LOCK.run(em, { workspaceId: workspace.id, id });
-    const found = await READ.first(em, {
-      workspaceId: workspace.id,
-      id,
-      actorId: actor.kind === 'user' ? actor.id : null,
-    });
+    const found = await READ.first(em, { workspaceId: workspace.id, id, actorId: userIdOf(ctx) });
     // For managers it is as if others weren't there (rules/managers 6).
     if (!found || (ctx.reach === 'team' && !found.is_managed)) throw noTraining(id);
     const { user_id, name, module_id, module, state, due_at, expires_at, number } = found;
-    const own = ownDepartment(ctx);
-    if (ctx.reach === 'department' && (own === null || found.department_id !== own)) {
+    if (isBeyondDepartment(ctx, found.department_id)) {
       throw new AppError('forbidden', 'Trainers can remind only people of their own department.');
     }
     if (!found.may_study) throw new AppError('enrollment_closed', `${name} is inactive, or doesn’t take training.`);

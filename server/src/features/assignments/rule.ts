@@ -1,7 +1,7 @@
 import type { Audience, CreateAssignment, UpdateAssignment } from '@training/shared/assignments/assignments';
 import { AssignableRole } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
+import { type Context, userIdOf } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -41,11 +41,8 @@ function audienceColumns(to: Audience): Pick<Rule, 'audience' | 'user_id' | 'dep
 }
 
 /** Returns the rule of a new assignment, made by a request that can be repeated if it has an id. */
-export function newRule(
-  { workspace, actor, now }: Context,
-  input: CreateAssignment,
-  request_id: string | null = null,
-): Rule {
+export function newRule(ctx: Context, input: CreateAssignment, request_id: string | null = null): Rule {
+  const { workspace, actor, now } = ctx;
   const { module_id, to, due_on, due_days, joiners, again, window_days } = input;
   return {
     workspace_id: workspace.id,
@@ -59,7 +56,7 @@ export function newRule(
     window_days,
     version: 1,
     created_at: now.toISOString(),
-    created_by: actor.kind === 'user' ? actor.id : null,
+    created_by: userIdOf(ctx),
     created_by_name: actor.name,
     ended_at: null,
     ended_by_name: null,

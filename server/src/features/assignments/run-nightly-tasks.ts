@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/postgresql';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
-import type { Workspace } from '../../core/context.ts';
+import { bySystem, type Workspace } from '../../core/context.ts';
 import { eachAlone, eachInHalves, type FailedItem } from '../../core/each-alone.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { KNOWN_ZONE } from '../../database/database-time.ts';
@@ -73,8 +73,7 @@ export async function notifyExpiringCertificates(
   now: Date,
   stop: Stop,
 ): Promise<void> {
-  const actor = { kind: 'system', name: 'Recertification' } as const;
-  const cause = { workspace, actor, now, requestId: null, ip: null };
+  const cause = { workspace, ...bySystem('Recertification', now) };
   let count = CERTIFICATES_AT_ONCE;
   while (count === CERTIFICATES_AT_ONCE && !stop()) {
     count = await entityManager({ db, workspace }).transactional(async (em) => {
@@ -100,8 +99,7 @@ export async function notifyExpiringCertificates(
 
 /** Records paths that were completed otherwise than by their last module, such as by past training (rules/paths 9). */
 async function completePathsOf(db: Database, workspace: Workspace, now: Date, stop: Stop): Promise<void> {
-  const actor = { kind: 'system', name: 'Server' } as const;
-  const cause = { workspace, actor, now, requestId: null, ip: null };
+  const cause = { workspace, ...bySystem('Server', now) };
   let count = PATHS_AT_ONCE;
   while (count === PATHS_AT_ONCE && !stop()) {
     count = await entityManager({ db, workspace }).transactional((em) => recordPathCompletions(em, cause, null));

@@ -1,6 +1,6 @@
 import type { NameEnrollment, WaiveEnrollment } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { type Context, isBeyondDepartment, userIdOf } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
@@ -67,7 +67,7 @@ from workspaces w where w.id = :workspaceId`,
 export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEnrollment): Promise<NameEnrollment> {
   return inTransaction(ctx, async (em) => {
     const found = await lockEnrollment(em, ctx, enrollment_id);
-    if (ctx.actor.kind === 'user' && ctx.actor.id === found.user_id) {
+    if (userIdOf(ctx) === found.user_id) {
       throw new AppError('self_grading', 'Another trainer, or a super admin, has to excuse you.');
     }
     if (!found.open) {
@@ -112,13 +112,10 @@ export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Pro
 }
 
 async function lockEnrollment(on: Runner, ctx: Context, id: string) {
-  const { actor, workspace } = ctx;
-  const actorId = actor.kind === 'user' ? actor.id : null;
-  const found = await LOCK_ENROLLMENT.first(on, { workspaceId: workspace.id, id, actorId });
-  const own = ownDepartment(ctx);
+  const found = await LOCK_ENROLLMENT.first(on, { workspaceId: ctx.workspace.id, id, actorId: userIdOf(ctx) });
   // For managers it is as if others weren't there (rules/managers 6).
   if (!found || (ctx.reach === 'team' && !found.is_managed)) throw noTraining(id);
-  if (ctx.reach === 'department' && (own === null || found.department_id !== own)) {
+  if (isBeyondDepartment(ctx, found.department_id)) {
     throw new AppError('forbidden', 'Trainers can excuse only people of their own department.');
   }
   if (ctx.reach === 'team' && !found.managers_may_excuse) {

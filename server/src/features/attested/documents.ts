@@ -3,7 +3,7 @@ import { raw } from '@mikro-orm/postgresql';
 import { type AddDocument, DOCUMENT_BYTES, type UploadedDocument } from '@training/shared/attested/attested';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { type MediaContext, type Context } from '../../core/context.ts';
+import { type Context, type MediaContext, userIdOf } from '../../core/context.ts';
 import { defineDownload } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -59,7 +59,7 @@ function admitDocument(ctx: MediaContext): Promise<StoredKey> {
       throw new AppError('storage_full', words);
     }
     const arriving = {
-      createdBy: ctx.actor.kind === 'user' ? ctx.actor.id : null,
+      createdBy: userIdOf(ctx),
       createdAt: raw('now()'),
       state: 'arriving',
     } as const;

@@ -3,7 +3,7 @@ import { AttestedEvidence } from '@training/shared/evidence/attested-evidence';
 import { Evidence, EvidencePackScope } from '@training/shared/evidence/evidence';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { type Context, ownDepartment } from '../../core/context.ts';
+import { type Context, ownDepartment, userIdOf } from '../../core/context.ts';
 import { defineDownload } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -103,8 +103,8 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId
 
 /** Returns what someone attests of a cycle's completion; undefined if it was proved here, or can't be seen. */
 async function readAttestedEvidence(ctx: Context, enrollmentId: string) {
-  const { db, workspace, actor } = ctx;
-  const own = ctx.reach === 'own' ? (actor.kind === 'user' ? actor.id : null) : null;
+  const { db, workspace } = ctx;
+  const own = ctx.reach === 'own' ? userIdOf(ctx) : null;
   const named = { workspaceId: workspace.id, enrollmentId, own, department: ownDepartment(ctx) };
   const found = await READ_ATTESTED.first(db.pool, named);
   return found && { evidence: AttestedEvidence.parse(JSON.parse(found.text)), language: found.language };
@@ -120,8 +120,8 @@ type ReadEvidence = { evidence: Evidence; language: string };
  * @throws AppError `completion_not_found`, also where only the database says that it is completed
  */
 export async function readEvidence(ctx: Context, enrollmentId: string): Promise<ReadEvidence> {
-  const { db, workspace, actor, now } = ctx;
-  const caller = actor.kind === 'user' ? actor.id : null;
+  const { db, workspace, now } = ctx;
+  const caller = userIdOf(ctx);
   const found = await READ_EVIDENCE.first(db.pool, {
     workspaceId: workspace.id,
     enrollmentId,

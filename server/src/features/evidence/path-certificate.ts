@@ -1,7 +1,7 @@
 import { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { type Context, ownDepartment } from '../../core/context.ts';
+import { type Context, ownDepartment, userIdOf } from '../../core/context.ts';
 import { defineDownload } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -30,8 +30,8 @@ where x.workspace_id = :workspaceId and x.id = :id
  * @throws AppError `completion_not_found`, `busy`
  */
 export async function readPathCertificate(ctx: Context, id: string): Promise<Uint8Array> {
-  const { db, workspace, actor } = ctx;
-  const own = ctx.reach === 'own' ? (actor.kind === 'user' ? actor.id : null) : null;
+  const { db, workspace } = ctx;
+  const own = ctx.reach === 'own' ? userIdOf(ctx) : null;
   const named = { workspaceId: workspace.id, id, own, department: ownDepartment(ctx) };
   const found = await READ_PATH.first(db.pool, named);
   if (!found) throw new AppError('completion_not_found', 'There is no completed path of this id that you can see.');

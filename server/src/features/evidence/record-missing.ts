@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eachAlone } from '../../core/each-alone.ts';
-import type { Context, Workspace } from '../../core/context.ts';
+import { bySystem, type Context, type Workspace } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
 import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -52,9 +52,8 @@ export async function recordMissing(
   enrollmentIds: string[],
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  const actor = { kind: 'system', name: 'Server' } as const;
   const record = (enrollmentId: string) => {
-    const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
+    const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('Server') };
     return asSystem(() =>
       inTransaction(ctx, async (em) => {
         await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { z } from 'zod';
+import { bySystem } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import type { EventConsumer } from '../events/assign-sequences.ts';
@@ -162,7 +163,5 @@ where workspace_id = :workspaceId and sequence between :first and :last and type
 export const completePaths: EventConsumer = async (em, events) => {
   const { people } = await WHO_COMPLETED.one(em, events);
   if (people.length === 0) return;
-  const actor = { kind: 'system', name: 'Server' } as const;
-  const cause = { workspace: { id: events.workspaceId }, actor, now: new Date(), requestId: null, ip: null };
-  await recordPathCompletions(em, cause, people);
+  await recordPathCompletions(em, { workspace: { id: events.workspaceId }, ...bySystem('Server') }, people);
 };

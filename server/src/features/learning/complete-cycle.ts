@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
+import { bySystem, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { isWorkedOn } from '../../database/statements/away.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -43,12 +43,11 @@ const LOCK = defineStatement({
 /** Completes cycles that an assignment reinstated after their last grade had come (rules/learning 10). */
 export async function completeReturned(db: Database, now: Date, isStopping: () => boolean): Promise<void> {
   const since = new Date(now.getTime() - (now.getMinutes() < 5 ? LOOKBACK.long : LOOKBACK.short));
-  const actor = { kind: 'system', name: 'Server' } as const;
   const cycles = (await RETURNED.all(db.pool, { since })).flatMap(({ enrollment_ids, ...workspace }) =>
     enrollment_ids.map((enrollmentId) => ({ workspace, enrollmentId })),
   );
   const complete = ({ workspace, enrollmentId }: (typeof cycles)[number]) => {
-    const ctx: Context = { db, workspace, actor, reach: 'workspace', now, requestId: null, ip: null };
+    const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('Server', now) };
     return asSystem(() =>
       inTransaction(ctx, async (em) => {
         await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });

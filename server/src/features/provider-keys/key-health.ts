@@ -4,7 +4,7 @@ import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints'
 import { type Capability, type KeyOutcome, Provider, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { Context, TaskServices } from '../../core/context.ts';
+import { bySystem, type Context, type TaskServices } from '../../core/context.ts';
 import type { AiServices } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -119,10 +119,12 @@ from users where workspace_id = :workspaceId and role = 'super_admin' and is_act
 });
 
 /** Context of the system actor that records what AI calls find out. */
-export function aiFeatures({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Context {
-  const actor = { kind: 'system', name: 'AI features' } as const;
-  return { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
-}
+export const aiFeatures = ({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Context => ({
+  db,
+  workspace,
+  reach: 'workspace',
+  ...bySystem('AI features'),
+});
 
 /** Decrypts a stored key. @throws OwnKeyRefused, and marks the key as failing */
 export async function openedKey(

@@ -1,5 +1,6 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { Verdict } from '@training/shared/reviews/reviews';
+import { userIdOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
@@ -44,7 +45,6 @@ export async function openRound({ em, ctx, module }: Step): Promise<void> {
   module.round += 1;
   module.submittedAt = now;
   module.submittedByName = actor.name;
-  const submittedBy = actor.kind === 'user' ? actor.id : null;
   const { title, ...settings } = settingsOf(module);
   await OPEN_ROUND.run(em, {
     workspaceId: workspace.id,
@@ -52,7 +52,7 @@ export async function openRound({ em, ctx, module }: Step): Promise<void> {
     id: newId(),
     cycle: module.cycle,
     round: module.round,
-    submittedBy,
+    submittedBy: userIdOf(ctx),
     submittedByName: actor.name,
     now,
     title,
@@ -99,7 +99,7 @@ export async function insertDecision(
     verdict,
     contentHash,
     reason,
-    byId: actor.kind === 'user' ? actor.id : null,
+    byId: userIdOf(ctx),
     byName: actor.name,
     at: now,
   });

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import { z } from 'zod';
-import type { TaskServices } from '../../core/context.ts';
+import { bySystem, type TaskServices } from '../../core/context.ts';
 import { entityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
@@ -113,8 +113,6 @@ async function notifyTrainers(
   ]);
 }
 
-const actor = { kind: 'system', name: 'Drives' } as const;
-
 /**
  * Rechecks the quotes of a claimed module. The texts are compared before the transaction, without locks; the result is
  * stored in one transaction with the end of the lease, so that it is stored once, however many instances there are.
@@ -126,7 +124,7 @@ export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck):
   const kept = await readStoredMarks(db.pool, workspaceId, check.id);
   const lost = await findMissingQuotes(db.pool, workspaceId, items, kept);
   const workspace = { id: workspaceId, slug: '', name: '' };
-  const cause: Cause = { workspace, actor, now: new Date(), requestId: null, ip: null };
+  const cause: Cause = { workspace, ...bySystem('Drives') };
   await entityManager({ db, workspace }).transactional(async (transaction) => {
     const current = await LOCK_QUOTE_CHECK.one(transaction, { workspaceId, moduleId });
     const key = { workspaceId, moduleId, leaseId, dueAt };

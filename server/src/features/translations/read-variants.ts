@@ -1,6 +1,6 @@
 import { Variant, VariantDetail, ModuleVariants, type NameVariant } from '@training/shared/translations/translations';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { type Context, ownDepartment, userIdOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { VISIBLE_COURSE } from '../courses/read-courses.ts';
@@ -113,7 +113,7 @@ export async function readTranslations(
   { module_id: moduleId, language }: NameVariant,
 ): Promise<VariantDetail> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
-  const caller = ctx.actor.kind === 'user' ? ctx.actor.id : null;
+  const caller = userIdOf(ctx);
   const found = await READ.first(ctx.db.pool, { ...seen, moduleId, language, caller });
   if (!found) throw moduleNotFound(moduleId);
   const { variant, revision, ...module } = found;

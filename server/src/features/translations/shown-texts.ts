@@ -1,7 +1,7 @@
 import type { AskedQuestion } from '@training/shared/courses/courses';
 import { ItemTexts, withAlts, withTexts, type TranslatedPart } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
+import { type Context, userIdOf } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { APPROVED_TEXTS, ITEMS } from './refresh-variants.ts';
 
@@ -89,7 +89,7 @@ export function readShownTexts(
   { revisionId, language }: { revisionId: string; language: string | undefined },
 ): Promise<ShownTexts> {
   // A program asks for each language.
-  const userId = ctx.actor.kind === 'user' ? ctx.actor.id : null;
+  const userId = userIdOf(ctx);
   const named = { workspaceId: ctx.workspace.id, userId, language: language ?? null };
   return READ.one(on, { ...named, revisionId });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../../../core/context.ts';
+import { bySystem, type Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { eachCount, NO_DEPARTMENT, OF_MODULE, OF_MODULE_ROWS, ofModule } from './stored-counts.ts';
@@ -105,15 +105,7 @@ export async function aggregateWorkspace(
   { db, workspace, now }: Pick<Context, 'db' | 'workspace' | 'now'>,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const ctx: Context = {
-    db,
-    workspace,
-    now,
-    actor: { kind: 'system', name: 'System' },
-    reach: 'workspace',
-    requestId: null,
-    ip: null,
-  };
+  const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('System', now) };
   const workspaceId = workspace.id;
   let folded = 0;
   while (!stopping?.aborted) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import canonicalize from 'canonicalize';
 import { eachAlone } from '../../../core/each-alone.ts';
-import type { Context, TaskServices } from '../../../core/context.ts';
+import { bySystem, type Context, type TaskServices } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { isWorkedOn } from '../../../database/statements/away.ts';
 import { inTransaction } from '../../../core/transaction.ts';
@@ -44,10 +44,9 @@ export async function sendCheckpoints({
   ai,
   stopping,
 }: Pick<TaskServices, 'db' | 'ai' | 'stopping'>): Promise<void> {
-  const actor = { kind: 'system', name: 'Server' } as const;
   async function send({ id, slug, name, ...end }: z.infer<typeof Grown>): Promise<void> {
     const workspace = { id, slug, name };
-    const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
+    const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('Server') };
     const checkpoint = signCheckpoint(ai.keyring, id, end);
     await inTransaction(ctx, (em) =>
       recordEvent(em, ctx, {

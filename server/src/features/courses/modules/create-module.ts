@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CreateModule } from '@training/shared/courses/modules';
 import { NEW_MODULE, statusOf } from '@training/shared/reviews/workflow-state';
-import type { Context } from '../../../core/context.ts';
+import { type Context, userIdOf } from '../../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
@@ -61,7 +61,7 @@ export async function addModule(
     passScore: PASS_SCORE,
     workflow: NEW_MODULE.workflow,
     liveRevisionId: null,
-    createdBy: actor.kind === 'user' ? actor.id : null,
+    createdBy: userIdOf(ctx),
     suggestionId,
     submittedAt: null,
     createdAt: now,

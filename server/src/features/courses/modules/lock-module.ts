@@ -3,7 +3,7 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleState } from '@training/shared/reviews/reviews';
 import type { Governed } from '@training/shared/reviews/workflow';
 import { LockMode } from '@mikro-orm/core';
-import type { Context } from '../../../core/context.ts';
+import { type Context, userIdOf } from '../../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -43,7 +43,7 @@ where m.workspace_id = :workspaceId and m.id = :id`,
 export async function lockModule(em: EntityManager, ctx: Context, id: string): Promise<LockedModule> {
   const module = await em.findOne(ModuleEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!module) throw new AppError('module_not_found', `There is no module ${id} in this workspace.`);
-  const caller = ctx.actor.kind === 'user' ? ctx.actor.id : null;
+  const caller = userIdOf(ctx);
   // Send both queries together; they don't depend on each other.
   const [governed, rows] = await Promise.all([
     GOVERNED.one(em, { workspaceId: ctx.workspace.id, id, caller }),

@@ -1,7 +1,7 @@
 import type { ModuleDetail, LiveModule } from '@training/shared/courses/modules';
 import { reachOf } from '@training/shared/permissions';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../../core/context.ts';
+import { type Context, ownDepartment, userIdOf } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
@@ -157,7 +157,7 @@ where m.workspace_id = :workspaceId and m.id = :id and ${VISIBLE_COURSE}`,
 
 /** @throws AppError `module_not_found`, also for a module of a department that the caller may not see */
 export async function readModule(ctx: Context, { id }: { id: string }): Promise<ModuleDetail> {
-  const caller = ctx.actor.kind === 'user' ? ctx.actor.id : null;
+  const caller = userIdOf(ctx);
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
   const found = await READ_MODULE.first(ctx.db.pool, { ...seen, id, caller });
   if (!found) throw new AppError('module_not_found', `There is no module ${id} that you can see.`);

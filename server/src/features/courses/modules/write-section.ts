@@ -1,7 +1,7 @@
 import { SavedSection } from '@training/shared/courses/sections';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses/courses';
 import { z } from 'zod';
-import type { Context } from '../../../core/context.ts';
+import { type Context, userIdOf } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { PUBLISHING } from '../../../platform/live.ts';
 import { eventParameters, RECORDED } from '../../events/record-event.ts';
@@ -84,7 +84,7 @@ export async function writeSection(on: Runner, ctx: Context, edit: SectionEdit):
     version,
     items: JSON.stringify(items),
     cycle,
-    contributorId: ctx.actor.kind === 'user' ? ctx.actor.id : null,
+    contributorId: userIdOf(ctx),
     topic: moduleTopic(ctx.workspace.id, moduleId),
   });
   if (!written) return undefined;

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { GradeKind, GradedCriterion, TrainerReason } from '@training/shared/grading/grading';
 import type { AnswerState } from '@training/shared/learning/attempts';
 import { topics } from '@training/shared/live';
-import type { Context } from '../../../core/context.ts';
+import { type Context, userIdOf } from '../../../core/context.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import type { Provenance } from '../../ai/jobs/provenance.ts';
 import { markAnswer } from '../../learning/store-answer.ts';
@@ -101,7 +101,7 @@ async function addGrade(em: EntityManager, ctx: Context, answerId: string, grade
     compared,
     language: given?.language ?? null,
     typed: given?.typed ?? null,
-    byId: actor.kind === 'user' ? actor.id : null,
+    byId: userIdOf(ctx),
     byName: actor.name,
     comment,
     at: now,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { GradeOralAnswer, TranscribeSpeech, type AiTask } from '@training/shared/ai/ai-features';
 import type { TrainerReason } from '@training/shared/grading/grading';
-import type { AiContext, Context, Workspace } from '../../../core/context.ts';
+import { type AiContext, bySystem, type Context, type Workspace } from '../../../core/context.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
@@ -95,9 +95,10 @@ export async function createAnswerJob(
   await createAiJob(em, { workspaceId, createdBy: learnerId, now, fileId: null, destination, task });
 }
 
-/** Actor of grades by a model and of escalations. */
-const MODEL = { kind: 'system', name: 'AI grading' } as const;
-
-export function modelContext(db: Database, workspace: Workspace, now: Date): Context {
-  return { db, workspace, actor: MODEL, reach: 'workspace', now, requestId: null, ip: null };
-}
+/** Context of grades by a model and of escalations. */
+export const modelContext = (db: Database, workspace: Workspace, now: Date): Context => ({
+  db,
+  workspace,
+  reach: 'workspace',
+  ...bySystem('AI grading', now),
+});

@@ -1,5 +1,5 @@
 import { type ListReviews, ReviewOrder, type ReviewQueue } from '@training/shared/reviews/reviews';
-import type { Context } from '../../../core/context.ts';
+import { type Context, userIdOf } from '../../../core/context.ts';
 import { defineStatement, JsonRow, type Statement } from '../../../database/statements/statement.ts';
 import type { Parameter } from '../../../database/statements/statement-parameters.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
@@ -118,7 +118,7 @@ export function listReviewsOf(asked: Asked): Statement<string, { json: string }>
 /** Lists the modules that wait for a decision, or that were sent back, longest wait first unless asked otherwise. */
 export async function listReviews(ctx: Context, input: ListReviews): Promise<ReviewQueue> {
   const { state, claim, order, descending, department_id, waiting_days, limit, offset } = input;
-  const caller = ctx.actor.kind === 'user' ? ctx.actor.id : null;
+  const caller = userIdOf(ctx);
   const submittedBy = waiting_days ? new Date(ctx.now.getTime() - waiting_days * DAY) : 'infinity';
   const statement = listReviewsOf({ state, claim, order, descending, ofDepartment: department_id !== undefined });
   const parameters: Record<string, Parameter> = { workspaceId: ctx.workspace.id, caller, submittedBy, limit, offset };

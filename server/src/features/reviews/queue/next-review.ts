@@ -1,5 +1,5 @@
 import type { NameModule, NextReview } from '@training/shared/reviews/reviews';
-import type { Context } from '../../../core/context.ts';
+import { type Context, userIdOf } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { OWN_WORK, WAITING } from './list-reviews.ts';
@@ -29,7 +29,7 @@ select json_build_object(
  * Finds the reviewer's next module after a given one, decided or not: the next in the queue that they may decide on and
  * nobody else has claimed. Starts over after the last one (rules/review 20).
  */
-export async function nextReview({ actor, db, workspace }: Context, { module_id }: NameModule): Promise<NextReview> {
-  const caller = actor.kind === 'user' ? actor.id : null;
-  return preparedJson((await NEXT_REVIEW.one(db.pool, { workspaceId: workspace.id, id: module_id, caller })).json);
+export async function nextReview(ctx: Context, { module_id }: NameModule): Promise<NextReview> {
+  const asked = { workspaceId: ctx.workspace.id, id: module_id, caller: userIdOf(ctx) };
+  return preparedJson((await NEXT_REVIEW.one(ctx.db.pool, asked)).json);
 }

@@ -4,7 +4,7 @@ import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { DRIVE_KINDS, type DriveKind } from '@training/shared/drives/drives';
 import { HttpUrl } from '@training/shared/primitives';
 import { z } from 'zod';
-import type { Context } from '../../../core/context.ts';
+import { bySystem, type Context } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { clip } from '../../ai/features/prompt/answer-text.ts';
@@ -164,10 +164,7 @@ const resultOf = ({ id: suggestionId, status }: { id: string; status: string }) 
 
 const causeOf = (workspaceId: string, kind: DriveKind, now: Date): Cause => ({
   workspace: { id: workspaceId },
-  actor: { kind: 'system', name: DRIVE_KINDS[kind].label },
-  now,
-  requestId: null,
-  ip: null,
+  ...bySystem(DRIVE_KINDS[kind].label, now),
 });
 
 const WAITING = defineStatement({
