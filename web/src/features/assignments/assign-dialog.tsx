@@ -2,13 +2,11 @@ import { Checkbox, List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { AssignSeveral, type PairOutcomes } from '@training/shared/assignments/assign-several';
-import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { useState } from 'react';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
-import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
+import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EffectInWords, outcomeInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from './assign-preview.tsx';
@@ -89,15 +87,14 @@ interface AssignDialogProps {
 
 /** Assigns modules and courses to departments, roles and people. */
 export function AssignDialog({ chosen, onClose, onDone }: AssignDialogProps) {
-  const shown = useLast(chosen);
-  const [only, ...others] = shown?.modules ?? [];
+  const [only, ...others] = chosen?.modules ?? [];
   return (
     <FormDialog
       opened={chosen !== null}
       onClose={onClose}
       title={only !== undefined && others.length === 0 ? t('assignNamed', { module: only.label }) : t('assignModules')}
     >
-      {shown !== null && <AssignForm chosen={shown} onClose={onClose} onDone={onDone} />}
+      {chosen && <AssignForm chosen={chosen} onClose={onClose} onDone={onDone} />}
     </FormDialog>
   );
 }
@@ -158,19 +155,14 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
     );
   }
   const parsed = AssignSeveral.safeParse({ ...selectionOf(modules, audiences), ...termsOf(terms), again });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (parsed.success) creating.mutate(parsed.data);
-  };
   return (
     <FormInDialog
-      onSubmit={submit}
+      onSubmit={() => parsed.success && creating.mutate(parsed.data)}
       onClose={onClose}
       words={words}
       failure={t('failedToAssignThis')}
-      problem={creating.error === null ? null : problemOf(creating.error)}
+      {...mutationState(creating)}
       submitLabel={t('assign')}
-      isSubmitting={creating.isPending}
       obstacle={parsed.success ? null : t('chooseAtLeastOne')}
     >
       <ModulesChoice value={modules} onChange={(next) => change({ modules: next })} />

@@ -1,9 +1,8 @@
 import { type Assignment, UpdateAssignment } from '@training/shared/assignments/assignments';
-import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
-import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AssignPreview } from './assign-preview.tsx';
 import { RuleFields, ruleDraftOf, ruleOf } from './rule-fields.tsx';
@@ -30,19 +29,14 @@ export function ChangeForm({ assignment, onClose }: { assignment: Assignment; on
   });
   const parsed = UpdateAssignment.safeParse({ id, version, ...ruleOf(draft) });
   const isSame = JSON.stringify(draft) === JSON.stringify(before);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (parsed.success) updating.mutate(parsed.data);
-  };
   return (
     <FormInDialog
-      onSubmit={submit}
+      onSubmit={() => parsed.success && updating.mutate(parsed.data)}
       onClose={onClose}
       words={words}
       failure={t('failedToChangeAssignment')}
-      problem={updating.error === null ? null : problemOf(updating.error)}
+      {...mutationState(updating)}
       submitLabel={t('change')}
-      isSubmitting={updating.isPending}
       obstacle={isSame ? t('nothingChanged') : parsed.success ? null : t('chooseWhoAndWhen')}
     >
       <RuleFields

@@ -1,12 +1,10 @@
 import { Text, Textarea } from '@mantine/core';
+import { OpenAttempts } from '@training/shared/assignments/assignments';
 import { NumberField } from '../../ui/forms/number-field.tsx';
-import type { FormEvent } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('assignments');
@@ -20,65 +18,49 @@ interface Stuck {
 
 /** Grants a person more quiz attempts, with a reason that is sent to them. */
 export function OpenAttemptsDialog({ person, onClose }: { person: Stuck | null; onClose: () => void }) {
-  const shown = useLast(person);
   return (
     <FormDialog
       opened={person !== null}
       onClose={onClose}
-      title={t('openAttemptsFor', { person: shown?.full_name ?? '' })}
+      title={t('openAttemptsFor', { person: person?.full_name ?? '' })}
       size="md"
     >
-      {shown && <OpenAttemptsForm key={shown.enrollment_id} person={shown} onClose={onClose} />}
+      {person && <OpenAttemptsForm key={person.enrollment_id} person={person} onClose={onClose} />}
     </FormDialog>
   );
 }
 
 function OpenAttemptsForm({ person, onClose }: { person: Stuck; onClose: () => void }) {
-  const { values, change, words } = useKeptState(['open attempts', person.enrollment_id], { attempts: 1, reason: '' });
-  const { attempts, reason } = values;
+  const { enrollment_id, full_name, attempts_allowed } = person;
   const utils = trpc.useUtils();
-  const opening = trpc.assignments.openAttempts.useMutation({
-    onSuccess: ({ attempts_left }) => {
-      words.sent();
-      notify(t('attemptsLeft', { person: person.full_name, count: attempts_left }));
-      void utils.assignments.invalidate();
-      onClose();
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    opening.mutate({ enrollment_id: person.enrollment_id, attempts, reason });
+  const open = trpc.assignments.openAttempts.useMutation();
+  const given = { enrollment_id, attempts: 1, reason: '' };
+  const { form, inDialog } = useContractForm(OpenAttempts, given, ['open attempts', enrollment_id]);
+  const send = async (values: OpenAttempts) => {
+    const { attempts_left } = await open.mutateAsync(values);
+    notify(t('attemptsLeft', { person: full_name, count: attempts_left }));
+    void utils.assignments.invalidate();
+    onClose();
   };
   return (
     <FormInDialog
-      onSubmit={submit}
+      {...inDialog(send)}
       onClose={onClose}
-      words={words}
       failure={t('failedToOpenAttempts')}
-      problem={opening.error === null ? null : problemOf(opening.error)}
       submitLabel={t('openAttempts')}
-      isSubmitting={opening.isPending}
-      obstacle={reason.trim() === '' ? t('reasonForLearner') : null}
+      obstacle={form.values.reason.trim() === '' ? t('reasonForLearner') : null}
     >
-      <Text size="sm">{t('attemptsUsed', { count: person.attempts_allowed })}</Text>
+      <Text size="sm">{t('attemptsUsed', { count: attempts_allowed })}</Text>
       <NumberField
         label={t('moreAttempts')}
         min={1}
         max={20}
-        value={attempts}
+        value={form.values.attempts}
         onChange={(value) =>
-          change({ attempts: typeof value === 'number' ? Math.min(Math.max(Math.trunc(value), 1), 20) : 1 })
+          form.setFieldValue('attempts', typeof value === 'number' ? Math.min(Math.max(Math.trunc(value), 1), 20) : 1)
         }
       />
-      <Textarea
-        label={t('reason')}
-        required
-        autosize
-        minRows={2}
-        maxLength={2_000}
-        value={reason}
-        onChange={(event) => change({ reason: event.currentTarget.value })}
-      />
+      <Textarea label={t('reason')} required autosize minRows={2} maxLength={2_000} {...form.getInputProps('reason')} />
     </FormInDialog>
   );
 }

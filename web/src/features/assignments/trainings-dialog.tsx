@@ -4,14 +4,12 @@ import {
   ChangeTrainings,
   type TrainingOutcomes,
 } from '@training/shared/assignments/assign-several';
-import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { useState } from 'react';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { localDayIn } from '../../lib/i18n/dates.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
-import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
+import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { Refusals } from './refusals.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -51,12 +49,11 @@ interface TrainingsDialogProps {
 
 /** Extends or excuses one or more trainings, or shows which were refused and why. */
 export function TrainingsDialog({ asked, by = 'trainer', onClose, onDone }: TrainingsDialogProps) {
-  const shown = useLast(asked);
   return (
-    <FormDialog opened={asked !== null} onClose={onClose} title={shown === null ? '' : titleOf(shown)} size="md">
-      {shown?.kind === 'result' && (
+    <FormDialog opened={asked !== null} onClose={onClose} title={asked && titleOf(asked)} size="md">
+      {asked?.kind === 'result' && (
         <Refusals
-          refused={shown.outcomes.flatMap(({ enrollment_id, full_name, module, refused }) =>
+          refused={asked.outcomes.flatMap(({ enrollment_id, full_name, module, refused }) =>
             refused
               ? { key: enrollment_id, name: full_name || t('someone'), about: module, why: wordsOf(refused) }
               : [],
@@ -64,9 +61,7 @@ export function TrainingsDialog({ asked, by = 'trainer', onClose, onDone }: Trai
           onClose={onClose}
         />
       )}
-      {shown !== null && shown.kind !== 'result' && (
-        <ChangeForm asked={shown} by={by} onClose={onClose} onDone={onDone} />
-      )}
+      {asked && asked.kind !== 'result' && <ChangeForm asked={asked} by={by} onClose={onClose} onDone={onDone} />}
     </FormDialog>
   );
 }
@@ -112,8 +107,7 @@ function ChangeForm({ asked, by, onClose, onDone }: Omit<TrainingsDialogProps, '
       excuse: { kind: 'excuse', reason: values.reason },
     }[kind],
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!parsed.success) return;
     if (by === 'trainer') return changing.mutate(parsed.data);
     const { enrollment_ids } = parsed.data;
@@ -125,9 +119,8 @@ function ChangeForm({ asked, by, onClose, onDone }: Omit<TrainingsDialogProps, '
       onClose={onClose}
       words={kind === 'excuse' ? words : null}
       failure={t(`failure.${kind}`)}
-      problem={sending.error === null ? null : problemOf(sending.error)}
+      {...mutationState(sending)}
       submitLabel={t(kind)}
-      isSubmitting={sending.isPending}
       obstacle={parsed.success ? null : t(OBSTACLES[kind])}
     >
       <Text size="sm" c="dimmed">

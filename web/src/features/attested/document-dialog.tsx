@@ -6,7 +6,6 @@ import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { notify } from '../../ui/notify.ts';
 
 const t = translatorOf('attested');
@@ -18,10 +17,9 @@ interface DocumentDialogProps {
 
 /** Adds a document, such as a scanned certificate, to past training. */
 export function DocumentDialog({ entry, onClose }: DocumentDialogProps) {
-  const shown = useLast(entry);
   return (
     <Dialog opened={entry !== null} onClose={onClose} title={t('addDocument')} size="md">
-      {shown && <Choose key={shown.id} entry={shown} onClose={onClose} />}
+      {entry && <Choose key={entry.id} entry={entry} onClose={onClose} />}
     </Dialog>
   );
 }

@@ -107,7 +107,7 @@ export function usePastTrainingImport() {
   async function rehearse(read: ReadFile): Promise<void> {
     const told: RowOutcome[] = [];
     try {
-      await send(sendingOf(read.rows), told);
+      await send(mutationState(read.rows), told);
       setStage({ at: 'rehearsed', ...read, outcomes: [...told, ...read.rows.flatMap(unreadable)] });
     } catch (error) {
       setStage({ at: 'choosing', problem: problemOf(error).detail });
@@ -116,7 +116,7 @@ export function usePastTrainingImport() {
 
   async function apply({ rows, ignored, file }: ReadFile, rehearsed: readonly RowOutcome[], documents: Documents) {
     const wanted = new Set(rehearsed.filter(isNew).map(({ row }) => row));
-    const waiting = sendingOf(rows).flatMap((each) => (wanted.has(each.row) ? [{ ...each }] : []));
+    const waiting = mutationState(rows).flatMap((each) => (wanted.has(each.row) ? [{ ...each }] : []));
     const told: RowOutcome[] = [];
     const goOn = async () => {
       try {
@@ -136,12 +136,13 @@ export function usePastTrainingImport() {
   return { stage, setStage, rehearse, apply };
 }
 
-const sendingOf = (rows: readonly ReadRow[]): Sending[] => rows.flatMap((row) => ('completion' in row ? [row] : []));
+const mutationState = (rows: readonly ReadRow[]): Sending[] =>
+  rows.flatMap((row) => ('completion' in row ? [row] : []));
 
 /** Returns the names of the documents of new rows, each once. */
 export function documentsOf({ rows, outcomes }: Extract<Stage, { at: 'rehearsed' }>): string[] {
   const wanted = new Set(outcomes.filter(isNew).map(({ row }) => row));
-  const named = sendingOf(rows).flatMap(({ row, document }) => (document && wanted.has(row) ? [document] : []));
+  const named = mutationState(rows).flatMap(({ row, document }) => (document && wanted.has(row) ? [document] : []));
   return [...new Set(named)];
 }
 

@@ -8,7 +8,6 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { useMoveAll } from './use-move-all.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -24,9 +23,8 @@ export function DeleteDepartmentDialog({
 }) {
   const utils = trpc.useUtils();
   const remove = trpc.departments.delete.useMutation();
-  const shown = useLast(department);
   const contents = trpc.departments.contents.useQuery(
-    { id: shown?.id ?? '' },
+    { id: department?.id ?? '' },
     { enabled: department !== null, gcTime: 0, staleTime: 0 },
   );
   const onConfirm = ({ id, name }: Department) =>
@@ -45,16 +43,16 @@ export function DeleteDepartmentDialog({
       // Waits for the department's contents, because the buttons would move when these appear.
       opened={department !== null && !contents.isPending}
       onClose={onClose}
-      title={t('deleteQuestion', { name: shown?.name ?? '' })}
+      title={t('deleteQuestion', { name: department?.name ?? '' })}
       confirmLabel={t('deleteDepartment')}
       failed={t('failedToDeleteDepartment')}
       danger
       mutation={remove}
-      obstacle={contents.data === undefined || shown === null ? null : obstacleOf(shown, contents.data)}
-      onConfirm={() => shown !== null && onConfirm(shown)}
+      obstacle={department && contents.data ? obstacleOf(department, contents.data) : null}
+      onConfirm={() => department && onConfirm(department)}
     >
       <PageState query={contents} what={t('whatBelongsToIt')}>
-        {(found) => shown !== null && <Contents of={shown} contents={found} />}
+        {(found) => department && <Contents of={department} contents={found} />}
       </PageState>
     </ConfirmDialog>
   );

@@ -13,7 +13,6 @@ import { DepartmentTable } from './department-table.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('departments');
@@ -62,7 +61,7 @@ interface DepartmentDialogProps {
 }
 
 function DepartmentDialog({ naming, onClose }: DepartmentDialogProps) {
-  const department = useLast(naming)?.department ?? null;
+  const department = naming?.department ?? null;
   return (
     <FormDialog
       opened={naming !== null}

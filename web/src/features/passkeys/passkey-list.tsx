@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
 import { Time } from '../../ui/time.tsx';
@@ -111,7 +110,6 @@ function RenameForm({ passkey: { id, name }, onChanged, onClose }: DialogProps &
 
 function RemoveDialog({ passkey, onChanged, onClose }: DialogProps) {
   const remove = trpc.passkeys.remove.useMutation();
-  const shown = useLast(passkey);
   const onConfirm = ({ id, name }: Passkey) =>
     remove.mutate(
       { id },
@@ -127,12 +125,12 @@ function RemoveDialog({ passkey, onChanged, onClose }: DialogProps) {
     <ConfirmDialog
       opened={passkey !== null}
       onClose={onClose}
-      title={t('removeQuestion', { name: shown?.name ?? '' })}
+      title={t('removeQuestion', { name: passkey?.name ?? '' })}
       confirmLabel={t('removePasskey')}
       failed={t('failedToRemove')}
       danger
       mutation={remove}
-      onConfirm={() => shown !== null && onConfirm(shown)}
+      onConfirm={() => passkey && onConfirm(passkey)}
     >
       <Text>{t('sessionsEnd')}</Text>
     </ConfirmDialog>

@@ -7,13 +7,12 @@ import {
   PreviewPathAssignment,
   UpdatePathAssignment,
 } from '@training/shared/paths/paths';
-import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EffectInWords, PREVIEW_PAUSE } from '../assignments/assign-preview.tsx';
@@ -57,13 +56,11 @@ export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProp
   const { joiners: _, ...rule } = ruleOf(draft);
   const toCreate = AssignPath.safeParse({ ...rule, path_id: path.id, again: draft.again });
   const toUpdate = UpdatePathAssignment.safeParse({ ...rule, id: assignment?.id, version });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (assignment === null && toCreate.success)
       creating.mutate({ ...toCreate.data, request_id: requestOf(toCreate.data) });
     if (assignment !== null && toUpdate.success) updating.mutate(toUpdate.data);
   };
-  const error = creating.error ?? updating.error;
   const isSame = assignment !== null && JSON.stringify(draft) === JSON.stringify(before);
   const parsed = assignment === null ? toCreate : toUpdate;
   return (
@@ -72,9 +69,8 @@ export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProp
       onClose={onClose}
       words={words}
       failure={t('failedToAssign')}
-      problem={error === null ? null : problemOf(error)}
+      {...mutationState(creating, updating)}
       submitLabel={assignment === null ? t('assign') : t('change')}
-      isSubmitting={creating.isPending || updating.isPending}
       obstacle={isSame ? t('nothingChanged') : parsed.success ? null : t('chooseWhoAndWhen')}
     >
       <RuleFields

@@ -1,13 +1,12 @@
 import { List, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { CreatePath, type Path, PreviewPath, UpdatePath } from '@training/shared/paths/paths';
-import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
-import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EffectInWords, outcomeInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from '../assignments/assign-preview.tsx';
@@ -59,12 +58,10 @@ export function PathForm({ path, onClose, onSaved }: PathFormProps) {
   const isSame =
     path !== null &&
     JSON.stringify({ ...draft, steps }) === JSON.stringify({ ...before, steps: stepsOf(before.steps) });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (path === null && toCreate.success) creating.mutate(toCreate.data);
     if (path !== null && toUpdate.success) updating.mutate(toUpdate.data);
   };
-  const error = creating.error ?? updating.error;
   const isReady = (path === null ? toCreate : toUpdate).success;
   const isOfSteps =
     path !== null && path.assignments > 0 && JSON.stringify(steps) !== JSON.stringify(stepsOf(before.steps));
@@ -74,9 +71,8 @@ export function PathForm({ path, onClose, onSaved }: PathFormProps) {
       onClose={onClose}
       words={words}
       failure={t('failedToSave')}
-      problem={error === null ? null : problemOf(error)}
+      {...mutationState(creating, updating)}
       submitLabel={path === null ? t('createPath') : t('savePath')}
-      isSubmitting={creating.isPending || updating.isPending}
       obstacle={isSame ? t('nothingChanged') : isReady ? null : t('enterTitleAndModules')}
     >
       <TextInput

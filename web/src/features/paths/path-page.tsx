@@ -9,7 +9,6 @@ import { inDots } from '../../lib/i18n/in-words.ts';
 import { inFull } from '../../lib/i18n/numbers.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
@@ -195,7 +194,6 @@ const stepColumns = (): Column<StepRow>[] => [
 function Assignments({ path, assignments }: { path: Path; assignments: PathAssignment[] }) {
   const [changing, setChanging] = useState<PathAssignment | null>(null);
   const [ending, setEnding] = useState<PathAssignment | null>(null);
-  const [shown, ended] = [useLast(changing), useLast(ending)];
   const utils = trpc.useUtils();
   const end = trpc.paths.endAssignment.useMutation({
     onSuccess: () => {
@@ -245,19 +243,19 @@ function Assignments({ path, assignments }: { path: Path; assignments: PathAssig
       <FormDialog
         opened={changing !== null}
         onClose={() => setChanging(null)}
-        title={t('changeFor', { audience: shown === null ? '' : audienceInWords(shown) })}
+        title={t('changeFor', { audience: changing ? audienceInWords(changing) : '' })}
       >
-        {shown !== null && <AssignPathForm path={path} assignment={shown} onClose={() => setChanging(null)} />}
+        {changing && <AssignPathForm path={path} assignment={changing} onClose={() => setChanging(null)} />}
       </FormDialog>
       <ConfirmDialog
         opened={ending !== null}
         onClose={() => setEnding(null)}
-        title={t('endFor', { audience: ended === null ? '' : audienceInWords(ended) })}
+        title={t('endFor', { audience: ending ? audienceInWords(ending) : '' })}
         confirmLabel={t('end')}
         failed={t('failedToEnd')}
         danger
         mutation={end}
-        onConfirm={() => ended !== null && end.mutate({ id: ended.id })}
+        onConfirm={() => ending && end.mutate({ id: ending.id })}
       >
         {t('aboutEnd')}
       </ConfirmDialog>

@@ -3,12 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { AddShifts } from '@training/shared/shifts/shifts';
-import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 
@@ -50,8 +49,7 @@ function AddShiftForm({ onClose }: { onClose: () => void }) {
   const [starts_at, ends_at] = [momentOf(begins), momentOf(ends)];
   const input = AddShifts.safeParse({ user_ids: people.map(({ id }) => id), starts_at, ends_at });
   const wrongTime = begins === '' || ends === '' ? t('enterTimes') : people.length > 0 && !input.success;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (input.success) adding.mutate(input.data);
   };
@@ -61,9 +59,8 @@ function AddShiftForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       words={words}
       failure={t('failedToAddShift')}
-      problem={adding.error === null ? null : problemOf(adding.error)}
+      {...mutationState(adding)}
       submitLabel={t('addShift')}
-      isSubmitting={adding.isPending}
     >
       <PeopleChoice value={people} onChange={setPeople} error={isTried && people.length === 0 && t('choosePeople')} />
       <TextInput

@@ -3,7 +3,6 @@ import { MOST_CODES } from '@training/shared/pins/pins';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { CodeSlips } from './code-slips.tsx';
@@ -26,13 +25,14 @@ interface SignInCodesDialogProps {
 
 /** Creates sign-in codes, and shows them once as slips to print and cut. */
 export function SignInCodesDialog({ people, isTeam = false, onClose }: SignInCodesDialogProps) {
-  const shown = useLast(people);
-  const [first] = shown ?? [];
+  const [first, ...others] = people ?? [];
   const title =
-    shown?.length === 1 ? t('codeFor', { name: first?.full_name ?? '' }) : t('codesFor', { count: shown?.length ?? 0 });
+    first && others.length === 0
+      ? t('codeFor', { name: first.full_name })
+      : t('codesFor', { count: others.length + 1 });
   return (
     <Dialog opened={people !== null} onClose={onClose} title={title} size="xl" closeOnClickOutside={false}>
-      {shown !== null && <CodesOf people={shown} isTeam={isTeam} onClose={onClose} />}
+      {people && <CodesOf people={people} isTeam={isTeam} onClose={onClose} />}
     </Dialog>
   );
 }

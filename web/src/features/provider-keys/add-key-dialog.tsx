@@ -17,7 +17,7 @@ import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Models, headingIdOf, targetInWords, AZURE_SUFFIX, providersOf } from './key-words.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
-import { KeyFormFoot, KeyField, useAsking } from './key-form.tsx';
+import { KeyForm, KeyField, useAsking } from './key-form.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
@@ -143,38 +143,36 @@ function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCance
   const { refusal, ask } = useAsking(add, onChecking);
   const send = async (values: AddProviderKey) => onAdded(await ask(values));
   return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        {form.values.provider === 'openai_compatible' ? (
-          <EndpointFields
-            values={form.values}
-            inputProps={form.getInputProps}
-            stored={null}
-            onChange={form.setValues}
-            onErrors={form.setErrors}
-          />
-        ) : PROVIDERS[provider].takes === 'deployment' ? (
-          <AzureFields inputProps={form.getInputProps} />
-        ) : (
-          <NativeSelect
-            label={t('model')}
-            data={models[provider].map(({ id, label }) => ({ value: id, label }))}
-            data-autofocus={hasFocus || undefined}
-            {...form.getInputProps('model')}
-          />
-        )}
-        {provider !== 'openai_compatible' && <KeyField provider={provider} {...form.getInputProps('key')} />}
-        <KeyFormFoot
-          provider={provider}
-          isChecking={form.submitting}
-          refusal={refusal}
-          problem={problem}
-          failed={provider === 'openai_compatible' ? t('failedToAddEndpoint') : t('failedToAddKey')}
-          submitLabel={t('checkAndAdd')}
-          onCancel={onCancel}
+    <KeyForm
+      onSubmit={onSubmit(send)}
+      provider={provider}
+      isChecking={form.submitting}
+      refusal={refusal}
+      problem={problem}
+      failed={provider === 'openai_compatible' ? t('failedToAddEndpoint') : t('failedToAddKey')}
+      submitLabel={t('checkAndAdd')}
+      onCancel={onCancel}
+    >
+      {form.values.provider === 'openai_compatible' ? (
+        <EndpointFields
+          values={form.values}
+          inputProps={form.getInputProps}
+          stored={null}
+          onChange={form.setValues}
+          onErrors={form.setErrors}
         />
-      </Stack>
-    </form>
+      ) : PROVIDERS[provider].takes === 'deployment' ? (
+        <AzureFields inputProps={form.getInputProps} />
+      ) : (
+        <NativeSelect
+          label={t('model')}
+          data={models[provider].map(({ id, label }) => ({ value: id, label }))}
+          data-autofocus={hasFocus || undefined}
+          {...form.getInputProps('model')}
+        />
+      )}
+      {provider !== 'openai_compatible' && <KeyField provider={provider} {...form.getInputProps('key')} />}
+    </KeyForm>
   );
 }
 

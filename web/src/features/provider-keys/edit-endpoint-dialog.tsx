@@ -1,16 +1,12 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { ChangeModelEndpoint, type ModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
 import { type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
-import { useState } from 'react';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { giveLostFocus } from '../../ui/kept-focus.ts';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
-import { KeyFormFoot, useAsking } from './key-form.tsx';
-import { type Models, headingIdOf, targetInWords } from './key-words.ts';
+import { KeyForm, OwnKeyDialog, useAsking } from './key-form.tsx';
+import { type Models, targetInWords } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
@@ -25,22 +21,14 @@ interface EditEndpointDialogProps {
 
 /** Changes the workspace's endpoint in place, so that jobs never run with the pooled key meanwhile. */
 export function EditEndpointDialog({ status, models, onClose }: EditEndpointDialogProps) {
-  // Keeps the form if another user removes the endpoint.
-  const own = useLast(status, (now, last) => now.own?.id === last.own?.id)?.own;
-  const [isChecking, setChecking] = useState(false);
   return (
-    <Dialog
-      opened={status !== null}
-      onClose={onClose}
-      title={t('editEndpoint')}
-      isLocked={isChecking}
-      // The button disappears if another user removes the endpoint.
-      onExitTransitionEnd={() => own && giveLostFocus(document.getElementById(headingIdOf(own.capability)))}
-    >
-      {own?.endpoint && (
-        <EndpointForm own={own} endpoint={own.endpoint} models={models} onChecking={setChecking} onClose={onClose} />
-      )}
-    </Dialog>
+    <OwnKeyDialog status={status} title={() => t('editEndpoint')} onClose={onClose}>
+      {(own, _, onChecking) =>
+        own.endpoint && (
+          <EndpointForm own={own} endpoint={own.endpoint} models={models} onChecking={onChecking} onClose={onClose} />
+        )
+      }
+    </OwnKeyDialog>
   );
 }
 
@@ -69,29 +57,25 @@ function EndpointForm({ own, endpoint, models, onChecking, onClose }: EndpointFo
     notify(t('nowRunsOn', { capability: names(`capability.${capability}`), target: targetInWords(changed, models) }));
     onClose();
   };
-  const isOver = !form.submitting && (problem?.code === 'stale_version' || problem?.code === 'provider_key_not_found');
   return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        <Text>{t('changeEndpointExplained')}</Text>
-        <EndpointFields
-          values={form.values}
-          inputProps={form.getInputProps}
-          stored={has_key ? { id } : null}
-          onChange={form.setValues}
-          onErrors={form.setErrors}
-        />
-        <KeyFormFoot
-          provider={provider}
-          isChecking={form.submitting}
-          refusal={isOver ? null : refusal}
-          problem={problem}
-          failed={t('failedToChangeEndpoint')}
-          submitLabel={t('checkAndChange')}
-          isOver={isOver}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <KeyForm
+      onSubmit={onSubmit(send)}
+      provider={provider}
+      isChecking={form.submitting}
+      refusal={refusal}
+      problem={problem}
+      failed={t('failedToChangeEndpoint')}
+      submitLabel={t('checkAndChange')}
+      onCancel={onClose}
+    >
+      <Text>{t('changeEndpointExplained')}</Text>
+      <EndpointFields
+        values={form.values}
+        inputProps={form.getInputProps}
+        stored={has_key ? { id } : null}
+        onChange={form.setValues}
+        onErrors={form.setErrors}
+      />
+    </KeyForm>
   );
 }

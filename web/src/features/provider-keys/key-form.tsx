@@ -1,10 +1,20 @@
-import { Alert, Button, Group, Loader, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { KeyOutcome, PROVIDERS, type Provider } from '@training/shared/provider-keys/provider-keys';
-import { useEffect, useRef, type ReactNode, useState } from 'react';
+import {
+  type CapabilityStatus,
+  KeyOutcome,
+  PROVIDERS,
+  type Provider,
+  type ProviderKey,
+} from '@training/shared/provider-keys/provider-keys';
+import { type FormEvent, useEffect, useRef, type ReactNode, useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { useLast } from '../../ui/dialogs/use-last.ts';
+import { giveLostFocus } from '../../ui/kept-focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
+import { headingIdOf } from './key-words.ts';
 import classes from './provider-keys.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -14,7 +24,8 @@ const names = translatorOf('ai-names');
 /** Outcomes that require different input. The others are temporary, or fixed at the provider. */
 const IS_WRONG: ReadonlySet<KeyOutcome> = new Set<KeyOutcome>(['invalid_key', 'no_model_access']);
 
-interface KeyFormFootProps {
+interface KeyFormProps {
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   provider: Provider;
   isChecking: boolean;
   /** The provider's result. The advice is shown at the field that it concerns. */
@@ -23,46 +34,55 @@ interface KeyFormFootProps {
   /** Completes the error: "the key was not added". */
   failed: string;
   submitLabel: string;
-  /** True if submitting is pointless: the form can only be closed. */
+  /** True if the form can only be closed; by default, if another user has changed or removed the key. */
   isOver?: boolean;
   onCancel: () => void;
+  /** The fields. */
+  children: ReactNode;
 }
 
-/** The result of the check, and the buttons. */
-export function KeyFormFoot(props: KeyFormFootProps) {
-  const { provider, isChecking, refusal, problem, failed, submitLabel, isOver = false, onCancel } = props;
+const IS_OVERTAKEN: ReadonlySet<string> = new Set(['stale_version', 'provider_key_not_found']);
+
+/** A form whose key or model the provider checks: its fields, the result of the check, and the buttons. */
+export function KeyForm(props: KeyFormProps) {
+  const { onSubmit, provider, isChecking, problem, failed, submitLabel, onCancel, children } = props;
+  const isOver = !isChecking && (props.isOver ?? (problem !== null && IS_OVERTAKEN.has(problem.code)));
+  const refusal = isOver ? null : props.refusal;
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The focused button may have disappeared.
     if (isOver && document.activeElement === document.body) cancel.current?.focus();
   }, [isOver]);
   return (
-    <>
-      {refusal !== null && !isChecking && (
-        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={names(`outcome.${refusal}`)}>
-          {IS_WRONG.has(refusal) ? t('checkFieldAbove', { failed }) : t('tryAgain', { failed })}
-        </Alert>
-      )}
-      {refusal === null && problem !== null && !isChecking && <FailedState what={failed} problem={problem} />}
-      <output className={classes.checking}>
-        {isChecking && (
-          <>
-            <Loader size={16} color="gray" aria-hidden />
-            <Text>{checkingWords(provider)}</Text>
-          </>
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        {children}
+        {refusal !== null && !isChecking && (
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={names(`outcome.${refusal}`)}>
+            {IS_WRONG.has(refusal) ? t('checkFieldAbove', { failed }) : t('tryAgain', { failed })}
+          </Alert>
         )}
-      </output>
-      <Group justify="flex-end" gap="xs">
-        <Button ref={cancel} variant="default" onClick={onCancel} disabled={isChecking}>
-          {isOver ? t('close') : t('cancel')}
-        </Button>
-        {!isOver && (
-          <Button type="submit" loading={isChecking}>
-            {submitLabel}
+        {refusal === null && problem !== null && !isChecking && <FailedState what={failed} problem={problem} />}
+        <output className={classes.checking}>
+          {isChecking && (
+            <>
+              <Loader size={16} color="gray" aria-hidden />
+              <Text>{checkingWords(provider)}</Text>
+            </>
+          )}
+        </output>
+        <Group justify="flex-end" gap="xs">
+          <Button ref={cancel} variant="default" onClick={onCancel} disabled={isChecking}>
+            {isOver ? t('close') : t('cancel')}
           </Button>
-        )}
-      </Group>
-    </>
+          {!isOver && (
+            <Button type="submit" loading={isChecking}>
+              {submitLabel}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
   );
 }
 
@@ -86,6 +106,34 @@ export function KeyField({ provider, label = t('key'), ...inputProps }: KeyField
       description={t('asConsoleShows', { provider: PROVIDERS[provider].label })}
       {...inputProps}
     />
+  );
+}
+
+interface OwnKeyDialogProps {
+  /** The capability whose key or endpoint is changed; null if the dialog is closed. */
+  status: CapabilityStatus | null;
+  title: (own: ProviderKey) => ReactNode;
+  onClose: () => void;
+  /** The form. It calls `onChecking` while the provider checks, which can't be cancelled: the dialog stays open. */
+  children: (own: ProviderKey, status: CapabilityStatus, onChecking: (isChecking: boolean) => void) => ReactNode;
+}
+
+/** A form for an own key. It stays if another user removes the key. */
+export function OwnKeyDialog({ status, title, onClose, children }: OwnKeyDialogProps) {
+  const shown = useLast(status, (now, last) => now.own?.id === last.own?.id);
+  const own = shown?.own;
+  const [isChecking, setChecking] = useState(false);
+  return (
+    <Dialog
+      opened={status !== null}
+      onClose={onClose}
+      title={own && title(own)}
+      isLocked={isChecking}
+      // The button disappears if another user removes the key.
+      onExitTransitionEnd={() => own && giveLostFocus(document.getElementById(headingIdOf(own.capability)))}
+    >
+      {own && children(own, shown, setChecking)}
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import {
   type CapabilityStatus,
   type ProviderKey,
@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { giveLostFocus } from '../../ui/kept-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
-import { KeyFormFoot, KeyField, useAsking } from './key-form.tsx';
+import { KeyForm, KeyField, useAsking } from './key-form.tsx';
 import { type Models, headingIdOf, targetInWords } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -105,24 +105,22 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
 
   const isOver = !form.submitting && (isGone || problem?.code === GONE);
   return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        <Text>
-          {t('rotateExplained', { target })} {parkedJobs > 0 && t('jobsContinueThen', { count: parkedJobs })}
-        </Text>
-        <KeyField provider={own.provider} label={t('newKey')} data-autofocus {...form.getInputProps('key')} />
-        <KeyFormFoot
-          provider={own.provider}
-          isChecking={form.submitting}
-          refusal={isOver ? null : refusal}
-          problem={isOver ? gone() : problem?.code === 'stale_version' ? inWords(problem, overtakenBy) : problem}
-          failed={t('failedToRotateKey')}
-          submitLabel={t('checkAndRotate')}
-          isOver={isOver}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <KeyForm
+      onSubmit={onSubmit(send)}
+      provider={own.provider}
+      isChecking={form.submitting}
+      refusal={refusal}
+      problem={isOver ? gone() : problem?.code === 'stale_version' ? inWords(problem, overtakenBy) : problem}
+      failed={t('failedToRotateKey')}
+      submitLabel={t('checkAndRotate')}
+      isOver={isOver}
+      onCancel={onClose}
+    >
+      <Text>
+        {t('rotateExplained', { target })} {parkedJobs > 0 && t('jobsContinueThen', { count: parkedJobs })}
+      </Text>
+      <KeyField provider={own.provider} label={t('newKey')} data-autofocus {...form.getInputProps('key')} />
+    </KeyForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import {
   type CapabilityStatus,
   ChangeTaskModel,
@@ -6,16 +6,12 @@ import {
   PROVIDERS,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
-import { useState } from 'react';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { giveLostFocus } from '../../ui/kept-focus.ts';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
-import { KeyFormFoot, useAsking } from './key-form.tsx';
-import { type Models, headingIdOf, modelLabel } from './key-words.ts';
+import { KeyForm, OwnKeyDialog, useAsking } from './key-form.tsx';
+import { type Models, modelLabel } from './key-words.ts';
 import { modelOfTask, ownModel } from './task-models.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -30,21 +26,17 @@ interface TaskModelDialogProps {
 
 /** Changes the model of one task, without entering the key again. */
 export function TaskModelDialog({ asked, models, onClose }: TaskModelDialogProps) {
-  // Keeps the form if another user removes the key.
-  const shown = useLast(asked, (now, last) => now.status.own?.id === last.status.own?.id);
-  const own = shown?.status.own;
-  const [isChecking, setChecking] = useState(false);
+  const task = asked?.task;
   return (
-    <Dialog
-      opened={asked !== null}
+    <OwnKeyDialog
+      status={asked?.status ?? null}
+      title={() => task && t('changeTheModelFor', { task: t(`task.${task}`) })}
       onClose={onClose}
-      title={shown && t('changeTheModelFor', { task: t(`task.${shown.task}`) })}
-      isLocked={isChecking}
-      // The button disappears if another user removes the key.
-      onExitTransitionEnd={() => own && giveLostFocus(document.getElementById(headingIdOf(own.capability)))}
     >
-      {own && <TaskModelForm own={own} task={shown.task} models={models} onChecking={setChecking} onClose={onClose} />}
-    </Dialog>
+      {(own, _, onChecking) =>
+        task && <TaskModelForm own={own} task={task} models={models} onChecking={onChecking} onClose={onClose} />
+      }
+    </OwnKeyDialog>
   );
 }
 
@@ -87,46 +79,40 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       form.setFieldValue('model', currentTarget.value === KEYS_MODEL ? null : currentTarget.value),
   };
-  const isOver = !form.submitting && (problem?.code === 'stale_version' || problem?.code === 'provider_key_not_found');
   const takesDeployment = PROVIDERS[provider].takes === 'deployment';
   const ofKey = modelLabel(models, provider, ownModel(own));
   return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        <Text>{t('taskModelExplained', { usedFor })}</Text>
-        <RestoredNotice words={words} />
-        {task === 'grading' && <Text>{t('otherModelsGrades')}</Text>}
-        {models[provider].length === 0 ? (
-          <TextInput
-            label={takesDeployment ? t('deployment') : t('model')}
-            description={
-              takesDeployment
-                ? t('leaveDeploymentEmpty', { deployment: ofKey })
-                : t('leaveModelEmpty', { model: ofKey })
-            }
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...controlled}
-          />
-        ) : (
-          <NativeSelect label={t('model')} data={choicesOf(own, task, models)} {...controlled} />
-        )}
-        <KeyFormFoot
-          provider={provider}
-          isChecking={form.submitting}
-          refusal={isOver ? null : refusal}
-          problem={problem}
-          failed={t('failedToChangeModel')}
-          submitLabel={t('checkAndChange')}
-          isOver={isOver}
-          onCancel={() => {
-            words.discard();
-            onClose();
-          }}
+    <KeyForm
+      onSubmit={onSubmit(send)}
+      provider={provider}
+      isChecking={form.submitting}
+      refusal={refusal}
+      problem={problem}
+      failed={t('failedToChangeModel')}
+      submitLabel={t('checkAndChange')}
+      onCancel={() => {
+        words.discard();
+        onClose();
+      }}
+    >
+      <Text>{t('taskModelExplained', { usedFor })}</Text>
+      <RestoredNotice words={words} />
+      {task === 'grading' && <Text>{t('otherModelsGrades')}</Text>}
+      {models[provider].length === 0 ? (
+        <TextInput
+          label={takesDeployment ? t('deployment') : t('model')}
+          description={
+            takesDeployment ? t('leaveDeploymentEmpty', { deployment: ofKey }) : t('leaveModelEmpty', { model: ofKey })
+          }
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...controlled}
         />
-      </Stack>
-    </form>
+      ) : (
+        <NativeSelect label={t('model')} data={choicesOf(own, task, models)} {...controlled} />
+      )}
+    </KeyForm>
   );
 }
 

@@ -6,7 +6,6 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { TokenOnce } from '../tokens/token-once.tsx';
 import { ProviderAddress } from './provider-address.tsx';
@@ -22,8 +21,7 @@ interface ConnectDialogProps {
 /** Creates the token of a connection, and shows it once with the address. */
 export function ConnectDialog({ asked, onClose }: ConnectDialogProps) {
   const [created, setCreated] = useState<CreatedToken | null>(null);
-  const last = useLast(asked);
-  const known = last === null || last === 'new' ? null : last;
+  const known = asked === 'new' ? null : asked;
   const onCreated = (token: CreatedToken) => {
     setCreated(token);
     onClose();

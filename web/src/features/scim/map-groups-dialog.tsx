@@ -6,11 +6,10 @@ import type { Department } from '@training/shared/departments/departments';
 import { Role } from '@training/shared/permissions';
 import type { MapGroups, ScimConnection, ScimGroup, ScimGroupList } from '@training/shared/scim/scim';
 import { type ReactNode, useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { roleName } from '../../lib/roles.ts';
-import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { SortableList } from '../../ui/sorting/sortable-list.tsx';
@@ -39,7 +38,13 @@ export const isMapped = ({ role, department_id: department }: ScimGroup) => role
 
 function MapGroupsForm({ connection: { id }, list, departments, onClose }: Omit<MapGroupsDialogProps, 'opened'>) {
   const utils = trpc.useUtils();
-  const map = trpc.scim.mapGroups.useMutation();
+  const map = trpc.scim.mapGroups.useMutation({
+    onSuccess: () => {
+      void utils.scim.invalidate();
+      notify(t('wasMapped'));
+      onClose();
+    },
+  });
   const [rows, setRows] = useState(() => list.groups.filter(isMapped));
   const input: MapGroups = {
     id,
@@ -54,25 +59,14 @@ function MapGroupsForm({ connection: { id }, list, departments, onClose }: Omit<
     const others = rows.filter((row) => row.id !== group);
     setRows(others.toSpliced(to, 0, byId.get(group)!));
   };
-  const save = async () => {
-    await map.mutateAsync(input);
-    void utils.scim.invalidate();
-    notify(t('wasMapped'));
-    onClose();
-  };
   return (
     <FormInDialog
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Errors are in `map.error`.
-        save().catch(() => undefined);
-      }}
+      onSubmit={() => map.mutate(input)}
       onClose={onClose}
       words={null}
       failure={t('failedToMap')}
-      problem={map.error === null ? null : problemOf(map.error)}
+      {...mutationState(map)}
       submitLabel={t('save')}
-      isSubmitting={map.isPending}
     >
       <Text size="sm">{t('mappingMeans')}</Text>
       <SortableList

@@ -7,7 +7,6 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { notify } from '../../ui/notify.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -88,7 +87,7 @@ function Device({ device: { name, shows, lists, department, manager, set_up_at, 
 
 function RevokeDialog({ device, onClose }: { device: SharedDevice | null; onClose: () => void }) {
   const utils = trpc.useUtils();
-  const name = useLast(device)?.name ?? '';
+  const name = device?.name ?? '';
   const revoking = trpc.sharedDevices.revoke.useMutation({
     onSuccess: () => {
       notify(t('wasRevoked', { name }));

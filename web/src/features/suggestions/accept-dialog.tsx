@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { trpc } from '../../lib/api/trpc.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { OFFERED } from '../courses/course-choice.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
@@ -80,10 +79,9 @@ function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormPro
 
 /** The dialog is closed while `suggestion` is null. */
 export function AcceptDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
-  const shown = useLast(suggestion);
   return (
     <FormDialog opened={suggestion !== null} onClose={onClose} title={t('createModuleFrom')} size="md">
-      {shown !== null && <WithCourses suggestion={shown} onClose={onClose} />}
+      {suggestion && <WithCourses suggestion={suggestion} onClose={onClose} />}
     </FormDialog>
   );
 }

@@ -4,17 +4,15 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notifyWithUndo } from '../../ui/undo-notification.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('suggestions');
 
 /** The dialog is closed while `suggestion` is null. */
 export function DismissDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
-  const shown = useLast(suggestion);
   return (
     <FormDialog opened={suggestion !== null} onClose={onClose} title={t('dismissThisSuggestion')} size="md">
-      {shown !== null && <DismissForm suggestion={shown} onClose={onClose} />}
+      {suggestion && <DismissForm suggestion={suggestion} onClose={onClose} />}
     </FormDialog>
   );
 }

@@ -5,7 +5,6 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { useDepartments } from '../reviews/queue-queries.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -13,10 +12,9 @@ const t = translatorOf('suggestions');
 
 /** The dialog is closed while `suggestion` is null. */
 export function MoveDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
-  const shown = useLast(suggestion);
   return (
     <FormDialog opened={suggestion !== null} onClose={onClose} title={t('moveAnotherDepartment')} size="md">
-      {shown !== null && <MoveForm key={shown.id} suggestion={shown} onClose={onClose} />}
+      {suggestion && <MoveForm key={suggestion.id} suggestion={suggestion} onClose={onClose} />}
     </FormDialog>
   );
 }

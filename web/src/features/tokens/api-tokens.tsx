@@ -15,7 +15,6 @@ import { TokenTable, isRefused } from './token-table.tsx';
 import { relativeTime } from '../../lib/i18n/dates.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('tokens');
@@ -101,7 +100,6 @@ export function ApiTokens({ anchor }: { anchor: string }) {
 function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {
   const list = trpc.useUtils().tokens.list;
   const revoke = trpc.tokens.revoke.useMutation();
-  const shown = useLast(token);
   const onConfirm = ({ id, name }: ApiToken) =>
     revoke.mutate(
       { id },
@@ -117,16 +115,16 @@ function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose
     <ConfirmDialog
       opened={token !== null}
       onClose={onClose}
-      title={t('revokeQuestion', { name: shown?.name ?? '' })}
+      title={t('revokeQuestion', { name: token?.name ?? '' })}
       confirmLabel={t('revokeToken')}
       failed={t('failedToRevoke')}
       danger
       mutation={revoke}
-      onConfirm={() => shown !== null && onConfirm(shown)}
+      onConfirm={() => token && onConfirm(token)}
     >
       <Text>{t('whateverUsesTokenStops')}</Text>
       <Text mt="xs" size="sm" c="dimmed">
-        {shown !== null && lastUseOf(shown)}
+        {token && lastUseOf(token)}
       </Text>
     </ConfirmDialog>
   );

@@ -4,10 +4,8 @@ import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { Scope } from '@training/shared/permissions';
 import { trpc } from '../../lib/api/trpc.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
-import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
-import { FailedState } from '../../ui/pages/states.tsx';
 import { TokenOnce } from './token-once.tsx';
 import classes from './tokens.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -28,8 +26,7 @@ interface NewTokenDialogProps {
  */
 export function NewTokenDialog({ tokens, asked, onClose }: NewTokenDialogProps) {
   const opened = asked !== null;
-  const last = useLast(asked);
-  const replaced = last === null || last === 'new' ? null : last;
+  const replaced = asked === 'new' ? null : asked;
   const [created, setCreated] = useState<CreatedToken | null>(null);
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened !== wasOpened) {
@@ -89,7 +86,7 @@ interface NewTokenFormProps {
 function NewTokenForm({ replaced, onCancel, onCreated }: NewTokenFormProps) {
   const list = trpc.useUtils().tokens.list;
   const create = trpc.tokens.create.useMutation();
-  const { form, problem, onSubmit, words } = useContractForm(
+  const { form, inDialog } = useContractForm(
     CreateToken,
     replaced === null ? EMPTY : replacementOf(replaced),
     replaced === null ? ['token'] : ['token', replaced.id],
@@ -101,42 +98,31 @@ function NewTokenForm({ replaced, onCancel, onCreated }: NewTokenFormProps) {
     create.reset();
     onCreated(created);
   };
-  const cancel = () => {
-    words.discard();
-    onCancel();
-  };
   return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        {replaced !== null && <Text>{t('createsAnother', { name: replaced.name })}</Text>}
-        <RestoredNotice words={words} />
-        <TextInput
-          label={t('name')}
-          description={t('whichSystemWillUse')}
-          placeholder={t('hrSystemNightlySync')}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        {replaced === null && <Presets onPick={(scopes) => form.setFieldValue('scopes', scopes)} />}
-        <Checkbox.Group label={t('scopes')} description={t('whatTokenDoCant')} {...form.getInputProps('scopes')}>
-          <Stack gap="xs" mt="xs">
-            {Scope.options.map((scope) => (
-              <Checkbox key={scope} value={scope} label={scope} description={t(`scope.${scope}`)} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        {problem !== null && <FailedState what={t('failedToCreateToken')} problem={problem} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={cancel}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {t('createToken')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormInDialog
+      {...inDialog(send)}
+      onClose={onCancel}
+      failure={t('failedToCreateToken')}
+      submitLabel={t('createToken')}
+    >
+      {replaced !== null && <Text>{t('createsAnother', { name: replaced.name })}</Text>}
+      <TextInput
+        label={t('name')}
+        description={t('whichSystemWillUse')}
+        placeholder={t('hrSystemNightlySync')}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      {replaced === null && <Presets onPick={(scopes) => form.setFieldValue('scopes', scopes)} />}
+      <Checkbox.Group label={t('scopes')} description={t('whatTokenDoCant')} {...form.getInputProps('scopes')}>
+        <Stack gap="xs" mt="xs">
+          {Scope.options.map((scope) => (
+            <Checkbox key={scope} value={scope} label={scope} description={t(`scope.${scope}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </FormInDialog>
   );
 }
 

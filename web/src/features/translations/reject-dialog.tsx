@@ -3,7 +3,6 @@ import { RejectTranslations } from '@training/shared/translations/translations';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
 
@@ -21,10 +20,9 @@ interface RejectDialogProps {
 
 /** Sends translations back to their authors, with a reason. */
 export function RejectDialog({ named, items, onClose }: RejectDialogProps) {
-  const shown = useLast(items);
   return (
     <FormDialog opened={items !== null} onClose={onClose} title={t('requestChanges')} size="md">
-      {shown !== null && <RejectForm named={named} items={shown} onClose={onClose} />}
+      {items && <RejectForm named={named} items={items} onClose={onClose} />}
     </FormDialog>
   );
 }

@@ -2,13 +2,11 @@ import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { ChangeOfPeople, PeopleOutcomes, Person } from '@training/shared/users/people';
 import { Role } from '@training/shared/permissions';
 import { useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
 import { roleName } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { OutcomeList, countedInWords, peopleInWords } from './outcome-list.tsx';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -39,10 +37,9 @@ interface ChangeDialogProps {
 
 /** Applies the same change to one or more people, and reports the refused ones. */
 export function ChangeDialog({ asked, onClose, onDone }: ChangeDialogProps) {
-  const shown = useLast(asked);
   return (
-    <FormDialog opened={asked !== null} onClose={onClose} title={shown === null ? '' : titleOf(shown)} size="md">
-      {shown !== null && <ChangeForm asked={shown} onClose={onClose} onDone={onDone} />}
+    <FormDialog opened={asked !== null} onClose={onClose} title={asked && titleOf(asked)} size="md">
+      {asked && <ChangeForm asked={asked} onClose={onClose} onDone={onDone} />}
     </FormDialog>
   );
 }
@@ -51,40 +48,34 @@ function ChangeForm({ asked: { kind, people }, onClose, onDone }: ChangeDialogPr
   const { session } = useWorkspace();
   const utils = trpc.useUtils();
   const departments = trpc.departments.list.useQuery();
-  const change = trpc.users.changeSeveral.useMutation();
+  const change = trpc.users.changeSeveral.useMutation({
+    onSuccess: ({ outcomes }) => {
+      void utils.users.invalidate();
+      void utils.departments.invalidate();
+      const own = outcomes.find(({ email }) => email === session.email);
+      // Reload after changing one's own account, because the menu and pages depend on its role and department.
+      if (own?.refused === null && own.result !== 'unchanged' && kind !== 'invite') return location.reload();
+      onDone();
+      if (outcomes.some(({ refused }) => refused !== null)) return setRefusals(outcomes);
+      notify(`${whom(people)}: ${countedInWords(outcomes)}.`);
+      onClose();
+    },
+  });
   const [departmentId, setDepartmentId] = useState('');
   const [role, setRole] = useState<Role>('learner');
   const [refusals, setRefusals] = useState<PeopleOutcomes['outcomes'] | null>(null);
   const names = new Map((departments.data ?? []).map(({ id, name }) => [id, name]));
-  const send = async () => {
-    const { outcomes } = await change.mutateAsync({
-      user_ids: people.map(({ id }) => id),
-      change: changeOf(kind, departmentId || null, role),
-    });
-    void utils.users.invalidate();
-    void utils.departments.invalidate();
-    const own = outcomes.find(({ email }) => email === session.email);
-    // Reload after changing one's own account, because the menu and pages depend on its role and department.
-    if (own?.refused === null && own.result !== 'unchanged' && kind !== 'invite') return location.reload();
-    onDone();
-    if (outcomes.some(({ refused }) => refused !== null)) return setRefusals(outcomes);
-    notify(`${whom(people)}: ${countedInWords(outcomes)}.`);
-    onClose();
-  };
   if (refusals !== null) return <Refusals outcomes={refusals} names={names} onClose={onClose} />;
   return (
     <FormInDialog
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Errors are in `change.error`.
-        send().catch(() => undefined);
-      }}
+      onSubmit={() =>
+        change.mutate({ user_ids: people.map(({ id }) => id), change: changeOf(kind, departmentId || null, role) })
+      }
       onClose={onClose}
       words={null}
       failure={t('failedToChangeAnyone')}
-      problem={change.error === null ? null : problemOf(change.error)}
+      {...mutationState(change)}
       submitLabel={t(`changeLabel.${kind}`)}
-      isSubmitting={change.isPending}
       danger={kind === 'deactivate'}
     >
       <Explanation kind={kind} people={people} />

@@ -10,7 +10,6 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('users');
@@ -50,7 +49,7 @@ function ActivationDialog({ person, onClose }: { person: User | null; onClose: (
   const { session } = useWorkspace();
   const utils = trpc.useUtils();
   const save = trpc.users.save.useMutation();
-  const { id, is_active: deactivates = false, full_name: name = '', email = null } = useLast(person) ?? {};
+  const { id, is_active: deactivates = false, full_name: name = '', email = null } = person ?? {};
   const onConfirm = () =>
     save.mutate(
       { id, deactivate: deactivates },

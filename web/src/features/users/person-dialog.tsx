@@ -1,4 +1,4 @@
-import { Switch, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Switch, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { HandedSignInLink, Person } from '@training/shared/users/people';
 import { Role } from '@training/shared/users/users';
@@ -7,12 +7,10 @@ import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { roleName } from '../../lib/roles.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
-import { FailedState } from '../../ui/pages/states.tsx';
 import { HttpError } from '../../lib/api/http-error.ts';
 import { PersonChoice } from './person-choice.tsx';
 import { managerOf, personValues, type PersonValues, updateFrom } from './person-values.ts';
@@ -28,11 +26,10 @@ interface PersonDialogProps {
 }
 
 export function PersonDialog({ editing, onClose }: PersonDialogProps) {
-  const shown = useLast(editing);
-  const person = shown?.person ?? null;
+  const person = editing?.person ?? null;
   const [handed, setHanded] = useState<Handed | null>(null);
   // Each opening has its own link: the one of an earlier person is not shown again.
-  const link = handed !== null && handed.opening === shown ? handed : null;
+  const link = handed !== null && handed.opening === editing ? handed : null;
   return (
     <Dialog
       opened={editing !== null}
@@ -48,7 +45,7 @@ export function PersonDialog({ editing, onClose }: PersonDialogProps) {
     >
       {link !== null && <LinkOnce link={link.link} name={link.name} onClose={onClose} />}
       {link === null && person === null && (
-        <NewPerson onClose={onClose} onLink={(made, name) => setHanded({ opening: shown, link: made, name })} />
+        <NewPerson onClose={onClose} onLink={(made, name) => setHanded({ opening: editing, link: made, name })} />
       )}
       {person !== null && <ExistingPerson person={person} onClose={onClose} />}
     </Dialog>
@@ -186,77 +183,64 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
     manager_id: person?.manager_id ?? null,
   };
   const at = ['person', person?.id ?? 'new'] as const;
-  const { form, problem, onSubmit, words } = useContractForm(personValues(mayLackEmail), given, at);
+  const { form, inDialog } = useContractForm(personValues(mayLackEmail), given, at);
   const { role, department_id } = form.values;
   const isTrainer = role === 'trainer';
-  const cancel = () => {
-    words.discard();
-    onCancel();
-  };
   return (
-    <form noValidate onSubmit={onSubmit(onSend)}>
-      <Stack>
-        <RestoredNotice words={words} />
-        <TextInput
-          label={t('eMail')}
-          type="email"
-          autoComplete="off"
-          description={person === null ? t('theySignAddress') : t('oldAddressEnds')}
-          data-autofocus={person === null || undefined}
-          {...form.getInputProps('email')}
-        />
-        <TextInput
-          label={t('fullName')}
-          autoComplete="off"
-          data-autofocus={person !== null || undefined}
-          {...form.getInputProps('full_name')}
-        />
-        <NativeSelect
-          label={t('role')}
-          description={t(`purpose.${role}`)}
-          data={Role.options.map((value) => ({ value, label: roleName(value) }))}
-          {...form.getInputProps('role')}
-        />
-        <NativeSelect
-          label={t('department')}
-          description={isTrainer ? t('trainerNeedsOne') : undefined}
-          data={[
-            { value: '', label: isTrainer ? t('chooseADepartment') : t('none') },
-            ...(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          {...form.getInputProps('department_id')}
-          value={department_id ?? ''}
-          onChange={({ currentTarget }) => form.setFieldValue('department_id', currentTarget.value || null)}
-        />
-        <PersonChoice
-          label={t('manager')}
-          description={t('managerSees')}
-          clearLabel={t('noManager')}
-          except={person?.id}
-          value={form.values.manager_id}
-          known={managerOf(person)}
-          onChange={(id) => form.setFieldValue('manager_id', id)}
-        />
-        <TextInput
-          label={t('employeeNumber')}
-          description={t('numberOfHrSystem')}
-          autoComplete="off"
-          {...form.getInputProps('external_id')}
-        />
-        {children?.(role)}
-        {problem !== null && (
-          <FailedState what={person === null ? t('failedToAddPerson') : t('failedToSave')} problem={problem} />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={cancel}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {person === null ? t('addPerson') : t('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormInDialog
+      {...inDialog(onSend)}
+      onClose={onCancel}
+      failure={person === null ? t('failedToAddPerson') : t('failedToSave')}
+      submitLabel={person === null ? t('addPerson') : t('save')}
+    >
+      <TextInput
+        label={t('eMail')}
+        type="email"
+        autoComplete="off"
+        description={person === null ? t('theySignAddress') : t('oldAddressEnds')}
+        data-autofocus={person === null || undefined}
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label={t('fullName')}
+        autoComplete="off"
+        data-autofocus={person !== null || undefined}
+        {...form.getInputProps('full_name')}
+      />
+      <NativeSelect
+        label={t('role')}
+        description={t(`purpose.${role}`)}
+        data={Role.options.map((value) => ({ value, label: roleName(value) }))}
+        {...form.getInputProps('role')}
+      />
+      <NativeSelect
+        label={t('department')}
+        description={isTrainer ? t('trainerNeedsOne') : undefined}
+        data={[
+          { value: '', label: isTrainer ? t('chooseADepartment') : t('none') },
+          ...(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...form.getInputProps('department_id')}
+        value={department_id ?? ''}
+        onChange={({ currentTarget }) => form.setFieldValue('department_id', currentTarget.value || null)}
+      />
+      <PersonChoice
+        label={t('manager')}
+        description={t('managerSees')}
+        clearLabel={t('noManager')}
+        except={person?.id}
+        value={form.values.manager_id}
+        known={managerOf(person)}
+        onChange={(id) => form.setFieldValue('manager_id', id)}
+      />
+      <TextInput
+        label={t('employeeNumber')}
+        description={t('numberOfHrSystem')}
+        autoComplete="off"
+        {...form.getInputProps('external_id')}
+      />
+      {children?.(role)}
+    </FormInDialog>
   );
 }
 

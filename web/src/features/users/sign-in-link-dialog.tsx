@@ -6,7 +6,6 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { TimeUntil } from '../../ui/time.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import classes from './users.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -14,15 +13,14 @@ const t = translatorOf('users');
 
 /** Creates a link that signs a person in, and shows it once. The dialog is closed while `person` is null. */
 export function SignInLinkDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
-  const shown = useLast(person);
   return (
     <Dialog
       opened={person !== null}
       onClose={onClose}
-      title={t('signInLinkFor', { name: shown?.full_name ?? '' })}
+      title={t('signInLinkFor', { name: person?.full_name ?? '' })}
       closeOnClickOutside={false}
     >
-      {shown !== null && <LinkOf key={shown.id} person={shown} onClose={onClose} />}
+      {person && <LinkOf key={person.id} person={person} onClose={onClose} />}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 // oxlint-disable-next-line no-restricted-imports -- all other dialogs use this one instead
 import { Modal, type ModalProps, Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useReturnedFocus } from '../returned-focus.ts';
 
 interface DialogProps extends ModalProps {
@@ -8,11 +9,25 @@ interface DialogProps extends ModalProps {
   isLocked?: boolean;
 }
 
-/** The base of all dialogs. Returns the focus to its opener however it is opened and closed. */
-export function Dialog({ opened, returnFocus = true, isLocked = false, ...props }: DialogProps) {
+/**
+ * The base of all dialogs. Returns the focus to its opener however it is opened and closed. Keeps its title and content
+ * while it fades out, when what they are about may be gone.
+ */
+export function Dialog({ opened, returnFocus = true, isLocked = false, title, children, ...props }: DialogProps) {
   const dialog = useReturnedFocus(opened, returnFocus);
+  const [last, setLast] = useState({ title, children });
+  if (opened && (last.title !== title || last.children !== children)) setLast({ title, children });
   const ways = { closeOnEscape: !isLocked, closeOnClickOutside: !isLocked, withCloseButton: !isLocked };
-  return <Modal ref={dialog} opened={opened} returnFocus={false} {...ways} {...props} />;
+  return (
+    <Modal
+      ref={dialog}
+      opened={opened}
+      returnFocus={false}
+      {...ways}
+      {...(opened ? { title, children } : last)}
+      {...props}
+    />
+  );
 }
 
 /** Explains why the dialog's action isn't possible any more; renders nothing for null. */

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import type { Problem } from '../../lib/api/problem.ts';
+import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import type { FormWords } from '../../lib/autosave/use-kept-words.ts';
 import classes from './dialog.module.css';
 import { Dialog, Obstacle, asObstructed } from './dialog.tsx';
@@ -13,7 +13,7 @@ const t = translatorOf('frame');
 interface FormDialogProps {
   opened: boolean;
   onClose: () => void;
-  title: string;
+  title: ReactNode;
   /** Use `md` for one or two fields, `xl` for two columns. */
   size?: 'md' | 'lg' | 'xl';
   /** Mounted at each opening, so that a form starts with the current values. */
@@ -43,6 +43,15 @@ export function FormDialog({ opened, onClose, title, size = 'lg', children }: Fo
 function focusSomewhere() {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>('main h1')?.focus();
+}
+
+/** Returns the state of a form that sends one of these mutations, as `FormInDialog` takes it. */
+export function mutationState(...mutations: { error: unknown; isPending: boolean }[]) {
+  const error = mutations.map((mutation) => mutation.error).find((each) => each !== null) ?? null;
+  return {
+    problem: error === null ? null : problemOf(error),
+    isSubmitting: mutations.some(({ isPending }) => isPending),
+  };
 }
 
 interface FormInDialogProps {
@@ -76,8 +85,8 @@ export function FormInDialog(props: FormInDialogProps) {
     children,
   } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
     if (obstacle === null) onSubmit(event);
-    else event.preventDefault();
   };
   const cancel = () => {
     words?.discard();

@@ -3,9 +3,8 @@ import type { DriveFolder, PickedFolder } from '@training/shared/drives/drives';
 import { useState } from 'react';
 import { NativeSelect, Text, Title } from '@mantine/core';
 import { SLOW, trpc } from '../../../lib/api/trpc.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
-import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { FormDialog, FormInDialog, mutationState } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { nameOf } from '../drive-words.ts';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
@@ -50,32 +49,31 @@ function PickForm({ id, picked, onClose }: PickFormProps) {
   const onChoose = (next: PickedFolder[]) => change({ chosen: next });
   const utils = trpc.useUtils();
   const [seen] = useState(() => picked.map((folder) => folder.id));
-  const pick = trpc.drives.pick.useMutation(SLOW);
-  const save = async () => {
+  const pick = trpc.drives.pick.useMutation({
+    ...SLOW,
+    onSuccess: async ({ folders }) => {
+      words.sent();
+      notify(t('foldersWillBeRead', { count: folders.length }));
+      await utils.drives.invalidate();
+      onClose();
+    },
+  });
+  const save = () => {
     const folders = chosen.map(({ provider_id, drive_id, department_id }) => ({
       provider_id,
       drive_id,
       department_id,
     }));
-    const { folders: now } = await pick.mutateAsync({ id, folders, seen });
-    words.sent();
-    notify(t('foldersWillBeRead', { count: now.length }));
-    await utils.drives.invalidate();
-    onClose();
+    pick.mutate({ id, folders, seen });
   };
   return (
     <FormInDialog
-      onSubmit={(event) => {
-        event.preventDefault();
-        // The error is shown above the buttons.
-        void save().catch(() => undefined);
-      }}
+      onSubmit={save}
       onClose={onClose}
       words={words}
       failure={t('failedToSaveFolders')}
-      problem={pick.error === null ? null : problemOf(pick.error)}
+      {...mutationState(pick)}
       submitLabel={t('save')}
-      isSubmitting={pick.isPending}
     >
       <FolderBrowser id={id} chosen={chosen} onChoose={onChoose} />
       <PickedList chosen={chosen} onChoose={onChoose} />

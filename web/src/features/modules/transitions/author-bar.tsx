@@ -55,7 +55,7 @@ function TransitionDialog({ module, drafts, kind, opened, onClose }: TransitionD
       return modules.get.invalidate({ id: module.id });
     },
   });
-  const open = useLast(opened ? openQueriesOf(module).length : null);
+  const open = openQueriesOf(module).length;
   return (
     <ConfirmDialog
       opened={opened}
@@ -67,7 +67,7 @@ function TransitionDialog({ module, drafts, kind, opened, onClose }: TransitionD
       onConfirm={() => transition.mutate()}
     >
       <Text>{t(`transitionEffect.${kind}`)}</Text>
-      {kind === 'resubmit' && open !== null && open > 0 && <StaysOpen queries={open} />}
+      {kind === 'resubmit' && open > 0 && <StaysOpen queries={open} />}
     </ConfirmDialog>
   );
 }

@@ -16,9 +16,8 @@ import type { DeliverySearch } from './delivery-search.ts';
 import { useListOrder } from '../../../ui/lists/use-list-order.ts';
 import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
 import { capped } from '../webhook-words.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
-import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { FormDialog, FormInDialog, mutationState } from '../../../ui/dialogs/form-dialog.tsx';
 import { useReplay } from './use-replay.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -133,7 +132,6 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
   const isEmpty = from === '';
   const isTurned = from !== '' && to !== '' && from >= to;
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     setTried(true);
     if (isEmpty || isTurned) {
       event.currentTarget.querySelector<HTMLElement>(isEmpty ? 'input' : 'input:last-of-type')?.focus();
@@ -147,9 +145,8 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
       onClose={onClose}
       words={words}
       failure={t('failedToReplayEverything')}
-      problem={replay.error === null ? null : problemOf(replay.error)}
+      {...mutationState(replay)}
       submitLabel={t('replay')}
-      isSubmitting={replay.isPending}
     >
       <Text>{t('allSent', { state })}</Text>
       <Group grow align="flex-start">

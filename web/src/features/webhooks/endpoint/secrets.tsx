@@ -1,13 +1,12 @@
 import { Button, Stack, Text, Radio } from '@mantine/core';
 import { type WebhookEndpoint, FORMER_SECRET_HOURS } from '@training/shared/webhooks/webhooks';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { SecretOnce } from '../secret-once.tsx';
-import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { FormDialog, FormInDialog, mutationState } from '../../../ui/dialogs/form-dialog.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('webhooks');
@@ -69,8 +68,7 @@ function RollForm({ endpoint: { id }, onRolled, onClose }: Omit<RollDialogProps,
   const [former, setFormer] = useState('stays');
   const list = trpc.useUtils().webhooks.list;
   const roll = trpc.webhooks.rollSecret.useMutation({ gcTime: 0, onSettled: () => void list.invalidate() });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const answer = await roll.mutateAsync({ id, end_former: former === 'ends' }).catch(() => null);
     if (answer === null) return;
     // Keeps the secret out of the cache; only the panel has it.
@@ -79,13 +77,12 @@ function RollForm({ endpoint: { id }, onRolled, onClose }: Omit<RollDialogProps,
   };
   return (
     <FormInDialog
-      onSubmit={(event) => void submit(event)}
+      onSubmit={() => void submit()}
       onClose={onClose}
       words={null}
       failure={t('failedToRollSecret')}
-      problem={roll.error === null ? null : problemOf(roll.error)}
+      {...mutationState(roll)}
       submitLabel={t('rollSecret')}
-      isSubmitting={roll.isPending}
     >
       <Text>{t('rollMeans')}</Text>
       <Radio.Group label={t('oldSecret')} value={former} onChange={setFormer}>

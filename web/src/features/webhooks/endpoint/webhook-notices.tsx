@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { Time } from '../../../ui/time.tsx';
 import { capped, standingOf } from '../webhook-words.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { useReplay } from '../deliveries/use-replay.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -57,7 +56,6 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
   const replay = useReplay(close);
-  const shown = useLast(isAsking ? held : null) ?? held;
   // Events since the endpoint was added are sent automatically when it is enabled for the first time.
   const isOffered = held > 0 && off_reason !== 'unchecked';
   return (
@@ -75,7 +73,7 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
       <ConfirmDialog
         opened={isAsking}
         onClose={close}
-        title={t('replayHeldQuestion', capped(shown))}
+        title={t('replayHeldQuestion', capped(held))}
         confirmLabel={t('replay')}
         failed={t('failedToReplay')}
         mutation={replay}
