@@ -39,8 +39,9 @@ export function sendNotFound(app: FastifyInstance, page: string | undefined): vo
 const NO_ADDRESS = ['**/*.br', '**/*.gz', `${REFERENCE}/**`, '*.sha256'];
 
 /**
- * Serves the built console. File names contain a hash of the content, so browsers cache them forever; the page itself
- * is revalidated. Clients that accept brotli or gzip get the files compressed by the build.
+ * Serves the built console. File names contain a hash of the content, so browsers cache them forever; the icon is cached
+ * for a day, and the page itself is revalidated. Clients that accept brotli or gzip get the files compressed by the
+ * build.
  */
 export function registerConsole(app: FastifyInstance, built = BUILT): { page: string | undefined } {
   if (!existsSync(path.join(built, 'index.html'))) return { page: undefined };
@@ -51,9 +52,13 @@ export function registerConsole(app: FastifyInstance, built = BUILT): { page: st
     preCompressed: true,
     globIgnore: NO_ADDRESS,
     setHeaders(reply, file) {
-      const forever = file.includes(`${path.sep}assets${path.sep}`);
-      reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('cache-control', cachingOf(path.relative(built, file)));
     },
   });
   return { page: 'index.html' };
+}
+
+function cachingOf(file: string): string {
+  if (file.startsWith(`assets${path.sep}`)) return 'public, max-age=31536000, immutable';
+  return file.startsWith('icon.svg') ? 'public, max-age=86400' : 'no-cache';
 }

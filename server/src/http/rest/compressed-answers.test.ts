@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { type AsSent, getAsSent } from '../../../test/get-as-sent.ts';
 import { startTestServer } from '../../../test/server.ts';
@@ -98,4 +99,30 @@ test('short answers, refusals and answers to writes are not compressed', async (
   });
   expect((await written.text()).length).toBeGreaterThan(5_000);
   expect(written.headers.get('content-encoding')).toBeNull();
+});
+
+// rules/api 16
+test('over tRPC, only what the console reads is compressed', async () => {
+  const workspace = await make.workspace();
+  const user = await make.user(workspace, { role: 'super_admin' });
+  for (let n = 0; n < 20; n++) await make.user(workspace, { fullName: `Zoë ${n}` });
+  const signedIn = { cookie: await server.signIn(user.email), [WORKSPACE_HEADER]: workspace.slug };
+  const list = async (headers: Record<string, string>, input = '{}') =>
+    getAsSent(`${server.base}/api/trpc/users.list?input=${input}`, {
+      ...signedIn,
+      'accept-encoding': 'gzip, deflate, br, zstd',
+      ...headers,
+    });
+  const byConsole = await list({ 'sec-fetch-site': 'same-origin' });
+  expect(byConsole).toMatchObject({ status: 200, headers: { 'content-encoding': 'br' } });
+  const unaware = await list({ 'sec-fetch-site': 'same-origin', 'accept-encoding': 'identity' });
+  expect(unaware.body.length).toBeGreaterThan(5_000);
+  expect(byConsole.body.length).toBeLessThan(unaware.body.length / 3);
+  expect(jsonOf(byConsole)).toEqual(jsonOf(unaware));
+  const short = list({ 'sec-fetch-site': 'same-origin' }, '{"limit":1}');
+  for (const sent of [list({ 'sec-fetch-site': 'cross-site' }), list({ 'sec-fetch-site': 'none' }), list({}), short]) {
+    const { status, headers } = await sent;
+    expect(status).toBe(200);
+    expect(headers['content-encoding']).toBeUndefined();
+  }
 });
