@@ -20,7 +20,8 @@ const manifest: Record<string, Chunk> = JSON.parse(readFileSync(path.join(dist, 
 const ALL_STYLES = path.resolve(import.meta.dirname, '../web/node_modules/@mantine/core/styles.css');
 const ENTRY = 'index.html';
 const SIGNED_OUT = 'src/signed-out.tsx';
-const CONSOLE = 'src/console.tsx';
+/** The group with `console.tsx` (`web/vite.config.ts`). */
+const CONSOLE = Object.keys(manifest).find((key) => /^_console-[^.]*\.js$/.test(key)) ?? 'src/console.tsx';
 /** `index.html` and the files that it references besides its entry. */
 const ALWAYS = ['index.html', 'startup.js', 'icon.svg'];
 /** Loads with a page of its own, or with the first question of a kind that few quizzes have. */

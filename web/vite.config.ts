@@ -5,6 +5,7 @@ import { catalogues } from './catalogues-plugin.ts';
 
 const CATALOGUE = /\/shared\/messages\/([^/]+)\/([^/]+)\.json$/;
 const SAME_PAGE = [
+  ['frame', 'sign-in', 'palette'],
   ['settings', 'tokens', 'provider-keys'],
   ['modules', 'items', 'courses', 'source-drift'],
 ];
@@ -17,11 +18,12 @@ const SAME_PAGE = [
 const groups = [
   { name: fileOfCatalogue, priority: 10, test: CATALOGUE },
   // Needed by forms, and by no page of learners.
-  {
-    name: 'zod',
-    priority: 8,
-    test: /\/node_modules\/zod\/|\/shared\/src\/(?:primitives|messages|roles-and-scopes)\.ts$/,
-  },
+  alone(
+    'zod',
+    8,
+    1,
+    /\/node_modules\/zod\/|\/shared\/src\/(?:primitives|messages|roles-and-scopes)\.ts$|\/web\/src\/ui\/forms\/contract-form\.ts$/,
+  ),
   // What `main.ts` needs.
   {
     name: 'start',
@@ -37,7 +39,7 @@ const groups = [
   {
     name: 'console',
     priority: 6,
-    test: /\/web\/src\/routes\.tsx$|\/(?:shell|ui)\/.*\.module\.css$|@mantine\/notifications\/styles\.css$/,
+    test: /\/web\/src\/(?:routes|console|shell\/toasts)\.tsx$|\/(?:shell|ui)\/.*\.module\.css$|@mantine\/notifications\/styles\.css$/,
   },
   { name: 'styles', priority: 6, test: /\/features\/(?!learning).*\.module\.css$/, minShareCount: 2 },
   { name: 'markdown', priority: 5, test: /\/src\/ui\/markdown\.tsx$|markdown-syntax|marked-text/ },
@@ -45,17 +47,16 @@ const groups = [
   {
     name: 'basics',
     priority: 5,
-    test: /@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:i18n\/(?:dates|numbers|in-words)|lazily|autosave\/(?:kept-words|use-kept-words))|ui\/(?:time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$|\/shared\/src\/.*-limits\.ts$/,
+    test: /@tabler|\/web\/src\/ui\/media\.tsx$|\/shared\/src\/courses\/media-at\.ts$|@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:i18n\/(?:dates|numbers|in-words)|lazily|autosave\/(?:kept-words|use-kept-words))|ui\/(?:time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$|\/shared\/src\/.*-limits\.ts$/,
+    minShareCount: 2,
   },
-  { name: 'icons', priority: 4, test: /\/@tabler\//, minShareCount: 2 },
   {
     name: 'common',
     priority: 4,
     test: /\/node_modules\/(?!@tabler)|\/web\/src\/(?:ui|lib)\/(?!popups\/search-select)/,
     minShareCount: 9,
   },
-  // They need zod, which pages without forms don't load.
-  alone('forms', 5, 9, /\/web\/src\/ui\/forms\/contract-form\.ts$/),
+  // Needs zod.
   alone('contract', 2, 10, /\/shared\/src\/(?!.*-limits|.*-cards)/),
   alone(
     'content',
@@ -64,7 +65,6 @@ const groups = [
     /\/shared\/src\/(?:(?:ai|courses|reviews|translations)\/(?!.*-limits)|i18n\/(?:languages|plain-digits)|learning\/number-answer)/,
   ),
   alone('log', 1, 2, /\/web\/src\/features\/(?:audit|events)\/(?!.*-page\.tsx)/),
-  alone('media', 9, 1, /\/web\/src\/ui\/media\.(?:tsx|module\.css)$|\/shared\/src\/courses\/media-at\.ts$/),
   alone('picture-areas', 9, 1, /\/picture-areas\./),
   alone('learning', 1, 2, /\/features\/learning\/(?:due-words\.ts|learning\.module\.css)$/),
   alone('study', 1, 2, /\/features\/learning\/(?:study-language|study\/card-pager|quiz\/answer-field)\.tsx?$/),
@@ -75,15 +75,16 @@ const groups = [
     'ui',
     1,
     2,
-    /\/web\/src\/(?:ui|lib)\/(?!sorting|forms\/secret-field|popups\/search-select)|\/node_modules\/uuid\//,
+    /\/web\/src\/(?:(?:ui|lib)\/(?!sorting|forms\/secret-field|popups\/search-select)|features\/settings\/anchors)|\/shared\/src\/csv\.ts$|\/node_modules\/uuid\//,
   ),
   alone('assign-button', 1, 2, /\/web\/src\/features\/assignments\/(?:assign-button|chosen)/),
   // They need Markdown.
+  alone('item-lists', 2, 2, /\/web\/src\/features\/items\/(?:question-list|card-list)/),
   alone(
     'items',
     2,
     2,
-    /\/web\/src\/features\/(?:items\/(?:question-list|card-list|item-source|item-fields)|modules\/(?:history|comments\/)|ai\/results\/(?:quote|flags|coverage|level))/,
+    /\/web\/src\/features\/(?:items\/(?:item-source|item-fields)|modules\/(?:history|section-frame|comments\/(?!open-queries))|ai\/results\/(?:quote|flags|coverage|level))/,
   ),
   alone(
     'assigning',
@@ -95,7 +96,7 @@ const groups = [
     'editing',
     1,
     1,
-    /\/web\/src\/features\/modules\/(?:editor\/(?!other-kinds|hotspot-fields)|drafts\/(?!merge-dialog)|section-frame)/,
+    /\/web\/src\/features\/modules\/(?:editor\/(?!other-kinds|hotspot-fields)|drafts\/(?!merge-dialog)|generation\/(?!generate-dialog|generations|nothing-yet)|transitions\/(?!reason-dialog)|comments\/open-queries)|useBlocker/,
   ),
   alone(
     'module-dialogs',
@@ -118,6 +119,8 @@ const groups = [
     ),
     maxModuleSize: 4_000,
   },
+  alone('words', 1, 2, /\/web\/src\/features\/reviews\/compare\/words\.tsx$|\/node_modules\/diff\//),
+  alone('tabs', 5, 2, /@mantine\/(?:core\/esm\/components\/Tabs|hooks\/esm\/use-force-update)\//),
   alone('jobs', 1, 2, /\/web\/src\/features\/ai\/(?:features|jobs)/),
   alone('job-forms', 1, 2, /\/web\/src\/features\/ai\/(?:forms|cost)/),
 ];

@@ -13,6 +13,7 @@ import { useMay } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { Note } from '../../ui/note.tsx';
 import { MenuItem } from '../../ui/popups/menu.tsx';
@@ -22,16 +23,11 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ToCourses } from '../courses/to-courses.tsx';
-import { CardList } from '../items/card-list.tsx';
-import { itemOfAnchor } from '../items/item-anchor.ts';
-import { QuestionList } from '../items/question-list.tsx';
+import { anchorOf, itemOfAnchor } from '../items/item-anchor.ts';
 import { VariantsNotice } from './variants-notice.tsx';
-import { ModuleEditor } from './editor/module-editor.tsx';
-import { nothingYet } from './generation/nothing-yet.ts';
 import { focusItem } from './item-focus.ts';
 import { ModuleFacts } from './module-facts.tsx';
 import { PreviewButton } from './preview-button.tsx';
-import { ItemComments, SectionFrame } from './section-frame.tsx';
 import { isLocked } from './standing.ts';
 import { useModule } from './use-module.ts';
 import { useRefusal } from './use-refusal.ts';
@@ -125,12 +121,19 @@ function SettingsButton({ module }: { module: ModuleDetail }) {
   );
 }
 
+// Each page shows one of them, and the other has a third of the code.
+const ModuleEditor = lazyComponent(async () => (await import('./editor/module-editor.tsx')).ModuleEditor);
+const ModuleReader = lazyComponent(async () => (await import('./module-reader.tsx')).ModuleReader);
+
 const route = getRouteApi('/$workspace/courses/$course/$module');
 
 /** A module: editable for its authors, read-only for others. Updates live. */
 export function ModulePage() {
   const { module: id } = route.useParams();
   const module = useModule(id);
+  const isAuthor = useMay(WORKFLOW.edit_settings.permission) !== undefined;
+  // While the module is on its way.
+  useEffect(() => void (isAuthor ? ModuleEditor : ModuleReader).preload(), [isAuthor]);
   if (isMissing(module)) return <NotFoundPage />;
   return (
     <>
@@ -207,40 +210,24 @@ function Module({ module }: { module: ModuleDetail }) {
   );
 }
 
-/** Focuses the card or question named by the URL fragment, once the page is rendered. */
+/** Focuses the card or question named by the URL fragment, once it is rendered. */
 function useNamedItem(): void {
   const id = itemOfAnchor(useLocation({ select: ({ hash }) => hash }));
   useEffect(() => {
     if (id === null) return;
-    const frame = requestAnimationFrame(() => focusItem(id));
-    return () => cancelAnimationFrame(frame);
+    const focus = () => {
+      if (document.getElementById(anchorOf(id)) === null) return;
+      rendered.disconnect();
+      focusItem(id);
+    };
+    const rendered = new MutationObserver(focus);
+    rendered.observe(document.body, { childList: true, subtree: true });
+    const frame = requestAnimationFrame(focus);
+    return () => {
+      rendered.disconnect();
+      cancelAnimationFrame(frame);
+    };
   }, [id]);
-}
-
-/** The read-only content of a module. */
-function ModuleReader({ module }: { module: ModuleDetail }) {
-  const { cards } = module.flashcards;
-  const { questions } = module.quiz;
-  const noCards = nothingYet(module, 'flashcards').words;
-  const noQuestions = nothingYet(module, 'quiz').words;
-  return (
-    <>
-      <SectionFrame module={module} kind="flashcards" count={cards.length}>
-        <CardList
-          cards={cards}
-          nothing={noCards}
-          below={(id, index) => <ItemComments module={module} kind="flashcards" id={id} index={index} />}
-        />
-      </SectionFrame>
-      <SectionFrame module={module} kind="quiz" count={questions.length}>
-        <QuestionList
-          questions={questions}
-          nothing={noQuestions}
-          below={(id, index) => <ItemComments module={module} kind="quiz" id={id} index={index} />}
-        />
-      </SectionFrame>
-    </>
-  );
 }
 
 /** Warns if documents no longer contain quotes of the published version (rules/drives 8). Updates live. */

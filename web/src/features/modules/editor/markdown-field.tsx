@@ -1,7 +1,7 @@
 import { codePoints } from '@training/shared/primitives';
-import { Markdown } from '../../../ui/markdown.tsx';
 import { TextLines } from '../../../ui/text-lines.tsx';
 import classes from './editor.module.css';
+import { Markdown } from './preview.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');

@@ -11,9 +11,8 @@ import { useMay, useWorkspace } from '../../../lib/workspace.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { useKeptFocus } from '../../../ui/kept-focus.ts';
-import { CardList } from '../../items/card-list.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { kindName } from '../../items/question-kinds.ts';
-import { QuestionList } from '../../items/question-list.tsx';
 import { OpenQueries } from '../comments/open-queries.tsx';
 import {
   type CardDraft,
@@ -36,6 +35,10 @@ import { SectionEditor } from './section-editor.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
+
+// Only of sections that can't be edited.
+const CardList = lazyComponent(async () => (await import('../../items/card-list.tsx')).CardList);
+const QuestionList = lazyComponent(async () => (await import('../../items/question-list.tsx')).QuestionList);
 
 /** Saves before the user leaves the page, and asks for confirmation if that fails. */
 function UnsavedChangesGuard({ drafts: { flashcards, quiz, keep } }: { drafts: SectionDrafts }) {

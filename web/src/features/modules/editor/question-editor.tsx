@@ -6,13 +6,13 @@ import { isVisible } from '@training/shared/primitives';
 import { lazy, Suspense } from 'react';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { kindName } from '../../items/question-kinds.ts';
-import { Answers } from '../../items/question-list.tsx';
 import { Allowance } from './allowance.tsx';
 import { TopicField } from './topic-field.tsx';
 import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
 import { LineFields } from './line-fields.tsx';
 import { MarkdownField } from './markdown-field.tsx';
 import { KINDS, linesOf, type QuestionKind, UNMARKED, withKind } from './new-item.ts';
+import { Answers } from './preview.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');

@@ -1,0 +1,72 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { UNREACHABLE } from '../lib/api/http-error.ts';
+import { withCatalogues } from '../lib/i18n/catalogues.ts';
+import { HealingState } from './pages/healing-state.tsx';
+import { Loading } from './pages/states.tsx';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
+
+interface FailedProps {
+  onRetry: () => void;
+  retrying: boolean;
+}
+
+interface Options<Props> {
+  /** Shown if the code can't be loaded. */
+  Failed?: ComponentType<FailedProps>;
+  /** Shown in place of the component until it is loaded, also if it can't be. */
+  Placeholder?: ComponentType<Props>;
+}
+
+/** Returns a component whose code loads on demand, and `preload`, which loads it before. */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { Failed = NotLoaded, Placeholder }: Options<Props> = {},
+) {
+  let Loaded: ComponentType<Props> | undefined;
+  const preload = async () => {
+    try {
+      Loaded ??= await withCatalogues(load());
+    } catch {
+      // Shown in place of the component; a failed preload is ignored.
+    }
+  };
+
+  function Lazy(props: Props) {
+    const [phase, setPhase] = useState<'loading' | 'failed' | 'retrying' | 'loaded'>('loading');
+    useEffect(() => {
+      let isShown = true;
+      void preload().then(() => isShown && setPhase(Loaded === undefined ? 'failed' : 'loaded'));
+      return () => {
+        isShown = false;
+      };
+    }, []);
+    const retry = async () => {
+      setPhase('retrying');
+      await preload();
+      if (Loaded !== undefined) setPhase('loaded');
+      // The browser may cache the failure, and a deployment may have removed the file: a reload fixes both.
+      else if (await serverAnswers()) location.reload();
+      else setPhase('failed');
+    };
+    if (Loaded !== undefined) return <Loaded {...props} />;
+    if (Placeholder !== undefined) return <Placeholder {...props} />;
+    if (phase === 'loading') return <Loading />;
+    return <Failed onRetry={() => void retry()} retrying={phase === 'retrying'} />;
+  }
+  return Object.assign(Lazy, { preload });
+}
+
+async function serverAnswers(): Promise<boolean> {
+  try {
+    return (await fetch('/', { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Says that code couldn't be loaded, and offers to retry. */
+export function NotLoaded({ onRetry, retrying }: FailedProps) {
+  return <HealingState what={t('failedToLoadPage')} problem={UNREACHABLE} onRetry={onRetry} retrying={retrying} />;
+}
