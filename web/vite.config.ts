@@ -47,7 +47,7 @@ const groups = [
   {
     name: 'basics',
     priority: 5,
-    test: /@tabler|\/web\/src\/ui\/media\.tsx$|\/shared\/src\/courses\/media-at\.ts$|@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:i18n\/(?:dates|numbers|in-words)|lazily|autosave\/(?:kept-words|use-kept-words))|ui\/(?:time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$|\/shared\/src\/.*-limits\.ts$/,
+    test: /@tabler|@babel|@mantine\/hooks\/esm\/use-force-update\/|\/web\/src\/ui\/media\.tsx$|\/shared\/src\/courses\/media-at\.ts$|@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:i18n\/(?:dates|numbers|in-words)|lazily|autosave\/(?:kept-words|use-kept-words))|ui\/(?:time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$|\/shared\/src\/(?:csv|.*-limits)\.ts$/,
     minShareCount: 2,
   },
   {
@@ -75,7 +75,7 @@ const groups = [
     'ui',
     1,
     2,
-    /\/web\/src\/(?:(?:ui|lib)\/(?!sorting|forms\/secret-field|popups\/search-select)|features\/settings\/anchors)|\/shared\/src\/csv\.ts$|\/node_modules\/uuid\//,
+    /\/web\/src\/(?:(?:ui|lib)\/(?!sorting|forms\/secret-field|popups\/search-select)|features\/settings\/anchors)|\/node_modules\/uuid\//,
   ),
   alone('assign-button', 1, 2, /\/web\/src\/features\/assignments\/(?:assign-button|chosen)/),
   // They need Markdown.
@@ -104,12 +104,7 @@ const groups = [
     1,
     /\/web\/src\/features\/modules\/(?:settings-dialog|topic-marks|generation\/generate-dialog|drafts\/merge-dialog)/,
   ),
-  alone(
-    'sorting',
-    3,
-    1,
-    /\/ui\/sorting\/(?!.*\.css)|\/node_modules\/(?:@atlaskit|@babel|bind-event-listener|raf-schd)\//,
-  ),
+  alone('sorting', 3, 1, /\/ui\/sorting\/(?!.*\.css)|\/node_modules\/(?:@atlaskit|bind-event-listener|raf-schd)\//),
   {
     ...alone(
       'modules',
@@ -120,7 +115,6 @@ const groups = [
     maxModuleSize: 4_000,
   },
   alone('words', 1, 2, /\/web\/src\/features\/reviews\/compare\/words\.tsx$|\/node_modules\/diff\//),
-  alone('tabs', 5, 2, /@mantine\/(?:core\/esm\/components\/Tabs|hooks\/esm\/use-force-update)\//),
   alone('jobs', 1, 2, /\/web\/src\/features\/ai\/(?:features|jobs)/),
   alone('job-forms', 1, 2, /\/web\/src\/features\/ai\/(?:forms|cost)/),
 ];

@@ -39,9 +39,9 @@ export function sendNotFound(app: FastifyInstance, page: string | undefined): vo
 const NO_ADDRESS = ['**/*.br', '**/*.gz', `${REFERENCE}/**`, '*.sha256'];
 
 /**
- * Serves the built console. File names contain a hash of the content, so browsers cache them forever; the icon is cached
- * for a day, and the page itself is revalidated. Clients that accept brotli or gzip get the files compressed by the
- * build.
+ * Serves the built console. File names contain a hash of the content, so browsers cache them forever. The icon is
+ * cached for a day, and the page itself is revalidated. Clients that accept brotli or gzip get the files compressed by
+ * the build.
  */
 export function registerConsole(app: FastifyInstance, built = BUILT): { page: string | undefined } {
   if (!existsSync(path.join(built, 'index.html'))) return { page: undefined };

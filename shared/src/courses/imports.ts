@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Count, Id, text } from '../primitives.ts';
-import { Digest, MEDIA_LIMITS } from './media.ts';
+import { Digest } from './media.ts';
+import { MEDIA_LIMITS } from './media-limits.ts';
 
 /** The limits of a deck or workbook that is imported. */
 export const IMPORT_LIMITS = {

@@ -2,21 +2,7 @@ import { z } from 'zod';
 import { say } from '#contract';
 import { Count, Id, isVisible, text } from '../primitives.ts';
 import type { FieldError } from '../problem.ts';
-
-const MEBIBYTE = 1024 * 1024;
-
-/** Sizes in bytes. A file is sent in pieces, which fit into memory. */
-export const MEDIA_LIMITS = {
-  piece: 3 * MEBIBYTE,
-  picture: 20 * MEBIBYTE,
-  sound: 50 * MEBIBYTE,
-  film: 200 * MEBIBYTE,
-  captions: MEBIBYTE,
-  /** Media of one card or question. */
-  ofItem: 20,
-  /** Code points of an alternative text. */
-  alt: 1_000,
-} as const;
+import { MEDIA_LIMITS } from './media-limits.ts';
 
 /** SHA-256 of the bytes, in hex. */
 export const Digest = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { say } from '#contract';
 import { Flashcard, Question } from '../courses/courses.ts';
-import { type ItemMedia, MEDIA_LIMITS } from '../courses/media.ts';
+import type { ItemMedia } from '../courses/media.ts';
+import { MEDIA_LIMITS } from '../courses/media-limits.ts';
 import { CONTENT_LIMITS } from '../courses/section-length.ts';
 import { problemsOfCard, problemsOfQuestion } from '../courses/sections.ts';
 import { isVisible, label, text } from '../primitives.ts';

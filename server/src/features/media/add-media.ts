@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { raw } from '@mikro-orm/postgresql';
-import { type AddMedia, MEDIA_LIMITS, type StoredMedia } from '@training/shared/courses/media';
+import type { AddMedia, StoredMedia } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { z } from 'zod';
 import type { MediaContext } from '../../core/context.ts';
 import { AppError, invalidField } from '../../core/errors.ts';

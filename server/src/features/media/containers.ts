@@ -1,4 +1,5 @@
-import { MEDIA_LIMITS, type MediaKind } from '@training/shared/courses/media';
+import type { MediaKind } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 
 /** Reads the bytes from `start` up to but not including `end`, or up to the end of the file. */
 export type ReadAt = (start: number, end: number) => Promise<Buffer>;

@@ -1,4 +1,5 @@
-import { AddMedia, Digest, FindMedia, MEDIA_LIMITS, StoredMedia, UploadedPiece } from '@training/shared/courses/media';
+import { AddMedia, Digest, FindMedia, StoredMedia, UploadedPiece } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { octetInputParser } from '@trpc/server/http';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { MEDIA_LIMITS } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { mp4Of } from '../../../test/documents/make-mp4.ts';

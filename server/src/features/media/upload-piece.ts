@@ -1,5 +1,6 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
-import { MEDIA_LIMITS, type UploadedPiece } from '@training/shared/courses/media';
+import type { UploadedPiece } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { z } from 'zod';
 import { actingPersonOf, type Context, type MediaContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';

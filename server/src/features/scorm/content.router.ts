@@ -1,5 +1,6 @@
 import { ImportCourse, ImportedCourse } from '@training/shared/courses/course-archive';
-import { AddMedia, MEDIA_LIMITS, StoredMedia, UploadedPiece } from '@training/shared/courses/media';
+import { AddMedia, StoredMedia, UploadedPiece } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { PreviewScorm } from '@training/shared/courses/scorm';
 import { answerFile, fileInput, fileOutput } from '../../core/download.ts';
 import { can, router } from '../../http/procedures.ts';

@@ -1,5 +1,5 @@
 import type { SheetTable, Slide } from '@training/shared/courses/imports';
-import { MEDIA_LIMITS } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
 import {
   DOCUMENT_LIMITS,

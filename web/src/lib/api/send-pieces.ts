@@ -1,4 +1,4 @@
-import { MEDIA_LIMITS } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { isPassing } from './http-error.ts';
 import { problemOf } from './problem.ts';
 import type { trpc } from './trpc.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { MEDIA_LIMITS } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { docxOf, paragraph } from '../../../../test/documents/make-documents.ts';

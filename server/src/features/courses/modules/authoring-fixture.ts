@@ -1,4 +1,4 @@
-import { MEDIA_LIMITS } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import type { SaveSection } from '@training/shared/courses/sections';
 import type { ErrorCode } from '@training/shared/errors';
 import { ERRORS } from '@training/shared/errors';

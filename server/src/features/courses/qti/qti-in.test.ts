@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Question } from '@training/shared/courses/courses';
-import { MEDIA_LIMITS } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';

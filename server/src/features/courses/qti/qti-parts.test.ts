@@ -1,4 +1,4 @@
-import { MEDIA_LIMITS } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';

@@ -1,5 +1,5 @@
 import { IMPORT_LIMITS, joinBlocks, type LeftOut, type Slide } from '@training/shared/courses/imports';
-import { MEDIA_LIMITS } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 import { sizeOfPicture } from './docx-pictures.ts';

@@ -1,5 +1,5 @@
 import { CourseArchive } from '@training/shared/courses/course-archive';
-import { MEDIA_LIMITS } from '@training/shared/courses/media';
+import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('imports');
