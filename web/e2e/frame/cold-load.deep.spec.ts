@@ -10,9 +10,9 @@ const REQUESTS = 40;
 /** Pages above the limits: what they may have (docs/plan.md). */
 const OVER = [
   { path: /^\/training\/[^/]{36}$/, bytes: 273_000, requests: REQUESTS },
-  { path: /^\/reviews\/[^/]+$/, bytes: 375_000, requests: 42 },
+  { path: /^\/reviews\/[^/]+$/, bytes: 373_000, requests: REQUESTS },
   // Of a trainer, with one section to edit and one that is locked.
-  { path: /^\/courses\/[^/]+\/[^/]+$/, bytes: 397_000, requests: 45 },
+  { path: /^\/courses\/[^/]+\/[^/]+$/, bytes: 396_000, requests: 45 },
 ];
 
 interface Load {
