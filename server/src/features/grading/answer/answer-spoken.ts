@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { actingPersonOf, type AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalidField } from '../../../core/errors.ts';
 import { lockAttempt } from '../../learning/attempt.ts';
 import { readOutcome } from '../../learning/cycle-state.ts';
 import { storeAnswer } from '../../learning/store-answer.ts';
@@ -45,9 +45,7 @@ export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<Answe
   return inTransaction(ctx, async (em) => {
     const locked = await lockAttempt(em, ctx, { attemptId, questionId, language });
     if (locked.question.kind !== 'spoken') {
-      const message = `Must be ${locked.question.kind}, as the question asks`;
-      const fields = [{ path: 'response', code: 'other_kind', message }];
-      throw new AppError('invalid_request', `response: ${message}.`, { fields });
+      throw invalidField('response', `Must be ${locked.question.kind}, as the question asks`, 'other_kind');
     }
     const text = response.by === 'text' ? response.text : null;
     if (locked.given) {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { MadeBy } from '../../ai/jobs/provenance.ts';
 import { notifyPermitted } from '../../notifications/notify.ts';
+import { VERDICTS } from '../trust/grade-reviews.ts';
 
 /** Minimum number of earlier answers to a question to know its usual points. */
 const LEAST_EARLIER = 5;
@@ -34,13 +35,7 @@ with graded as (
     order by at desc, answer_id limit ${CALIBRATION.window}) g
 ), judged as (
   select coalesce(said.score, c.score)::float8 = g.score as stood from graded g
-  left join grade_checks c on c.workspace_id = :workspaceId and c.answer_id = g.answer_id and c.number = g.number
-    and c.checked_at <= :now::timestamptz
-  left join lateral (
-    select l.score from grades l
-    where l.workspace_id = :workspaceId and l.answer_id = g.answer_id and l.number > g.number and l.kind <> 'model'
-      and l.at <= :now::timestamptz
-    order by l.number desc limit 1) said on true
+  ${VERDICTS}
   where coalesce(said.score, c.score) is not null order by g.n limit ${GRADE_CHECKS.newest}
 ), asked as (
   select g.n, g.score, a.question_id from graded g

@@ -11,7 +11,7 @@ import type {
 import type { EventAction } from '@training/shared/events/events';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalidField } from '../../../core/errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { recordGrade } from '../answer/change-answer.ts';
 import { lockAnswer, type LockedAnswer } from '../answer/lock-answer.ts';
@@ -36,8 +36,7 @@ function gradeOf(
   const { met } = verdict;
   if (met.length !== rubric.length) {
     const message = `Must say of each of the ${rubric.length} criteria whether it is met`;
-    const fields = [{ path: 'verdict.met', code: 'criteria_missing', message }];
-    throw new AppError('invalid_request', `verdict.met: ${message}.`, { fields });
+    throw invalidField('verdict.met', message, 'criteria_missing');
   }
   const criteria = rubric.map((criterion, n) => {
     const isMet = met[n] === true;

@@ -9,6 +9,16 @@ const PICKED = `
   where workspace_id = :workspaceId and provider = by.provider and model = by.model and prompt = by.prompt
     and kind = 'model' and compared is not null` as const;
 
+/** Joins people's verdicts on the grade `g` as of `:now`: the last grade by a person (`said`), and the check (`c`). */
+export const VERDICTS = `
+left join lateral (
+  select l.score from grades l
+  where l.workspace_id = :workspaceId and l.answer_id = g.answer_id and l.number > g.number and l.kind <> 'model'
+    and l.at <= :now::timestamptz
+  order by l.number desc limit 1) said on true
+left join grade_checks c on c.workspace_id = :workspaceId and c.answer_id = g.answer_id and c.number = g.number
+  and c.checked_at <= :now::timestamptz` as const;
+
 /**
  * Groups the newest grades of each model, and the newest of those that are older, by people's verdict on them. The last
  * verdict counts; an open appeal makes it null; a grade that counted and wasn't changed is correct. Everything is as of
@@ -41,14 +51,7 @@ cross join lateral (
   (select true, * from (${PICKED} and at <= :now::timestamptz - interval '${CALIBRATION.olderThanDays} days'
     order by at desc, answer_id limit ${CALIBRATION.window}) older)
 ) g
-left join lateral (
-  select l.score from grades l
-  where l.workspace_id = :workspaceId and l.answer_id = g.answer_id and l.number > g.number and l.kind <> 'model'
-    and l.at <= :now::timestamptz
-  order by l.number desc limit 1
-) said on true
-left join grade_checks c on c.workspace_id = :workspaceId and c.answer_id = g.answer_id and c.number = g.number
-  and c.checked_at <= :now::timestamptz
+${VERDICTS}
 left join appeals p on p.workspace_id = :workspaceId and p.answer_id = g.answer_id and p.at <= :now::timestamptz
   and (p.decided_at is null or p.decided_at > :now::timestamptz)
 group by 1, 2, 3, 4, 5, 6`,

@@ -2,7 +2,7 @@ import { ModelTrust, type GradingTrustReport } from '@training/shared/grading/gr
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { readGradeReviews, type GradeReviews } from './grade-reviews.ts';
-import { gradesNeeded, deriveThreshold, type GradeGroup } from './threshold.ts';
+import { gradesNeeded, deriveThreshold, isWrong, type GradeGroup } from './threshold.ts';
 import { readTrustSetting } from './find-threshold.ts';
 
 /** Maximum number of models and prompts in the report: those that graded last. */
@@ -64,7 +64,6 @@ function summarise({ newest, older }: GradeReviews) {
   const counted = ({ counted }: GradeGroup) => counted;
   const proposed = ({ counted }: GradeGroup) => !counted;
   const isKnown = ({ correct }: GradeGroup) => correct !== null;
-  const isWrong = ({ correct }: GradeGroup) => correct === false;
   return {
     counted: sum(counted),
     changed: sum(counted, isWrong),

@@ -50,7 +50,7 @@ function isReliable(reviewed: readonly GradeGroup[]): boolean {
   return (wrong + 1) * CALIBRATION.oneIn <= count(reviewed) + 1;
 }
 
-const isWrong = ({ correct }: GradeGroup) => correct === false;
+export const isWrong = ({ correct }: GradeGroup): boolean => correct === false;
 
 const known = (sample: readonly GradeGroup[]) => sample.filter(({ correct }) => correct !== null);
 

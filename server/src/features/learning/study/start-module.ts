@@ -115,12 +115,11 @@ async function startCycle(
   em: EntityManager,
   ctx: Context,
   named: Named,
-  live: string | null,
+  revisionId: string | null,
 ): Promise<string | undefined> {
   const { workspaceId } = named;
   const current = await LOCK_CURRENT.first(em, { ...named, now: ctx.now });
   if (current?.completed && !current.lapsing) return current.id;
-  const revisionId = live;
   if (revisionId === null) {
     throw new AppError('module_not_published', 'The module isn’t published at the moment. Start it once it is back.');
   }
