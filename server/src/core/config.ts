@@ -2,16 +2,14 @@ import { BlockList } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { EncryptionKeys, type Encryption } from '../platform/encryption/encryption-keys.ts';
-import { PrivateTargets, type OutwardPolicy } from '../platform/egress/targets.ts';
+import { PrivateTargets } from '../platform/egress/targets.ts';
 import { BaseUrl } from '../platform/base-url.ts';
 import { BucketAddress } from '../platform/storage/s3-storage.ts';
-import { DriveEnvironment, readDriveSettings, type DriveSettings } from '../providers/drives/settings.ts';
-import type { ProviderSettings } from '../providers/identity/find-provider.ts';
-import { AiEnvironment, readAiSettings, type AiSettings } from '../providers/ai/ai-settings.ts';
+import { DriveEnvironment, readDriveSettings } from '../providers/drives/settings.ts';
+import { AiEnvironment, readAiSettings } from '../providers/ai/ai-settings.ts';
 import { TrustedProxies } from '../platform/address-ranges.ts';
 import { Addresses, readShardSettings, ShardEnvironment } from './shard-settings.ts';
-import type { ShardSettings } from '../database/database.ts';
-import { readTraceSettings, TraceEnvironment, type TraceSettings } from '../platform/tracing/trace-settings.ts';
+import { readTraceSettings, TraceEnvironment } from '../platform/tracing/trace-settings.ts';
 
 /** Root of the checkout, which contains `.data` if `DATA_DIR` isn't set. */
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
@@ -86,65 +84,6 @@ const Environment = z.object({
   ...ShardEnvironment.shape,
 });
 
-export type Config = {
-  port: number;
-  host: string;
-  /** Port on 127.0.0.1 that only this instance answers, for metrics and health; instances may share the others. */
-  instancePort: number | undefined;
-  /** File descriptor of a listening socket passed by the parent process; replaces host and port. */
-  socket: number | undefined;
-  /** True if systemd waits for the ready notification. */
-  tellsSystemd: boolean;
-  /**
-   * True if the output is read by people: prints the console's address and sign-in links as text instead of log lines.
-   */
-  printsText: boolean;
-  /** Environment variables that look like a misspelt setting, such as `SMTP_URI`. */
-  misspelt: MisspeltSetting[];
-  /** Origin under which browsers reach the server, without trailing slash; derived from host and port if absent. */
-  publicUrl: string | undefined;
-  databaseUrl: string | undefined;
-  /** Addresses of replicas, and milliseconds for which a read waits for one. */
-  replicas: { urls: string[]; mostLag: number };
-  shards: ShardSettings;
-  dataDir: string;
-  /** Address of a bucket with its key; undefined for a folder in `dataDir`. */
-  storageUrl: string | undefined;
-  mail: { smtpUrl: string | undefined; from: string };
-  oidc: ProviderSettings | undefined;
-  authSecret: string | undefined;
-  /** Keyring; if absent, it is a file in `dataDir`. */
-  encryption: Encryption | undefined;
-  /** Requests per minute for each token; 0 disables the limit. */
-  rateLimits: { reads: number; writes: number; people: number };
-  metricsToken: string | undefined;
-  /** Collector that spans are sent to; undefined if they aren't recorded. */
-  traces: TraceSettings | undefined;
-  /** Trusted proxies, in the format of Fastify's `trustProxy`. */
-  trustProxy: string | undefined;
-  /** Policy for requests to addresses that customers configure. */
-  outgoing: OutwardPolicy;
-  /** Replacement for all chat services; a folder for each of their hosts is appended. */
-  chatBaseUrl: string | undefined;
-  poolSize: number;
-  logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
-  /** True if responses are validated against their schemas. Off in production, where PostgreSQL builds them. */
-  checkAnswers: boolean;
-  /** Endpoints, pooled keys and models of AI providers. */
-  ai: AiSettings;
-  /** The operator's clients for drives, and the drives' API addresses. */
-  drives: DriveSettings;
-  /** Limits per workspace. */
-  bounds: {
-    /** Concurrent AI jobs over all instances. */
-    jobsPerWorkspace: number;
-    /** Bytes of uploaded files. */
-    storedBytesPerWorkspace: number;
-    /** Bytes of pictures, sound and film. */
-    mediaBytesPerWorkspace: number;
-  };
-};
-
 /** A setting the server can't start with. The message names the variable and its valid values. */
 export class ConfigError extends Error {}
 
@@ -165,7 +104,7 @@ function settingsOf<T>(read: () => T): T {
  * Reads the settings (rules/operation 2). Empty variables count as absent.
  * @throws ConfigError that lists every invalid variable.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(present);
   if (!parsed.success) {
@@ -182,17 +121,30 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port: env.PORT,
     host: env.HOST,
+    /** Port on 127.0.0.1 that only this instance answers, for metrics and health; instances may share the others. */
     instancePort: env.INSTANCE_PORT,
-    // systemd's convention for sockets. The variables are meant for one process, not for its children.
+    /**
+     * File descriptor of a listening socket passed by the parent process; replaces host and port. By systemd's
+     * convention, the variables are meant for one process, not for its children.
+     */
     socket: env.LISTEN_FDS && env.LISTEN_PID === process.pid ? FIRST_PASSED : undefined,
+    /** True if systemd waits for the ready notification. */
     tellsSystemd: env.NOTIFY_SOCKET !== undefined,
+    /**
+     * True if the output is read by people: prints the console's address and sign-in links as text instead of log
+     * lines.
+     */
     printsText: printsText(environment),
+    /** Environment variables that look like a misspelt setting, such as `SMTP_URI`. */
     misspelt: misspeltSettings(Object.keys(present), Object.keys(Environment.shape)),
+    /** Origin under which browsers reach the server, without trailing slash; derived from host and port if absent. */
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     databaseUrl: env.DATABASE_URL,
+    /** Addresses of replicas, and milliseconds for which a read waits for one. */
     replicas: { urls: env.DATABASE_READ_URL, mostLag: env.DATABASE_READ_LAG_MS },
     shards: settingsOf(() => readShardSettings(env)),
     dataDir: path.resolve(env.DATA_DIR),
+    /** Address of a bucket with its key; undefined for a folder in `dataDir`. */
     storageUrl: env.STORAGE_URL,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     oidc:
@@ -200,32 +152,47 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET }
         : undefined,
     authSecret: env.AUTH_SECRET,
+    /** Keyring; if absent, it is a file in `dataDir`. */
     encryption: encryptionOf(env.ENCRYPTION_KEYS, env.ENCRYPTION_ACTIVE_KEY),
+    /** Requests per minute for each token; 0 disables the limit. */
     rateLimits: {
       reads: env.RATE_LIMIT_READS_PER_MINUTE,
       writes: env.RATE_LIMIT_WRITES_PER_MINUTE,
       people: env.RATE_LIMIT_PEOPLE_PER_MINUTE,
     },
     metricsToken: env.METRICS_TOKEN,
+    /** Collector that spans are sent to; undefined if they aren't recorded. */
     traces: readTraceSettings(env),
+    /** Trusted proxies, in the format of Fastify's `trustProxy`. */
     trustProxy: env.TRUST_PROXY,
+    /** Policy for requests to addresses that customers configure. */
     outgoing: {
       http: env.OUTGOING_HTTP === 'true',
       privateTargets: env.OUTGOING_PRIVATE_TARGETS ?? new BlockList(),
     },
+    /** Replacement for all chat services; a folder for each of their hosts is appended. */
     chatBaseUrl: env.CHAT_BASE_URL,
     poolSize: env.DATABASE_POOL_SIZE,
     logLevel: env.LOG_LEVEL,
+    /** True if responses are validated against their schemas. Off in production, where PostgreSQL builds them. */
     checkAnswers: env.NODE_ENV !== 'production',
+    /** Endpoints, pooled keys and models of AI providers. */
     ai: settingsOf(() => readAiSettings(env)),
+    /** The operator's clients for drives, and the drives' API addresses. */
     drives: settingsOf(() => readDriveSettings(env)),
+    /** Limits per workspace. */
     bounds: {
+      /** Concurrent AI jobs over all instances. */
       jobsPerWorkspace: JOBS_PER_WORKSPACE,
+      /** Bytes of uploaded files. */
       storedBytesPerWorkspace: env.FILES_MIB_PER_WORKSPACE * 1024 * 1024,
+      /** Bytes of pictures, sound and film. */
       mediaBytesPerWorkspace: env.MEDIA_MIB_PER_WORKSPACE * 1024 * 1024,
     },
   };
 }
+
+export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Combines both settings. Errors don't repeat an invalid active id, because it may be the key itself, set by mistake.
