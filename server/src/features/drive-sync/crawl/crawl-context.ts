@@ -4,10 +4,10 @@ import type { Context } from '../../../core/context.ts';
 import { inTransaction, pipelinedTransaction } from '../../../core/transaction.ts';
 import type { Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { type Drive, DriveFailure } from '../../../providers/drives/drive.ts';
+import type { Drive } from '../../../providers/drives/drive.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import type { DriveConnection } from '../connection/open-drive.ts';
-import { failsLong, failureOfDrive } from '../connection/request-failures.ts';
+import { concernsOneItem, failsLong } from '../connection/request-failures.ts';
 import { type Crawl, lockClaimedCrawl } from './claim-crawl.ts';
 
 /** Minimum milliseconds between progress updates to open pages. */
@@ -47,8 +47,7 @@ export async function failsForLong(
   { crawl, drive, signal }: Pick<CrawlContext, 'crawl' | 'drive' | 'signal'>,
   error: unknown,
 ): Promise<boolean> {
-  if (!failsLong(crawl.failingSince) || !(error instanceof DriveFailure) || signal.aborted) return false;
-  return (await failureOfDrive(drive, error, signal)) === undefined;
+  return failsLong(crawl.failingSince) && concernsOneItem(drive, error, signal, true);
 }
 
 /**

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { DriveFailure, type DriveItem } from '../../../providers/drives/drive.ts';
-import { concernsOneItem } from '../connection/request-failures.ts';
-import { markMissing } from '../ingest/mark-items-missing.ts';
+import { failsLong } from '../connection/request-failures.ts';
+import { type FetchedItem, fetchItems, markFetched } from '../ingest/fetch-items.ts';
 import { UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
-import type { Crawl } from './claim-crawl.ts';
-import { type CrawlContext, detectedBy, failsForLong, storeCrawlStep } from './crawl-context.ts';
+import { type Crawl, CRAWLS } from './claim-crawl.ts';
+import { type CrawlContext, detectedBy, storeCrawlStep } from './crawl-context.ts';
 import { addFound } from './crawl-queue.ts';
 
 /** Number of items requested between two transactions, and rows searched for items still missing. */
@@ -59,7 +58,7 @@ export async function findMissing(transaction: Runner, { workspaceId, id, connec
 }
 
 const Missing = z.strictObject({ id: z.string(), driveId: z.string().nullable() });
-export type Missing = z.infer<typeof Missing>;
+type Missing = z.infer<typeof Missing>;
 
 /** The next missing items. Drops those that are no longer missing, such as the content of a folder that went away. */
 const NEXT = defineStatement({
@@ -113,74 +112,39 @@ where workspace_id = :workspaceId and id = :id`,
 async function recordVerified(
   transaction: Runner,
   { workspaceId, id, connectionId }: Crawl,
-  asked: readonly string[],
+  asked: readonly FetchedItem[],
   changed: number,
 ): Promise<void> {
-  await RECORD.run(transaction, { workspaceId, id, connectionId, asked, count: asked.length, changed });
+  const ids = asked.map((each) => each.id);
+  await RECORD.run(transaction, { workspaceId, id, connectionId, asked: ids, count: ids.length, changed });
 }
-
-/** Maximum number of concurrent requests. */
-const AT_ONCE = 4;
-
-/** `unknown`: the provider fails for this item alone. It stays as it was until the next crawl. */
-type Answer = { id: string; item: DriveItem | 'gone' | 'unreadable' | 'unknown' };
 
 /**
  * Requests missing items one by one, and stores the results: their current location, or that they are gone
- * (rules/drives 5). If the drive fails in between, the results so far are stored.
+ * (rules/drives 5). One for which alone the provider fails stays as it was until the next crawl. If the drive fails in
+ * between, the results so far are stored.
  * @throws DriveFailure, LeaseLost
  */
 export async function verifyMissing(crawling: CrawlContext, missing: readonly Missing[]): Promise<void> {
-  const left = [...missing];
-  const answers: Answer[] = [];
-  const lane = async () => {
-    for (let each = left.shift(); each; each = left.shift()) answers.push(await ask(crawling, each));
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
-  if (answers.length > 0) await store(crawling, answers);
-  const failed = lanes.find((each) => each.status === 'rejected');
-  if (failed) throw failed.reason;
-}
-
-async function ask(crawling: CrawlContext, { id, driveId }: Missing): Promise<Answer> {
-  const { drive, signal } = crawling;
-  try {
-    return { id, item: (await drive.get({ id, driveId }, signal)) ?? 'gone' };
-  } catch (error) {
-    if (!(error instanceof DriveFailure)) throw error;
-    if (error.outcome === 'not_found') return { id, item: 'gone' };
-    if (error.outcome === 'forbidden') return { id, item: 'unreadable' };
-    if ((await concernsOneItem(drive, error, signal)) || (await failsForLong(crawling, error)))
-      return { id, item: 'unknown' };
-    throw error;
-  }
-}
-
-async function store(crawling: CrawlContext, answers: readonly Answer[]): Promise<void> {
   const { ctx, crawl, connection } = crawling;
-  await storeCrawlStep(crawling, async (transaction, now) => {
-    const at = { workspace: ctx.workspace, now };
-    const items = answers.flatMap(({ item }) => (typeof item === 'string' ? [] : [placed(item)]));
-    const { changed } = await upsertItems(transaction, at, connection, items, {
-      foundBy: detectedBy(crawl),
-      crawlId: crawl.id,
-      now,
+  const renewLease = (on: Runner) => CRAWLS.renew(on, crawl);
+  const { asked, failure } = await fetchItems(
+    { ...crawling, renewLease, isLong: failsLong(crawl.failingSince) },
+    missing,
+  );
+  if (asked.length > 0) {
+    await storeCrawlStep(crawling, async (transaction, now) => {
+      const at = { workspace: ctx.workspace, now };
+      // An item without known parents counts as outside every listed folder.
+      const items = asked.flatMap(({ item }) => (item ? [{ ...item, parents: item.parents ?? [] }] : []));
+      const how = { foundBy: detectedBy(crawl), crawlId: crawl.id, now };
+      const { changed } = await upsertItems(transaction, at, connection, items, how);
+      await markFetched(transaction, { ctx: at, connection }, asked);
+      // A folder may have moved to where the crawl had been already.
+      const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
+      await addFound(transaction, crawl, folders);
+      await recordVerified(transaction, crawl, asked, changed);
     });
-    for (const state of ['gone', 'unreadable'] as const) {
-      const ids = answers.filter(({ item }) => item === state).map(({ id }) => id);
-      await markMissing(transaction, at, connection, ids, state);
-    }
-    // A folder may have moved to where the crawl had been already.
-    const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
-    await addFound(transaction, crawl, folders);
-    await recordVerified(
-      transaction,
-      crawl,
-      answers.map(({ id }) => id),
-      changed,
-    );
-  });
+  }
+  if (failure !== undefined) throw failure;
 }
-
-/** An item without known parents counts as outside every listed folder. */
-const placed = (item: DriveItem): DriveItem => ({ ...item, parents: item.parents ?? [] });

@@ -4,7 +4,8 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { DriveFileToRequestEntity } from '../connection/change-feed.entity.ts';
 import { failsLong } from '../connection/request-failures.ts';
-import { type DriveReader, fetchItems, markFetched, upsertWithAncestors } from './upsert-with-ancestors.ts';
+import { fetchItems, markFetched } from '../ingest/fetch-items.ts';
+import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.ts';
 
 /** Files requested in one lease. Then other drives are next. */
 const FILES = 400;

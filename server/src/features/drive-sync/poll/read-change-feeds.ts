@@ -8,10 +8,11 @@ import { type ChangeLog, type DriveChange, DriveFailure } from '../../../provide
 import { ChangeFeedEntity, NEW_PAGE } from '../connection/change-feed.entity.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { failsLong, failureOfDrive } from '../connection/request-failures.ts';
+import { fetchItems, markFetched } from '../ingest/fetch-items.ts';
 import type { DriveClaim } from './claim-due-drives.ts';
 import { recordSilent } from './silent-channels.ts';
 import { startCrawlUnless } from './start-crawl-unless.ts';
-import { type DriveReader, fetchItems, markFetched, upsertWithAncestors } from './upsert-with-ancestors.ts';
+import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.ts';
 
 /** Pages read in one lease. Then other drives are next. */
 const PAGES = 20;

@@ -3,17 +3,13 @@ import type { FoundBy } from '@training/shared/drives/drives';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import type { Runner } from '../../../database/statements/statement.ts';
-import { type Drive, DriveFailure, type DriveItem, type FolderRef } from '../../../providers/drives/drive.ts';
-import { concernsOneItem, failureOfDrive } from '../connection/request-failures.ts';
-import { markMissing } from '../ingest/mark-items-missing.ts';
+import type { Drive, DriveItem } from '../../../providers/drives/drive.ts';
+import { fetchItems } from '../ingest/fetch-items.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import { addFoldersToList } from './folders-to-list.ts';
 
 /** Maximum folder depth. No drive nests folders this deep, but a cycle of folders would never end. */
 const DEEPEST = 100;
-
-/** Items requested at once. */
-const AT_ONCE = 8;
 
 /** Context for reading the items of a connection. */
 export type DriveReader = {
@@ -74,67 +70,5 @@ export async function upsertWithAncestors(
     level = asked.flatMap(({ item }) => item ?? []);
     // Parents that aren't folders, or that the account can't see, would be requested forever.
     for (const { id, item } of asked) if (item?.kind !== 'folder') unavailableParents.add(id);
-  }
-}
-
-/**
- * Result of requesting one item: it exists, it is gone, or it can't be read. Neither `item` nor `missing` is set if the
- * provider fails for this item alone; then the item stays as it was until the next crawl.
- */
-type FetchedItem = { id: string; item: DriveItem | undefined; missing: 'gone' | 'unreadable' | undefined };
-
-/** Failures of items while the drive answers, after which no others are requested. */
-const MOST_FAILURES = 3;
-
-/**
- * Requests items one by one, several at once. Stops at the first failure of the drive as a whole, or the third of items
- * alone, and returns it with what answered.
- */
-export async function fetchItems(
-  { ctx, drive, signal, renewLease, isLong }: Pick<DriveReader, 'ctx' | 'drive' | 'signal' | 'renewLease' | 'isLong'>,
-  refs: readonly FolderRef[],
-): Promise<{ asked: FetchedItem[]; failure: unknown }> {
-  async function ask(ref: FolderRef): Promise<FetchedItem> {
-    try {
-      const item = await drive.get(ref, signal).catch(async (error: unknown) => {
-        if (await concernsOneItem(drive, error, signal)) return drive.get(ref, signal);
-        throw error;
-      });
-      return { id: ref.id, item, missing: item ? undefined : 'gone' };
-    } catch (error) {
-      if (!(error instanceof DriveFailure)) throw error;
-      if (error.outcome === 'not_found') return { id: ref.id, item: undefined, missing: 'gone' };
-      if (error.outcome === 'forbidden') return { id: ref.id, item: undefined, missing: 'unreadable' };
-      if (await concernsOneItem(drive, error, signal, isLong))
-        return { id: ref.id, item: undefined, missing: undefined };
-      throw error;
-    }
-  }
-  const asked: FetchedItem[] = [];
-  let failures = 0;
-  let failure: unknown;
-  for (let at = 0; at < refs.length; at += AT_ONCE) {
-    if (at > 0) await renewLease(ctx.db.pool);
-    const answers = await Promise.allSettled(refs.slice(at, at + AT_ONCE).map(ask));
-    asked.push(...answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])));
-    const failed = answers.filter((answer) => answer.status === 'rejected');
-    if (failed.length === 0) continue;
-    failure = failed.find(({ reason }) => !(reason instanceof DriveFailure))?.reason ?? failed[0]?.reason;
-    failures += failed.length;
-    if (failures >= MOST_FAILURES || !(failure instanceof DriveFailure)) break;
-    if (signal.aborted || (await failureOfDrive(drive, failure, signal))) break;
-  }
-  return { asked, failure };
-}
-
-/** Marks the missing items as gone or unreadable. */
-export async function markFetched(
-  em: EntityManager,
-  { ctx, connection }: Pick<DriveReader, 'ctx' | 'connection'>,
-  asked: readonly FetchedItem[],
-): Promise<void> {
-  for (const state of ['gone', 'unreadable'] as const) {
-    const ids = asked.flatMap(({ id, missing }) => (missing === state ? [id] : []));
-    if (ids.length > 0) await markMissing(em, ctx, connection, ids, state);
   }
 }
