@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
 import { eventParameters, RECORDED_WITH_OUTGOING, type EventToRecord } from '../events/record-event.ts';
-import { changedFields, isKeyChanged, type UpsertDecision, type UserState } from './upsert-rules.ts';
+import { changedFields, type UpsertDecision, type UserState } from './upsert-rules.ts';
 
 export const StoredUser = z.strictObject({
   id: z.uuid(),
@@ -73,15 +73,13 @@ select found.*, "byEmail" is not null or "byExternalId" is not null or exists (s
 from found`,
 });
 
-/**
- * Returns the update with or without keys. PostgreSQL locks a row whose keys an update names against everything that
- * refers to the row, also if their values stay. That would deadlock with a write of the person, for which the update
- * waits.
- */
-const updateOf = <const Keys extends string>(keys: Keys) =>
-  `
+const UPDATE_USER = defineStatement({
+  name: 'update-user',
+  scope: 'tenant',
+  row: Outcome,
+  sql: `
 with ${ACTOR_GUARD}, written as (
-  update users set ${keys}full_name = :fullName, role = :role, department_id = :departmentId,
+  update users set full_name = :fullName, role = :role, department_id = :departmentId,
     manager_id = :managerId, is_active = :isActive, updated_at = :now
   from held
   where workspace_id = :workspaceId and id = :id and email is not distinct from :emailBefore
@@ -90,39 +88,8 @@ with ${ACTOR_GUARD}, written as (
     and manager_id is not distinct from :managerBefore::uuid and is_active = :activeBefore
   returning 1
 ), ${RECORDED_WITH_OUTGOING}
-select exists (select from held) as "actorIsValid", exists (select from written) as written` as const;
-
-const UPDATE_USER = defineStatement({ name: 'update-user', scope: 'tenant', row: Outcome, sql: updateOf('') });
-
-const UPDATE_KEYS = defineStatement({
-  name: 'update-user-and-keys',
-  scope: 'tenant',
-  row: Outcome,
-  sql: updateOf('email = :email, external_id = :externalId, '),
+select exists (select from held) as "actorIsValid", exists (select from written) as written`,
 });
-
-/** Locks people in the order of ids, and then waits for the running writes of those whose keys are to change. */
-const LOCK_PEOPLE = defineStatement({
-  name: 'lock-people-to-change-keys',
-  scope: 'tenant',
-  sql: `
-with locked as materialized (
-  select id from users where workspace_id = :workspaceId and id = any(:userIds::uuid[]) order by id for no key update)
-select pg_advisory_xact_lock(user_lock(id)) from locked where id = any(:changingIds::uuid[])`,
-});
-
-/**
- * Locks the people of an update of which some get other keys. Call it in the transaction, before the update.
- * @param changingIds People with other keys, some of `userIds`
- */
-export async function lockPeople(
-  em: Runner,
-  workspaceId: string,
-  userIds: string[],
-  changingIds: string[],
-): Promise<void> {
-  if (changingIds.length > 0) await LOCK_PEOPLE.run(em, { workspaceId, userIds, changingIds });
-}
 
 /**
  * Inserts the user with its event unless a key is taken, and returns what it found.
@@ -141,8 +108,8 @@ export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
 }
 
 /**
- * Updates the user with its event. Returns false and writes nothing if the user has just been changed by another
- * request. Fails with a unique violation if another request has just taken a new key.
+ * Updates the user, who keeps their keys, with its event. Returns false and writes nothing if the user has just been
+ * changed by another request.
  * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
 export async function updateUser(
@@ -162,14 +129,9 @@ export async function updateUser(
     managerBefore: existing.manager_id,
     activeBefore: existing.is_active,
   };
-  const { email, externalId, ...columns } = columnsOf(user);
+  const { email: _email, externalId: _externalId, ...columns } = columnsOf(user);
   const parameters = { ...event, ...columns, ...actorParameters(ctx), ...before };
-  let outcome;
-  if (isKeyChanged(existing, user)) {
-    await lockPeople(on, ctx.workspace.id, [user.id], [user.id]);
-    outcome = await UPDATE_KEYS.one(on, { ...parameters, email, externalId });
-  } else outcome = await UPDATE_USER.one(on, parameters);
-  const { actorIsValid, written } = outcome;
+  const { actorIsValid, written } = await UPDATE_USER.one(on, parameters);
   if (!actorIsValid) throw actorRevoked(ctx);
   return written;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { EACH_RECORDED_WITH_OUTGOING, eventsParameters } from '../events/record-event.ts';
-import { lockPeople, StoredUser, userCreated, userUpdated, type UserChange } from './store-user.ts';
+import { StoredUser, userCreated, userUpdated, type UserChange } from './store-user.ts';
 import { isKeyChanged, type UpsertDecision } from './upsert-rules.ts';
 import type { Upsert } from './who-is-meant.ts';
 import { FoundPeople } from './found-people.ts';
@@ -64,6 +64,11 @@ with ${ACTOR_GUARD}, ${ROWS}, written as (
 ), ${EACH_RECORDED_WITH_OUTGOING}${WRITTEN}`,
 });
 
+/**
+ * Returns the update with or without keys. PostgreSQL locks a row whose keys an update names against everything that
+ * refers to the row, also if their values stay. That would deadlock with a write of the person, for which the update
+ * waits.
+ */
 const updateOf = <const Keys extends string>(keys: Keys) =>
   `
 with ${ACTOR_GUARD}, ${ROWS}, locked as materialized (
@@ -86,7 +91,17 @@ with ${ACTOR_GUARD}, ${ROWS}, locked as materialized (
 /** Locks in the order of ids, like every change of several people. Skips users changed since they were read. */
 const UPDATE_USERS = defineStatement({ name: 'update-users', scope: 'tenant', row: Written, sql: updateOf('') });
 
-/** Like `UPDATE_USERS`, for people whose keys change; see `lockPeople`. */
+/** Locks people in the order of ids, and then waits for the running writes of those whose keys are to change. */
+const LOCK_PEOPLE = defineStatement({
+  name: 'lock-people-to-change-keys',
+  scope: 'tenant',
+  sql: `
+with locked as materialized (
+  select id from users where workspace_id = :workspaceId and id = any(:userIds::uuid[]) order by id for no key update)
+select pg_advisory_xact_lock(user_lock(id)) from locked where id = any(:changingIds::uuid[])`,
+});
+
+/** Like `UPDATE_USERS`, for people whose keys change, who are locked before. */
 const UPDATE_KEYS = defineStatement({
   name: 'update-users-and-keys',
   scope: 'tenant',
@@ -130,7 +145,10 @@ export async function storeUsers(
   const changed = writes.filter(({ existing }) => existing);
   const rekeyed = changed.filter(({ existing, user }) => existing && isKeyChanged(existing, user));
   const idsOf = (some: readonly UserWrite[]) => some.map(({ user }) => user.id);
-  await lockPeople(on, ctx.workspace.id, idsOf(changed), idsOf(rekeyed));
+  if (rekeyed.length > 0) {
+    const { id: workspaceId } = ctx.workspace;
+    await LOCK_PEOPLE.run(on, { workspaceId, userIds: idsOf(changed), changingIds: idsOf(rekeyed) });
+  }
   const written = new Set<string>();
   for (const [statement, some] of [
     [INSERT_USERS, added],

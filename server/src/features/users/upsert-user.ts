@@ -15,16 +15,16 @@ import { handOverReports } from './managers/hand-over-reports.ts';
 import { lockManagers, ManagerOrder } from './managers/manager-order.ts';
 import { assertManager, findManager, type Manager } from './managers/named-manager.ts';
 import { FIND_USER, insertUser, updateUser, type StoredUser } from './store-user.ts';
+import { storeUsers } from './store-users.ts';
 import {
   decideUpsert,
   areReviewsLost,
   isAddressLost,
-  isKeyChanged,
   isRoleLost,
   isSuperAdminLost,
-  refuseSuperAdminByToken,
   type UpsertDecision,
 } from './upsert-rules.ts';
+import { isOneStatement, movesManagers, planUpsert, type UpsertPlan } from './plan-upsert.ts';
 import { whoIsMeant, type Upsert } from './who-is-meant.ts';
 
 /**
@@ -75,60 +75,21 @@ async function upsertOnce(ctx: Context, input: Upsert): Promise<Upserted | undef
   if (tried && !existing) {
     if (!tried.written) return undefined;
   } else if (decision.result !== 'unchanged') {
-    const leaves = isSuperAdminLost(existing, decision.next);
     if (input.preview) {
-      await assertManagersFit(on, workspace.id, [plan]);
-      if (plan.lacksEmail) await assertMayLackEmail(on, workspace.id);
-      if (leaves) await assertSuperAdminRemains(on, workspace.id, [user.id]);
+      await assertFit(on, workspace.id, [plan]);
     } else if (!isOneStatement(plan)) {
-      const stored = await orConflict(() =>
-        inTransaction(ctx, async (em) => {
-          if (movesManagers(plan)) await lockManagers(em, workspace.id);
-          await assertManagersFit(em, workspace.id, [plan]);
-          if (leaves) await assertSuperAdminRemains(em, workspace.id, [user.id]);
-          if (plan.lacksEmail) await assertMayLackEmail(em, workspace.id);
-          if (!(await store(em, ctx, existing, user, decision))) return false;
-          await endAccess(em, ctx, [plan]);
-          return true;
-        }),
-      );
-      if (!stored) return undefined;
-      await endSessions(ctx, [plan]);
-    } else if (!(await store(on, ctx, existing, user, decision))) {
+      const stored = await storeTogether(ctx, [plan], async (em) => {
+        await assertFit(em, workspace.id, [plan]);
+        return true;
+      });
+      if (!stored.has(user.id)) return undefined;
+    } else if (!(await store(on, ctx, plan))) {
       return undefined;
     }
   }
   const { result, changes } = decision;
   return { user, result, changes, manager };
 }
-
-/** What an upsert concerns, as it is. */
-type Found = { existing: StoredUser | null; department: string | null; manager: Manager | null; id: string };
-
-/** A decided upsert. */
-export type UpsertPlan = {
-  decision: UpsertDecision;
-  user: StoredUser;
-  existing: StoredUser | null;
-  /** The person loses sessions, reviews or the last super admin's place, under locks. */
-  isDeparture: boolean;
-  /** An existing person's key changes, under locks. */
-  changesKey: boolean;
-  /** The manager whom the upsert names. */
-  manager: Manager | null;
-  /** The person gets another manager, which must not close a circle. */
-  getsManager: boolean;
-  /** The person is to have no e-mail address, which the workspace must allow. */
-  lacksEmail: boolean;
-};
-
-/** Returns true if the upsert needs no transaction around its one statement. */
-export const isOneStatement = ({ isDeparture, changesKey, lacksEmail, getsManager }: UpsertPlan) =>
-  !isDeparture && !changesKey && !lacksEmail && !getsManager;
-
-/** Returns true if the upsert changes who manages whom, also by a departure, so that others have to wait. */
-export const movesManagers = ({ getsManager, decision }: Pick<UpsertPlan, 'getsManager' | 'decision'>) =>
-  getsManager || decision.result === 'deactivated';
 
 /**
  * Asserts that people who get another manager can have them, together (rules/managers 2).
@@ -147,15 +108,46 @@ export async function assertManagersFit(
   for (const each of placed) order.assertFits(each);
 }
 
-/** Rolls back writes that were judged together, if one of them could not be made. */
-export class ChangedMeanwhile extends Error {}
+/**
+ * Asserts that all upserts can be made together.
+ * @throws AppError as `assertManagersFit` does, `last_super_admin`, `email_required`
+ */
+export async function assertFit(on: Runner, workspaceId: string, plans: readonly UpsertPlan[]): Promise<void> {
+  await assertManagersFit(on, workspaceId, plans);
+  const leaving = plans.filter(({ existing, decision }) => isSuperAdminLost(existing, decision.next));
+  const leavingIds = leaving.map(({ user }) => user.id);
+  if (leavingIds.length > 0) await assertSuperAdminRemains(on, workspaceId, leavingIds);
+  if (plans.some(({ lacksEmail }) => lacksEmail)) await assertMayLackEmail(on, workspaceId);
+}
 
-/** Returns undefined if another request took a key or changed a person first. @throws any other error */
-export async function orConflict<T>(work: () => Promise<T>): Promise<T | undefined> {
+/** Rolls back writes that were judged together, if one of them could not be made. */
+class ChangedMeanwhile extends Error {}
+
+/**
+ * Stores upserts in one transaction if they fit, and ends what those lose who leave. Returns the ids of those written,
+ * none if another request took a key first or changed whom managers depend on.
+ */
+export async function storeTogether(
+  ctx: Context,
+  plans: readonly UpsertPlan[],
+  areFit: (em: EntityManager) => Promise<boolean>,
+): Promise<Set<string>> {
+  const gone = (written: Set<string>) => plans.filter(({ isDeparture, user }) => isDeparture && written.has(user.id));
   try {
-    return await work();
+    const stored = await inTransaction(ctx, async (em) => {
+      const moves = plans.some(movesManagers);
+      if (moves) await lockManagers(em, ctx.workspace.id);
+      if (!(await areFit(em))) return new Set<string>();
+      const written = await storeUsers(em, ctx, plans);
+      if (moves && written.size < plans.length) throw new ChangedMeanwhile();
+      await endAccess(em, ctx, gone(written));
+      return written;
+    });
+    await endSessions(ctx, gone(stored));
+    return stored;
   } catch (error) {
-    if (error instanceof ChangedMeanwhile || isUniqueViolation(error) || isForeignKeyViolation(error)) return undefined;
+    const isLate = error instanceof ChangedMeanwhile || isUniqueViolation(error) || isForeignKeyViolation(error);
+    if (isLate) return new Set();
     throw error;
   }
 }
@@ -175,7 +167,7 @@ const leaversAmong = (changed: Changed[]): Leavers => ({
 const hasLeavers = ({ userIds, formerEmails }: Leavers) => userIds.length > 0 || formerEmails.length > 0;
 
 /** Ends what `endAccess` has the job end, at once. Call it after the transaction, which may be that of the request. */
-export async function endSessions(ctx: Context, changed: Changed[]): Promise<void> {
+async function endSessions(ctx: Context, changed: Changed[]): Promise<void> {
   const left = leaversAmong(changed);
   if (hasLeavers(left) && !ctx.transaction) await endSessionsOf(ctx.db, ctx.workspace.id, left);
 }
@@ -185,7 +177,7 @@ export async function endSessions(ctx: Context, changed: Changed[]): Promise<voi
  * demoted, or lost their address. Hands over the reports of those who were deactivated. Call it in the transaction that
  * stored the changes.
  */
-export async function endAccess(em: EntityManager, ctx: Context, changed: Changed[]): Promise<void> {
+async function endAccess(em: EntityManager, ctx: Context, changed: Changed[]): Promise<void> {
   const left = leaversAmong(changed);
   const reviewers = changed.filter(({ existing, decision }) => existing && areReviewsLost(existing, decision.next));
   const deactivated = changed.filter(({ decision }) => decision.result === 'deactivated');
@@ -204,43 +196,6 @@ export async function endAccess(em: EntityManager, ctx: Context, changed: Change
   }
 }
 
-/**
- * Decides an upsert by what was found.
- * @param found department: the name of the one in the request; null if there is none. manager: the one in the
- *   request. id: the one of a new user
- * @throws AppError as `upsertUser` does, except `last_super_admin`
- */
-export function planUpsert(
-  ctx: Pick<Context, 'actor' | 'now'>,
-  input: Upsert,
-  { existing, department, manager, id }: Found,
-): UpsertPlan {
-  const decision = decideUpsert(existing, input, manager?.id);
-  const { result, next } = decision;
-  if (input.department_id && department === null) {
-    throw new AppError('department_not_found', `There is no department ${input.department_id} in this workspace.`);
-  }
-  if (result !== 'unchanged') refuseSuperAdminByToken(ctx.actor, existing, next);
-  const user: StoredUser = {
-    id: existing?.id ?? id,
-    ...next,
-    department: input.department_id === undefined ? (existing?.department ?? null) : department,
-    created_at: existing?.created_at ?? ctx.now.toISOString(),
-  };
-  const isDeparture =
-    existing !== null &&
-    (isRoleLost(existing, next) ||
-      result === 'deactivated' ||
-      areReviewsLost(existing, next) ||
-      isAddressLost(existing, next));
-  const changesKey = existing !== null && isKeyChanged(existing, next);
-  // Inactive people may have lost theirs by retention.
-  const hadNone = existing !== null && existing.email === null && existing.is_active;
-  const lacksEmail = next.email === null && next.is_active && !hadNone;
-  const getsManager = next.manager_id !== null && next.manager_id !== existing?.manager_id;
-  return { decision, user, existing, manager, isDeparture, changesKey, getsManager, lacksEmail };
-}
-
 /** Workspaces whose last upsert found no user. An import creates users one after the other; a sync updates them. */
 const importing = new Set<string>();
 
@@ -255,13 +210,8 @@ function isLikelyNew(
 }
 
 /** Returns false if a key was just taken, or the user changed, by another request. */
-async function store(
-  on: Runner,
-  ctx: Context,
-  existing: StoredUser | null,
-  user: StoredUser,
-  { result, changes }: UpsertDecision,
-): Promise<boolean> {
+async function store(on: Runner, ctx: Context, { existing, user, decision }: UpsertPlan): Promise<boolean> {
+  const { result, changes } = decision;
   if (result === 'unchanged') return true;
   if (existing === null || result === 'created') return (await insertUser(on, ctx, user)).written;
   return updateUser(on, ctx, existing, user, { result, changes });

@@ -2,7 +2,6 @@ import { BulkUser, BulkUserByExternalId, UpsertedUsers, type UpsertUsers } from 
 import { managersFirst } from '@training/shared/users/managers-first';
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { inTransaction } from '../../core/transaction.ts';
 import { answerRows } from '../../core/answer-rows.ts';
 import { AppError } from '../../core/errors.ts';
 import { busyDatabase } from '../../database/database-unavailable.ts';
@@ -11,25 +10,19 @@ import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { lockManagers } from './managers/manager-order.ts';
 import { assertManager } from './managers/named-manager.ts';
-import type { Runner } from '../../database/statements/statement.ts';
+import { isOneStatement, planUpsert, type UpsertPlan } from './plan-upsert.ts';
 import type { StoredUser } from './store-user.ts';
 import { findUsers, storeUsers } from './store-users.ts';
 import { assertMayLackEmail, emailRequired, mayLackEmail } from './people-without-email.ts';
 import { isActiveSuperAdmin, isSuperAdminLost } from './upsert-rules.ts';
 import { whoIsMeant, type Upsert } from './who-is-meant.ts';
 import {
-  endAccess,
-  endSessions,
+  assertFit,
   assertManagersFit,
-  ChangedMeanwhile,
-  isOneStatement,
-  movesManagers,
-  orConflict,
   assertSuperAdminRemains,
-  planUpsert,
+  storeTogether,
   upsert,
   type Upserted,
-  type UpsertPlan,
 } from './upsert-user.ts';
 
 /** Time limit of one call in milliseconds: a request has to be answered within 30 s. */
@@ -75,7 +68,7 @@ export async function upsertEach(ctx: Context, inputs: readonly Upsert[]): Promi
       return;
     }
     const plans = storing.map(({ plan }) => plan);
-    const written = await busyOr(ctx, () => storeTogether(ctx, plans));
+    const written = await busyOr(ctx, () => storeAll(ctx, plans));
     for (const { input, plan } of storing) {
       if (written instanceof AppError) outcomes.set(input, written);
       else if (written.has(plan.user.id)) outcomes.set(input, upsertedOf(plan));
@@ -133,32 +126,13 @@ export async function upsertEach(ctx: Context, inputs: readonly Upsert[]): Promi
   return inputs.map((input) => outcomes.get(input)!);
 }
 
-/**
- * Stores upserts like `storeUsers`, and ends what those lose who leave. Stores none if another request took a key
- * first, if people need an e-mail address again, or if one of them can't have its manager.
- */
-async function storeTogether(ctx: Context, plans: UpsertPlan[]): Promise<Set<string>> {
+/** Stores upserts, or none if they don't fit together: then each is tried alone. */
+async function storeAll(ctx: Context, plans: UpsertPlan[]): Promise<Set<string>> {
   if (plans.every(isOneStatement)) return storeUsers(ctx.transaction ?? ctx.db.pool, ctx, plans);
-  const gone = (written: Set<string>) => plans.filter(({ isDeparture, user }) => isDeparture && written.has(user.id));
-  const stored = await orConflict(() =>
-    inTransaction(ctx, async (em) => {
-      const moves = plans.some(movesManagers);
-      if (moves) await lockManagers(em, ctx.workspace.id);
-      if (!(await doManagersFit(em, ctx, plans))) return undefined;
-      if (plans.some(({ lacksEmail }) => lacksEmail) && !(await mayLackEmail(em, ctx.workspace.id))) return undefined;
-      const written = await storeUsers(em, ctx, plans);
-      if (moves && written.size < plans.length) throw new ChangedMeanwhile();
-      await endAccess(em, ctx, gone(written));
-      return written;
-    }),
-  );
-  if (!stored) return new Set();
-  await endSessions(ctx, gone(stored));
-  return stored;
-}
-
-async function doManagersFit(on: Runner, ctx: Context, plans: UpsertPlan[]): Promise<boolean> {
-  return !((await refusalOr(() => assertManagersFit(on, ctx.workspace.id, plans))) instanceof AppError);
+  return storeTogether(ctx, plans, async (em) => {
+    const refusal = await refusalOr(() => assertFit(em, ctx.workspace.id, plans));
+    return !(refusal instanceof AppError);
+  });
 }
 
 /**
