@@ -54,7 +54,7 @@ import { DocumentsOfTokens } from './migrations/20261129-zzzz-documents-of-token
 import { MediaOfTokens } from './migrations/20261130-media-of-tokens.ts';
 import { RecheckedDomains } from './migrations/20261130-rechecked-domains.ts';
 import { Shifts } from './migrations/20261130-shifts.ts';
-import { ToldFiles } from './migrations/20261130-told-files.ts';
+import { DriveFilesToRequest } from './migrations/20261130-drive-files-to-request.ts';
 import { PicturesOfPeople } from './migrations/20261130-pictures-of-people.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
@@ -116,5 +116,5 @@ export const MIGRATIONS = [
   { name: '20261130-rechecked-domains', class: RecheckedDomains },
   { name: '20261130-media-of-tokens', class: MediaOfTokens },
   { name: '20261130-shifts', class: Shifts },
-  { name: '20261130-told-files', class: ToldFiles },
+  { name: '20261130-drive-files-to-request', class: DriveFilesToRequest },
 ];

@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
  * Stores what the events of an app name with each of its drives, instead of the events. What the last ones named is
  * found by listing.
  */
-export class ToldFiles extends Migration {
+export class DriveFilesToRequest extends Migration {
   override up(): void {
     this.addSql(`create table drive_files_to_request (
       workspace_id uuid not null references workspaces (id),
