@@ -280,7 +280,6 @@ export interface MessageValues {
   'attested.importing': { rows: number };
   'attested.doneSoFar': { rows: number };
   'attested.doneWith': { outcome: string };
-  'attested.columnsLeftOut': { columns: string };
   'attested.importCount': { rows: number };
   'attested.row': { row: number };
   'attested.rowRefused': { row: number; refused: string };

@@ -5,7 +5,7 @@ import { type ComponentProps, createContext, use } from 'react';
 import { relativeTime } from '../../lib/i18n/dates.ts';
 import { inDots, dayInWords, percent } from '../../lib/i18n/in-words.ts';
 import { useMay } from '../../lib/workspace.ts';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { MenuItem } from '../../ui/popups/menu.tsx';
@@ -93,12 +93,7 @@ const concernMenu = (
   actions: readonly ActionChoice[],
   onAct: (action: ConcernAction, concerns: readonly Concern[]) => void,
 ): Column<Concern> => ({
-  key: 'actions',
-  header: t('actions'),
-  headerHidden: true,
-  align: 'end',
-  nowrap: true,
-  cell: (concern) => (
+  ...actionsColumn((concern) => (
     <RowMenu label={t('actionsFor', { person: concern.full_name, module: concern.module })}>
       {actions.map(({ action, label }) => (
         <MenuItem key={action} onClick={() => onAct(action, [concern])}>
@@ -106,7 +101,8 @@ const concernMenu = (
         </MenuItem>
       ))}
     </RowMenu>
-  ),
+  )),
+  nowrap: true,
 });
 
 /** Links to the person's page for those who may open it: not for managers without another permission. */

@@ -11,7 +11,8 @@ import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EffectInWords, outcomeInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from './assign-preview.tsx';
 import { type AssignChoice, type Chosen, nameOfAudience, selectionOf } from './chosen.ts';
-import { RefusalList, Refusals } from './refusals.tsx';
+import { OutcomeList } from '../../ui/lists/outcome-list.tsx';
+import { Refusals } from './refusals.tsx';
 import { NEW_TERMS, TermFields, type TermsDraft, termsOf } from './rule-fields.tsx';
 import { AudiencesChoice, ModulesChoice } from './several-choices.tsx';
 import { useRequestId } from './use-request-id.ts';
@@ -57,12 +58,13 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
                 <Text size="sm" fw={500} mt="xs">
                   {t('notAssigned')}
                 </Text>
-                <RefusalList
-                  refused={refused.slice(0, SHOWN_IN_PREVIEW).map(({ module_id, module, to, refused: why }) => ({
+                <OutcomeList
+                  outcomes={refused.slice(0, SHOWN_IN_PREVIEW).map(({ module_id, module, to, refused: why }) => ({
                     key: `${module_id} ${JSON.stringify(to)}`,
                     name: nameOfAudience(to, audiences),
                     about: module,
-                    why: wordsOf(why),
+                    words: wordsOf(why),
+                    isRefused: true,
                   }))}
                 />
                 {refused.length > SHOWN_IN_PREVIEW && (
@@ -148,7 +150,8 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
           key: `${module_id} ${JSON.stringify(to)}`,
           name: nameOfAudience(to, audiences),
           about: module,
-          why: why === null ? '' : wordsOf(why),
+          words: why === null ? '' : wordsOf(why),
+          isRefused: true,
         }))}
         onClose={onClose}
       />

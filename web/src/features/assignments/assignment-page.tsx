@@ -12,7 +12,7 @@ import { inDots, dayInWords, percent } from '../../lib/i18n/in-words.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
@@ -206,12 +206,8 @@ const columnsOf = (): Column<AssignedPerson>[] => [
 const actions = (
   waive: (person: AssignedPerson) => void,
   open: (person: AssignedPerson) => void,
-): Column<AssignedPerson> => ({
-  key: 'actions',
-  header: t('actions'),
-  headerHidden: true,
-  align: 'end',
-  cell: (person) =>
+): Column<AssignedPerson> =>
+  actionsColumn((person) =>
     person.status === 'completed' ? null : person.waived === null ? (
       <>
         {person.out_of_attempts && (
@@ -226,7 +222,7 @@ const actions = (
     ) : (
       <UndoWaiver person={person} />
     ),
-});
+  );
 
 function UndoWaiver({ person: { enrollment_id, full_name } }: { person: AssignedPerson }) {
   const utils = trpc.useUtils();

@@ -10,7 +10,7 @@ import { relativeTime } from '../../lib/i18n/dates.ts';
 import { percent } from '../../lib/i18n/in-words.ts';
 import { inFull } from '../../lib/i18n/numbers.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
@@ -83,17 +83,12 @@ const outOfAttemptsColumns = (): Column<OutOfAttempts>[] => [
   },
 ];
 
-const actions = (open: (person: OutOfAttempts) => void): Column<OutOfAttempts> => ({
-  key: 'actions',
-  header: t('actions'),
-  headerHidden: true,
-  align: 'end',
-  cell: (person) => (
+const actions = (open: (person: OutOfAttempts) => void): Column<OutOfAttempts> =>
+  actionsColumn((person) => (
     <RowButton aria-label={t('openAttemptsFor', { person: person.full_name })} onClick={() => open(person)}>
       {t('openAttempts')}
     </RowButton>
-  ),
-});
+  ));
 
 const route = getRouteApi('/$workspace/assignments/');
 const PAGE_SIZE = 25;

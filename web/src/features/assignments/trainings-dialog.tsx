@@ -55,7 +55,13 @@ export function TrainingsDialog({ asked, by = 'trainer', onClose, onDone }: Trai
         <Refusals
           refused={asked.outcomes.flatMap(({ enrollment_id, full_name, module, refused }) =>
             refused
-              ? { key: enrollment_id, name: full_name || t('someone'), about: module, why: wordsOf(refused) }
+              ? {
+                  key: enrollment_id,
+                  name: full_name || t('someone'),
+                  about: module,
+                  words: wordsOf(refused),
+                  isRefused: true,
+                }
               : [],
           )}
           onClose={onClose}

@@ -1,16 +1,24 @@
-import { Alert, Button, FileButton, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { DOCUMENT_BYTES } from '@training/shared/attested/attested';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { withCatalogues } from '../../lib/i18n/catalogues.ts';
 import { inDots } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { FailedState } from '../../ui/pages/states.tsx';
-import { type Encoding, MOST_BYTES } from '../imports/csv-file.ts';
-import { EncodingChoice, listOf, RefusedDownload, useAskedBeforeLeaving } from '../imports/file-import.tsx';
-import classes from './attested.module.css';
+import { ScrolledOutcomes } from '../../ui/lists/outcome-list.tsx';
+import type { Encoding } from '../imports/csv-file.ts';
+import { listOf } from '../imports/file-import.tsx';
+import {
+  ChooseFile,
+  ImportDialog,
+  ImportProgress,
+  RehearsedImport,
+  SentImport,
+  StoppedImport,
+  useBusyImport,
+  useChosenFile,
+} from '../imports/import-stages.tsx';
 import {
   type Documents,
   documentsOf,
@@ -26,114 +34,60 @@ const t = translatorOf('attested');
 
 /** Imports past training from a file, after a preview. */
 export function ImportPastTraining({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [isBusy, setBusy] = useState(false);
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={t('importTitle')}
-      size="lg"
-      isLocked={isBusy}
-      closeOnClickOutside={false}
-    >
-      <Import onClose={onClose} onBusy={setBusy} />
-    </Dialog>
+    <ImportDialog opened={opened} onClose={onClose} title={t('importTitle')}>
+      {(onBusy) => <Import onClose={onClose} onBusy={onBusy} />}
+    </ImportDialog>
   );
 }
 
 function Import({ onClose, onBusy }: { onClose: () => void; onBusy: (isBusy: boolean) => void }) {
   const { stage, setStage, rehearse, apply } = usePastTrainingImport();
-  const isBusy = stage.at === 'sending' || stage.at === 'rehearsing';
-  useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
-  useAskedBeforeLeaving(stage.at === 'sending');
-  const [bytes, setBytes] = useState(new Uint8Array());
-  const readFrom = async (chosen: Uint8Array, encoding?: Encoding) => {
+  useBusyImport(stage.at, onBusy);
+  const { choose, readAs } = useChosenFile(async (bytes, encoding) => {
     // The CSV parser is loaded on demand.
     const { readPastTraining } = await withCatalogues(import('./read-past-training.ts'));
-    const read = readPastTraining(chosen, encoding);
+    const read = readPastTraining(bytes, encoding);
     if ('problem' in read) setStage({ at: 'choosing', problem: read.problem });
     else await rehearse(read);
-  };
-  const choose = async (file: File | null) => {
-    if (file === null) return;
-    const chosen = new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
-    setBytes(chosen);
-    await readFrom(chosen);
-  };
+  });
   switch (stage.at) {
     case 'choosing':
-      return <Choose problem={stage.problem} onChoose={choose} />;
+      return (
+        <ChooseFile problem={stage.problem} onChoose={choose}>
+          <Text>{t.nodes('chooseFileExplained', { name: (text) => <b>{text}</b> })}</Text>
+          <Text size="sm" c="dimmed">
+            {t('rowsExplained')}
+          </Text>
+        </ChooseFile>
+      );
     case 'rehearsing':
+      return <ImportProgress stage={stage} words={t('checking', { rows: stage.of })} />;
     case 'sending':
-      return <Going stage={stage} />;
+      return <ImportProgress stage={stage} words={t('importing', { rows: stage.of })} />;
     case 'rehearsed':
       return (
         <Rehearsed
           stage={stage}
           onBack={() => setStage({ at: 'choosing' })}
-          onEncoding={(encoding) => void readFrom(bytes, encoding)}
+          onEncoding={readAs}
           onApply={(documents) => void apply(stage, stage.outcomes, documents)}
         />
       );
     case 'stopped':
-      return (
-        <Stack>
-          <FailedState what={t('failedToFinishImport')} problem={stage.problem} onRetry={stage.goOn} />
-          <Text>{t('doneSoFar', { rows: stage.done })}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('close')}
-            </Button>
-          </Group>
-        </Stack>
-      );
+      return <StoppedImport stage={stage} words={t('doneSoFar', { rows: stage.done })} onClose={onClose} />;
     case 'sent':
-      return <Sent stage={stage} onClose={onClose} />;
+      return (
+        <SentImport
+          file={stage.file}
+          words={t('doneWith', { outcome: countedInWords(stage.outcomes) })}
+          refused={reasonsOf(stage.refused)}
+          onClose={onClose}
+        >
+          <ScrolledOutcomes label={t('refused')} outcomes={stage.outcomes.filter(isRefused).map(inList)} />
+        </SentImport>
+      );
   }
-}
-
-interface ChooseProps {
-  problem: string | undefined;
-  onChoose: (file: File | null) => Promise<void>;
-}
-
-function Choose({ problem, onChoose }: ChooseProps) {
-  return (
-    <Stack>
-      <Text>{t.nodes('chooseFileExplained', { name: (text) => <b>{text}</b> })}</Text>
-      <Text size="sm" c="dimmed">
-        {t('rowsExplained')}
-      </Text>
-      {problem !== undefined && (
-        <Alert color="red" role="alert">
-          {problem}
-        </Alert>
-      )}
-      <Group>
-        <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => void onChoose(file)}>
-          {(props) => (
-            <Button {...props} data-autofocus leftSection={<IconUpload size={16} aria-hidden />}>
-              {t('chooseAFile')}
-            </Button>
-          )}
-        </FileButton>
-      </Group>
-    </Stack>
-  );
-}
-
-function Going({ stage: { at, done, of } }: { stage: Extract<Stage, { done: number; of: number }> }) {
-  return (
-    <Stack>
-      <Text component="output">{t(at === 'rehearsing' ? 'checking' : 'importing', { rows: of })}</Text>
-      <Progress value={(done / Math.max(of, 1)) * 100} aria-label={t('progress')} />
-      {at === 'sending' && (
-        <Text size="sm" c="dimmed">
-          {t('keepPageOpenIf')}
-        </Text>
-      )}
-    </Stack>
-  );
 }
 
 interface RehearsedProps {
@@ -144,23 +98,27 @@ interface RehearsedProps {
 }
 
 function Rehearsed({ stage, onBack, onEncoding, onApply }: RehearsedProps) {
-  const { outcomes, ignored, file } = stage;
+  const { outcomes } = stage;
   const [documents, setDocuments] = useState<Documents>(new Map());
   const named = documentsOf(stage);
   const missing = named.filter((name) => !documents.has(name));
   const refused = outcomes.filter(isRefused);
   const added = outcomes.filter(isNew);
   return (
-    <Stack>
-      <Text fw={500} component="output">
-        {countedInWords(outcomes)}
-      </Text>
-      <EncodingChoice file={file} onChange={onEncoding} />
-      {ignored.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {t('columnsLeftOut', { columns: listOf(ignored) })}
-        </Text>
-      )}
+    <RehearsedImport
+      stage={stage}
+      words={countedInWords(outcomes)}
+      refused={reasonsOf(refused)}
+      onEncoding={onEncoding}
+      onBack={onBack}
+      apply={
+        added.length > 0 && (
+          <Button data-autofocus disabled={missing.length > 0} onClick={() => onApply(documents)}>
+            {t('importCount', { rows: added.length })}
+          </Button>
+        )
+      }
+    >
       {named.length > 0 && (
         <ChooseDocuments
           missing={missing}
@@ -169,19 +127,8 @@ function Rehearsed({ stage, onBack, onEncoding, onApply }: RehearsedProps) {
           }
         />
       )}
-      <Outcomes label={t('whatWouldChange')} outcomes={[...refused, ...added]} />
-      <Group justify="flex-end" gap="xs">
-        <RefusedDownload file={file} reasons={reasonsOf(refused)} />
-        <Button variant="default" onClick={onBack}>
-          {t('chooseAnotherFile')}
-        </Button>
-        {added.length > 0 && (
-          <Button data-autofocus disabled={missing.length > 0} onClick={() => onApply(documents)}>
-            {t('importCount', { rows: added.length })}
-          </Button>
-        )}
-      </Group>
-    </Stack>
+      <ScrolledOutcomes label={t('whatWouldChange')} outcomes={[...refused, ...added].map(inList)} />
+    </RehearsedImport>
   );
 }
 
@@ -223,51 +170,13 @@ function ChooseDocuments({ missing, onChoose }: { missing: string[]; onChoose: (
   );
 }
 
-function Sent({ stage, onClose }: { stage: Extract<Stage, { at: 'sent' }>; onClose: () => void }) {
-  const { outcomes, refused, file } = stage;
-  return (
-    <Stack>
-      <Text fw={500} component="output">
-        {t('doneWith', { outcome: countedInWords(outcomes) })}
-      </Text>
-      <Outcomes label={t('refused')} outcomes={outcomes.filter(isRefused)} />
-      <Group justify="flex-end" gap="xs">
-        <RefusedDownload file={file} reasons={reasonsOf(refused)} />
-        <Button data-autofocus onClick={onClose}>
-          {t('done')}
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
-/** What became of each row, or the reason of its refusal. */
-function Outcomes({ label, outcomes }: { label: string; outcomes: readonly RowOutcome[] }) {
-  if (outcomes.length === 0) return null;
-  return (
-    // Focusable, so that keyboard users can scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.outcomes} aria-label={label} tabIndex={0}>
-      <List size="sm" listStyleType="none" spacing={6}>
-        {outcomes.map(({ row, email, told, result, refused }) => (
-          <List.Item key={row}>
-            <Text span fw={500}>
-              {email || t('row', { row })}
-            </Text>{' '}
-            <Text span c="dimmed">
-              {inDots(told)}
-            </Text>
-            <Text size="sm" c={refused === null ? 'dimmed' : 'var(--mantine-color-error)'}>
-              {refused === null
-                ? t(`result.${result ?? 'unchanged'}`)
-                : t('rowRefused', { row, refused: wordsOf(refused) })}
-            </Text>
-          </List.Item>
-        ))}
-      </List>
-    </section>
-  );
-}
+const inList = ({ row, email, told, result, refused }: RowOutcome) => ({
+  key: String(row),
+  name: email || t('row', { row }),
+  about: inDots(told),
+  words: refused === null ? t(`result.${result ?? 'unchanged'}`) : t('rowRefused', { row, refused: wordsOf(refused) }),
+  isRefused: refused !== null,
+});
 
 /** Returns "3 new, 1 refused", in the order of the outcomes. */
 function countedInWords(outcomes: readonly RowOutcome[]): string {

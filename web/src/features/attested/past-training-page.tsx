@@ -9,7 +9,7 @@ import { dayInWords, inDots, percent } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
@@ -140,21 +140,19 @@ function columnsOf(acting: Acting | undefined): Column<AttestedEntry>[] {
     { key: 'state', header: t('state'), cell: (entry) => <State entry={entry} /> },
   ];
   if (acting === undefined) return columns;
-  columns.push({
-    key: 'actions',
-    header: t('actions'),
-    headerHidden: true,
-    align: 'end',
-    cell: (entry) =>
-      entry.withdrawn === null && (
-        <RowMenu label={t('actionsFor', { person: entry.full_name, module: entry.module })}>
-          {entry.file === null && <MenuItem onClick={() => acting.document(entry)}>{t('addDocument')}</MenuItem>}
-          <MenuItem isDanger onClick={() => acting.withdraw(entry)}>
-            {t('withdraw')}
-          </MenuItem>
-        </RowMenu>
-      ),
-  });
+  columns.push(
+    actionsColumn(
+      (entry) =>
+        entry.withdrawn === null && (
+          <RowMenu label={t('actionsFor', { person: entry.full_name, module: entry.module })}>
+            {entry.file === null && <MenuItem onClick={() => acting.document(entry)}>{t('addDocument')}</MenuItem>}
+            <MenuItem isDanger onClick={() => acting.withdraw(entry)}>
+              {t('withdraw')}
+            </MenuItem>
+          </RowMenu>
+        ),
+    ),
+  );
   return columns;
 }
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Department } from '@training/shared/departments/departments';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { inOrder } from '../../ui/lists/in-order.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
@@ -56,12 +56,8 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
   ];
   if (actions !== undefined) {
     columns.push({
-      key: 'actions',
-      header: t('actions'),
-      headerHidden: true,
-      align: 'end',
+      ...actionsColumn((department) => <RowActions department={department} actions={actions} />),
       nowrap: true,
-      cell: (department) => <RowActions department={department} actions={actions} />,
     });
   }
   return (

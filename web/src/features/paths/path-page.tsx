@@ -9,7 +9,7 @@ import { inDots } from '../../lib/i18n/in-words.ts';
 import { inFull } from '../../lib/i18n/numbers.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -213,12 +213,8 @@ function Assignments({ path, assignments }: { path: Path; assignments: PathAssig
       cell: ({ counts }) => t('ofTotal', { done: counts.completed, total: counts.people }),
     },
     { key: 'overdue', header: t('overdue'), align: 'end', cell: ({ counts }) => inFull(counts.overdue) },
-    {
-      key: 'actions',
-      header: t('actions'),
-      headerHidden: true,
-      align: 'end',
-      cell: (assignment) =>
+    actionsColumn(
+      (assignment) =>
         assignment.may_change && (
           <Group gap="xs" justify="flex-end">
             <RowButton
@@ -235,7 +231,7 @@ function Assignments({ path, assignments }: { path: Path; assignments: PathAssig
             </RowButton>
           </Group>
         ),
-    },
+    ),
   ];
   return (
     <>

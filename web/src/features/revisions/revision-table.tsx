@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { Revision } from '@training/shared/reviews/revisions';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { changesInWords } from './revision-words.ts';
@@ -49,30 +49,24 @@ export function RevisionTable({ module, revisions, live, onCompare, onBringBack 
     },
     { key: 'content', header: t('content'), cell: ({ cards, questions }) => t('contentOf', { cards, questions }) },
     { key: 'changes', header: t('changes'), cell: changesInWords },
-    {
-      key: 'actions',
-      header: t('actions'),
-      headerHidden: true,
-      align: 'end',
-      cell: (revision) => (
-        <Group justify="flex-end" gap="xs">
+    actionsColumn((revision) => (
+      <Group justify="flex-end" gap="xs">
+        <RowButton
+          aria-label={t('compareVersion', { number: revision.number })}
+          onClick={() => onCompare(revision.number)}
+        >
+          {t('compare')}
+        </RowButton>
+        {onBringBack !== undefined && !isThere(revision.number) && (
           <RowButton
-            aria-label={t('compareVersion', { number: revision.number })}
-            onClick={() => onCompare(revision.number)}
+            aria-label={t('bringBackVersion', { number: revision.number })}
+            onClick={() => onBringBack(revision)}
           >
-            {t('compare')}
+            {t('bringBack')}
           </RowButton>
-          {onBringBack !== undefined && !isThere(revision.number) && (
-            <RowButton
-              aria-label={t('bringBackVersion', { number: revision.number })}
-              onClick={() => onBringBack(revision)}
-            >
-              {t('bringBack')}
-            </RowButton>
-          )}
-        </Group>
-      ),
-    },
+        )}
+      </Group>
+    )),
   ];
   return (
     <DataTable label={t('published')} columns={columns} rows={revisions} rowKey={({ number }) => String(number)} />

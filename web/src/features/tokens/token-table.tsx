@@ -1,6 +1,6 @@
 import { Badge, Code, Group, Stack, Text } from '@mantine/core';
 import type { ApiToken } from '@training/shared/tokens/tokens';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { inOrder } from '../../ui/lists/in-order.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
@@ -36,30 +36,32 @@ export function TokenTable({ tokens, actions }: TokenTableProps) {
     { key: 'used', header: t('lastUsed'), isSortable: true, cell: (token) => <LastUsed token={token} /> },
   ];
   if (actions !== undefined) {
-    columns.push({
-      key: 'actions',
-      header: t('actions'),
-      headerHidden: true,
-      align: 'end',
-      cell: (token) =>
-        token.revoked_at === null && (
-          <Group gap={6} justify="flex-end" wrap="nowrap">
-            {/* The token of an identity provider is replaced on the page of its connection, which it has to belong to. */}
-            {!token.scopes.includes('scim') && (
+    columns.push(
+      actionsColumn(
+        (token) =>
+          token.revoked_at === null && (
+            <Group gap={6} justify="flex-end" wrap="nowrap">
+              {/* The token of an identity provider is replaced on the page of its connection, which it has to belong to. */}
+              {!token.scopes.includes('scim') && (
+                <RowButton
+                  mt={0}
+                  aria-label={t('replaceOf', { name: token.name })}
+                  onClick={() => actions.onReplace(token)}
+                >
+                  {t('replace')}
+                </RowButton>
+              )}
               <RowButton
                 mt={0}
-                aria-label={t('replaceOf', { name: token.name })}
-                onClick={() => actions.onReplace(token)}
+                aria-label={t('revokeOf', { name: token.name })}
+                onClick={() => actions.onRevoke(token)}
               >
-                {t('replace')}
+                {t('revoke')}
               </RowButton>
-            )}
-            <RowButton mt={0} aria-label={t('revokeOf', { name: token.name })} onClick={() => actions.onRevoke(token)}>
-              {t('revoke')}
-            </RowButton>
-          </Group>
-        ),
-    });
+            </Group>
+          ),
+      ),
+    );
   }
   return (
     <DataTable

@@ -12,7 +12,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -115,23 +115,21 @@ function VariantTable({ module, onRemove }: VariantTableProps) {
     { key: 'missing', header: t('missing'), cell: ({ missing: items }) => t('items', { items }) },
   ];
   if (onRemove !== undefined) {
-    columns.push({
-      key: 'actions',
-      header: t('actions'),
-      headerHidden: true,
-      align: 'end',
-      cell: (variant) =>
-        variant.live_since === null && (
-          <Group justify="flex-end">
-            <RowButton
-              onClick={() => onRemove(variant)}
-              aria-label={t('removeLanguage', { language: languageName(variant.language) })}
-            >
-              {t('remove')}
-            </RowButton>
-          </Group>
-        ),
-    });
+    columns.push(
+      actionsColumn(
+        (variant) =>
+          variant.live_since === null && (
+            <Group justify="flex-end">
+              <RowButton
+                onClick={() => onRemove(variant)}
+                aria-label={t('removeLanguage', { language: languageName(variant.language) })}
+              >
+                {t('remove')}
+              </RowButton>
+            </Group>
+          ),
+      ),
+    );
   }
   return (
     <DataTable label={t('translations')} columns={columns} rows={module.variants} rowKey={({ language }) => language} />

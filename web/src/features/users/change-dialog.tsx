@@ -7,7 +7,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { OutcomeList, countedInWords, peopleInWords } from './outcome-list.tsx';
+import { PersonOutcomes, countedInWords, peopleInWords } from './outcome-list.tsx';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -143,7 +143,7 @@ function Refusals({ outcomes, names, onClose }: RefusalsProps) {
       <Alert color="yellow" role="alert" title={countedInWords(outcomes)}>
         {t('refusedChangesWereNot')}
       </Alert>
-      <OutcomeList
+      <PersonOutcomes
         label={t('refused')}
         outcomes={outcomes.filter(({ refused }) => refused !== null)}
         departments={names}

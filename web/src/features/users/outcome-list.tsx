@@ -1,57 +1,38 @@
-import { List, Text } from '@mantine/core';
 import type { PersonOutcome } from '@training/shared/users/people';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { roleName } from '../../lib/roles.ts';
 import { Role } from '@training/shared/permissions';
-import classes from './users.module.css';
+import { ScrolledOutcomes } from '../../ui/lists/outcome-list.tsx';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { inDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('users');
 
-interface OutcomeListProps {
+interface PersonOutcomesProps {
   outcomes: readonly PersonOutcome[];
   departments: DepartmentNames;
   label: string;
 }
 
 /** The outcome for each person, or the reason of the refusal. */
-export function OutcomeList({ outcomes, departments, label }: OutcomeListProps) {
-  return (
-    // Focusable, so that keyboard users can scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.outcomes} aria-label={label} tabIndex={0}>
-      <List size="sm" listStyleType="none" spacing={6}>
-        {outcomes.map((outcome) => (
-          <List.Item key={keysOf(outcome)}>
-            <Outcome outcome={outcome} departments={departments} />
-          </List.Item>
-        ))}
-      </List>
-    </section>
-  );
+export function PersonOutcomes({ outcomes, departments, label }: PersonOutcomesProps) {
+  return <ScrolledOutcomes label={label} outcomes={outcomes.map((outcome) => inList(outcome, departments))} />;
 }
 
-function Outcome({ outcome, departments }: { outcome: PersonOutcome; departments: DepartmentNames }) {
+function inList(outcome: PersonOutcome, departments: DepartmentNames) {
   const { email, external_id, full_name, result, refused } = outcome;
   const keys = inDots([email, external_id]);
-  const changes = changesInWords(outcome, departments);
-  return (
-    <>
-      <Text span fw={500}>
-        {full_name || keys}
-      </Text>{' '}
-      {full_name !== '' && (
-        <Text span c="dimmed">
-          {keys}
-        </Text>
-      )}
-      <Text size="sm" c={refused === null ? 'dimmed' : 'var(--mantine-color-error)'}>
-        {refused === null ? inDots([result && t(`result.${result}`), ...changes]) : wordsOf(refused)}
-      </Text>
-    </>
-  );
+  return {
+    key: keysOf(outcome),
+    name: full_name || keys,
+    about: full_name === '' ? '' : keys,
+    words:
+      refused === null
+        ? inDots([result && t(`result.${result}`), ...changesInWords(outcome, departments)])
+        : wordsOf(refused),
+    isRefused: refused !== null,
+  };
 }
 
 function changesInWords({ changes }: PersonOutcome, departments: DepartmentNames): string[] {

@@ -10,7 +10,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { MenuItem } from '../../ui/popups/menu.tsx';
@@ -23,7 +23,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { chosenPerson } from '../assignments/chosen.ts';
 import { useAssignDialog } from '../assignments/assign-button.tsx';
 import type { AskedChange } from './change-dialog.tsx';
-import { ImportDialog } from './import-dialog.tsx';
+import { ImportPeople } from './import-dialog.tsx';
 import { peopleInWords } from './outcome-list.tsx';
 import { peopleColumns } from './people-columns.tsx';
 import { PeopleFilters } from './people-filters.tsx';
@@ -81,12 +81,7 @@ function PeopleTable({ people, failures, sort, acting }: PeopleTableProps) {
 type Acting = Exclude<PeopleTableProps['acting'], undefined>;
 
 const menuColumn = ({ sendsMail, onAct }: Acting): Column<Person> => ({
-  key: 'actions',
-  header: t('actions'),
-  headerHidden: true,
-  align: 'end',
-  nowrap: true,
-  cell: (person) => (
+  ...actionsColumn((person) => (
     <RowMenu label={t('actionsFor', { name: person.full_name })}>
       {actionsFor(person, sendsMail).map(({ action, label }) => (
         <MenuItem key={action} isDanger={action === 'deactivate'} onClick={() => onAct(action, person)}>
@@ -94,7 +89,8 @@ const menuColumn = ({ sendsMail, onAct }: Acting): Column<Person> => ({
         </MenuItem>
       ))}
     </RowMenu>
-  ),
+  )),
+  nowrap: true,
 });
 
 const route = getRouteApi('/$workspace/people');
@@ -196,7 +192,7 @@ export function PeoplePage() {
       {actions.dialogs}
       {assigning.dialog}
       <SignInCodes people={codesFor} onClose={() => setCodesFor(null)} />
-      <ImportDialog opened={isImporting} sendsMail={sendsMail} onClose={() => setImporting(false)} />
+      <ImportPeople opened={isImporting} sendsMail={sendsMail} onClose={() => setImporting(false)} />
     </>
   );
 }

@@ -22,7 +22,7 @@ export type Stage =
   | { at: 'choosing'; problem?: string }
   | { at: 'rehearsing' | 'sending'; done: number; of: number }
   | ({ at: 'rehearsed'; outcomes: PersonOutcome[] } & ReadFile)
-  | { at: 'stopped'; problem: Problem; outcomes: PersonOutcome[]; goOn: () => void }
+  | { at: 'stopped'; problem: Problem; done: number; goOn: () => void }
   | ({ at: 'sent'; outcomes: PersonOutcome[]; invitations: PersonOutcome[]; refused: PersonOutcome[] } & ReadFile);
 
 /** A file whose rows were read. */
@@ -156,7 +156,7 @@ export function useImport() {
         const refused = [...rehearsed, ...told].filter((outcome) => outcome.refused !== null);
         setStage({ ...read, at: 'sent', outcomes: told, invitations, refused });
       } catch (error) {
-        setStage({ at: 'stopped', problem: problemOf(error), outcomes: [...told], goOn: () => void goOn() });
+        setStage({ at: 'stopped', problem: problemOf(error), done: told.length, goOn: () => void goOn() });
       }
       void utils.users.invalidate();
       void utils.departments.invalidate();

@@ -28,6 +28,15 @@ export interface Column<Row> {
   isWideOnly?: boolean;
 }
 
+/** Returns the last column, with the actions on each row. */
+export const actionsColumn = <Row,>(cell: Column<Row>['cell']): Column<Row> => ({
+  key: 'actions',
+  header: t('actions'),
+  headerHidden: true,
+  align: 'end',
+  cell,
+});
+
 interface DataTableProps<Row> {
   /** The subject of the table, which is its accessible name. */
   label: string;
