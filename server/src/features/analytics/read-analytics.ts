@@ -197,7 +197,6 @@ const AnalyticsRow = z.strictObject({
   behind: z.boolean(),
   version: z.string().nullable(),
   part: z.number(),
-  n: z.number(),
   text: z.string().nullable(),
   hash: z.string().nullable(),
   fingerprint: z.string().nullable(),
@@ -228,7 +227,7 @@ with checked as materialized (
   select unknown, behind, unknown is null and not behind as answered
   from (select ${unknownSql(s)} as unknown, ${s.kept ? behind : 'false'} as behind) c
 )${counts ? countsSql(s) : ''}${s.parts.includes('learners') ? `, ${learnersPageSql(s)}` : ''}
-select c.unknown, c.behind, p.part, p.n, p.text, p.hash::text, (sum(p.hash) over ())::text as version,
+select c.unknown, c.behind, p.part, p.text, p.hash::text, (sum(p.hash) over ())::text as version,
   ${s.cacheable ? `case when p.part = 0 then ${unhidden} ${FINGERPRINT_SQL} end end` : 'null::text'} as fingerprint
 from (select *, case when part > 0 then hashtextextended(text, 4294967296 * part + n) end as hash from (
   select 0 as part, 0 as n, ${head} as text

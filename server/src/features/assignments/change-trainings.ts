@@ -6,7 +6,7 @@ import { AppError, type FieldCode, invalidField } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { eachTraining, type NamedTraining } from './each-training.ts';
+import { eachTraining } from './each-training.ts';
 import { waiveEnrollment } from './waive-enrollment.ts';
 
 const Extendable = z.strictObject({
@@ -88,7 +88,7 @@ function refuseDay({ module, due_on: before, today, last_day }: z.infer<typeof E
 
 /** Applies one change to several trainings, each in its own transaction (rules/assignments 10). */
 export function changeTrainings(ctx: Context, { enrollment_ids, change }: ChangeTrainings): Promise<TrainingOutcomes> {
-  const act = async ({ enrollment_id }: NamedTraining): Promise<unknown> => {
+  const act = async (enrollment_id: string): Promise<unknown> => {
     switch (change.kind) {
       case 'excuse':
         return waiveEnrollment(ctx, { enrollment_id, reason: change.reason });

@@ -7,19 +7,17 @@ import { defineStatement } from '../../database/statements/statement.ts';
 
 const NamedTraining = z.strictObject({
   enrollment_id: z.uuid(),
-  user_id: z.uuid(),
   department_id: z.uuid().nullable(),
   full_name: z.string(),
   module: z.string(),
 });
-export type NamedTraining = z.infer<typeof NamedTraining>;
 
 const FIND = defineStatement({
   name: 'find-trainings-to-change',
   scope: 'tenant',
   row: NamedTraining,
   sql: `
-select e.id as enrollment_id, u.id as user_id, u.department_id, u.full_name, m.title as module
+select e.id as enrollment_id, u.department_id, u.full_name, m.title as module
 from enrollments e
 join users u on u.workspace_id = :workspaceId and u.id = e.user_id
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
@@ -35,7 +33,7 @@ order by lower(u.full_name), u.id, e.id`,
 export async function eachTraining(
   ctx: Context,
   enrollmentIds: readonly string[],
-  act: (training: NamedTraining) => Promise<unknown>,
+  act: (enrollmentId: string) => Promise<unknown>,
 ): Promise<TrainingOutcomes> {
   const ids = [...new Set(enrollmentIds)];
   const managerId = ctx.reach === 'team' ? actingPersonOf(ctx).id : null;
@@ -45,8 +43,7 @@ export async function eachTraining(
   // Also their order says nothing of people whom the caller may not see.
   const ordered = [...named.keys(), ...ids.filter((id) => !named.has(id))];
   const outcomes = await oneByOne(ordered, async (enrollment_id) => {
-    const training = known.get(enrollment_id);
-    if (training) return act(training);
+    if (known.has(enrollment_id)) return act(enrollment_id);
     throw noTraining(enrollment_id);
   });
   return {

@@ -70,7 +70,7 @@ where e.workspace_id = :workspaceId and e.id = :id`,
 
 /** Reminds people of trainings, each at most once in a day; the outcomes name the others (rules/notifications 10). */
 export function remindPeople(ctx: Context, { enrollment_ids }: RemindOfTrainings): Promise<TrainingOutcomes> {
-  return eachTraining(ctx, enrollment_ids, ({ enrollment_id }) => remindOf(ctx, enrollment_id));
+  return eachTraining(ctx, enrollment_ids, (id) => remindOf(ctx, id));
 }
 
 /**

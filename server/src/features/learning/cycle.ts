@@ -19,7 +19,6 @@ export const Cycle = z.strictObject({
   /** Time until which the revision may be finished although another one is live. */
   finish_by: z.string().nullable(),
   outdated: z.boolean(),
-  cards_seen: z.int(),
   cards: z.int().nullable(),
   /** The number of questions that an attempt asks. */
   questions: z.int().nullable(),
@@ -33,7 +32,7 @@ export const CYCLE = `
   (not e.is_current or e.waived_at is not null) as closed,
   case when m.status = 'published' then m.live_revision_id end as live_revision_id,
   to_iso(replaced.finish_by) as finish_by, coalesce(replaced.finish_by <= :now::timestamptz, false) as outdated,
-  e.cards_seen, r.cards, ${questionsAsked('r')} as questions` as const;
+  r.cards, ${questionsAsked('r')} as questions` as const;
 
 /**
  * Joins `replaced`: the time until which the revision `r` of the module `m` may be finished, 30 days after another one

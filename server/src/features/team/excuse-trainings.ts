@@ -6,5 +6,5 @@ import { waiveEnrollment } from '../assignments/waive-enrollment.ts';
 
 /** Excuses people of the caller's team, each in its own transaction; the outcomes name refusals (rules/managers 9). */
 export function excuseTrainings(ctx: Context, { enrollment_ids, reason }: ExcuseTrainings): Promise<TrainingOutcomes> {
-  return eachTraining(ctx, enrollment_ids, ({ enrollment_id }) => waiveEnrollment(ctx, { enrollment_id, reason }));
+  return eachTraining(ctx, enrollment_ids, (enrollment_id) => waiveEnrollment(ctx, { enrollment_id, reason }));
 }

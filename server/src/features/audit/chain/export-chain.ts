@@ -10,13 +10,12 @@ const EXPORT_ENTRIES = defineStatement({
   scope: 'tenant',
   replica: true,
   row: z.strictObject({
-    position: z.number(),
     hash: z.string(),
     event_hash: z.string(),
     event: ChainedEvent.nullable(),
   }),
   sql: `
-select c.position::float as position, encode(c.hash, 'hex') as hash, encode(c.event_hash, 'hex') as event_hash,
+select encode(c.hash, 'hex') as hash, encode(c.event_hash, 'hex') as event_hash,
   case when e.id is not null then ${EVENT_JSON} end as event
 from audit_chain c
 left join audit_events e on e.workspace_id = :workspaceId and e.at = c.event_at and e.id = c.event_id

@@ -34,13 +34,11 @@ const CHECK = defineStatement({
   row: z.strictObject({
     answer_id: z.uuid(),
     title: z.string(),
-    is_open: z.boolean(),
     model_score: z.number(),
     answer: AnswerToCheck,
   }),
   sql: `
-select a.id as answer_id, r.title, k.checked_at is null as is_open, g.score::float8 as model_score,
-  ${ANSWER_TO_CHECK} as answer
+select a.id as answer_id, r.title, g.score::float8 as model_score, ${ANSWER_TO_CHECK} as answer
 ${FROM_ANSWER}
 join grade_checks k on k.workspace_id = :workspaceId and k.answer_id = a.id and k.id = :id
 join grades g on g.workspace_id = :workspaceId and g.answer_id = a.id and g.number = k.number
