@@ -61,3 +61,28 @@ export async function signInLink(settings: Settings, email: string): Promise<str
   const answer = await runWtp(settings, 'user', 'invite', '--workspace', 'demo', '--email', email);
   return /"sign_in_url":\s*"([^"]+)"/.exec(answer)?.[1];
 }
+
+type Person = { who: string; name: string; email: string };
+
+/** Returns lines with sign-in links for the people who exist in the demo. */
+export async function signInLines(settings: Settings, origin: string, people: readonly Person[]): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { who, name, email } of people) {
+    const link = await signInLink({ ...settings, PUBLIC_URL: origin }, email);
+    if (link) lines.push(`  ${who.padEnd(13)}  ${link}`, `${' '.repeat(17)}the same as ${name}`);
+  }
+  return lines;
+}
+
+/** Starts what uses a port and the two after it. Ends the process if one of them is taken. */
+export async function startAt<T>(port: number, start: (port: number) => Promise<T>, command: string): Promise<T> {
+  try {
+    return await start(port);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    process.stderr.write(
+      `Port ${port} or one of the two after it is taken, maybe by another npm run ${command}; choose others: DESK_PORT=${port + 100}\n`,
+    );
+    process.exit(1);
+  }
+}

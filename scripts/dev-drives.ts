@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { keyFor, startAiStandIn } from '../server/test/ai/stand-in.ts';
-import { runBesideStandIns, settingsWithout, signInLink, type Settings } from './beside-stand-ins.ts';
+import { runBesideStandIns, settingsWithout, signInLines, startAt, type Settings } from './beside-stand-ins.ts';
 import { DEMO_ACCOUNT, DEMO_APP, startDrivesDesk } from './desk/drives.ts';
 import { DEMO_DOCUMENTS } from './desk/demo-documents.ts';
 
@@ -16,14 +16,7 @@ const PEOPLE = [
   { who: 'As a trainer', name: 'Grace Muthoni', email: 'grace.muthoni@harbour-field.example' },
 ];
 
-const desk = await startDrivesDesk(PORT).catch((error: unknown) => {
-  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  if (!taken) throw error;
-  process.stderr.write(
-    `Port ${PORT} or one of the two after it is taken, maybe by another npm run dev:drives; choose others: DESK_PORT=4210\n`,
-  );
-  process.exit(1);
-});
+const desk = await startAt(PORT, startDrivesDesk, 'dev:drives');
 const ai = await startAiStandIn({ delay: 300 });
 
 // This shell's settings for drives and AI would reach real services.
@@ -45,19 +38,10 @@ const settings: Settings = {
 if (process.env['DATA_DIR'] === undefined)
   await rm(path.resolve(settings.DATA_DIR ?? ''), { recursive: true, force: true });
 
-async function signInLines(origin: string): Promise<string[]> {
-  const lines: string[] = [];
-  for (const { who, name, email } of PEOPLE) {
-    const link = await signInLink({ ...settings, PUBLIC_URL: origin }, email);
-    if (link) lines.push(`  ${who.padEnd(13)}  ${link}`, `${' '.repeat(17)}the same as ${name}`);
-  }
-  return lines;
-}
-
 await runBesideStandIns(settings, async (origin) => {
   const { google, lark } = DEMO_DOCUMENTS;
   const lines = [
-    ...(await signInLines(origin)),
+    ...(await signInLines(settings, origin, PEOPLE)),
     '',
     `  The drives’ documents, to be edited: ${desk.url}`,
     '',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { CHAT_KINDS, ChatKind } from '../shared/src/notifications/chat.ts';
 import { chatAddressFor } from '../server/test/chat/stand-in.ts';
 import { LARK_SECRET } from '../server/test/chat/services.ts';
-import { runBesideStandIns, runWtp, settingsWithout, signInLink, type Settings } from './beside-stand-ins.ts';
+import { runBesideStandIns, runWtp, settingsWithout, signInLines, startAt, type Settings } from './beside-stand-ins.ts';
 import { DEMO_CHANNEL, startDesk } from './desk/desk.ts';
 
 /** A fixed port, so that earlier configurations keep working; the next two are used as well. */
@@ -20,14 +20,7 @@ const PEOPLE = [
 /** The user that the printed request changes. */
 const LEARNER = 'amara.diallo@harbour-field.example';
 
-const desk = await startDesk(PORT).catch((error: unknown) => {
-  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  if (!taken) throw error;
-  process.stderr.write(
-    `Port ${PORT} or one of the two after it is taken, maybe by another npm run dev:events; choose others: DESK_PORT=4200\n`,
-  );
-  process.exit(1);
-});
+const desk = await startAt(PORT, startDesk, 'dev:events');
 
 // This shell's settings for mail, chat and targets would reach real people.
 const ofShell = settingsWithout(/^(SMTP_URL|MAIL_FROM|CHAT_BASE_URL|OUTGOING_\w+)$/, 'dev-events');
@@ -48,16 +41,6 @@ async function tokenFor(origin: string): Promise<string | undefined> {
   return token;
 }
 
-/** Returns sign-in links for the people who exist in the demo. */
-async function signInLines(origin: string): Promise<string[]> {
-  const lines: string[] = [];
-  for (const { who, name, email } of PEOPLE) {
-    const link = await signInLink({ ...settings, PUBLIC_URL: origin }, email);
-    if (link) lines.push(`  ${who.padEnd(13)}  ${link}`, `${' '.repeat(17)}the same as ${name}`);
-  }
-  return lines;
-}
-
 function requestLines(origin: string, token: string): string[] {
   return [
     '  2. Change somebody over REST, and the event arrives within a second. Another name is another event:',
@@ -74,7 +57,7 @@ const channels = ChatKind.options.map(
 );
 
 await runBesideStandIns(settings, async (origin) => {
-  const signIn = await signInLines(origin);
+  const signIn = await signInLines(settings, origin, PEOPLE);
   const token = await tokenFor(origin);
   const lines = [
     ...signIn,
