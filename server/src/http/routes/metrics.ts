@@ -11,6 +11,7 @@ import type { ByteBudget } from '../bodies/byte-budget.ts';
 import type { Refusals } from '../limits/throttle-rejected.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { isFromThisMachine } from '../this-machine.ts';
+import { registerGauge } from './register-gauge.ts';
 import { registerReplicaMetrics } from './replica-metrics.ts';
 
 /** Maximum length of the path used as a name; the paths of batched calls can be very long. */
@@ -73,37 +74,19 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
     collect: () => openStreams.set(streams.count),
   });
 
-  const requests = new Gauge({
-    name: 'http_requests_in_turn',
-    help: 'Requests of workspaces running and waiting',
-    labelNames: ['state'] as const,
-    registers: [registry],
-    collect() {
-      requests.set({ state: 'working' }, admission.workspaces.used);
-      requests.set({ state: 'waiting' }, admission.workspaces.waiting);
-    },
-  });
-
-  const lookups = new Gauge({
-    name: 'http_lookups_in_turn',
-    help: 'Authentication look-ups running and waiting',
-    labelNames: ['state'] as const,
-    registers: [registry],
-    collect() {
-      lookups.set({ state: 'working' }, admission.lookups.queue.used);
-      lookups.set({ state: 'waiting' }, admission.lookups.queue.waiting);
-    },
-  });
-  const held = new Gauge({
-    name: 'http_held_bytes',
-    help: 'Bytes of buffered bodies and unread responses',
-    labelNames: ['of'] as const,
-    registers: [registry],
-    collect() {
-      held.set({ of: 'bodies' }, watched.bodies.held);
-      held.set({ of: 'answers' }, watched.answers.held);
-    },
-  });
+  const { workspaces, lookups } = admission;
+  registerGauge(registry, 'http_requests_in_turn', 'Requests of workspaces running and waiting', 'state', () => ({
+    working: workspaces.used,
+    waiting: workspaces.waiting,
+  }));
+  registerGauge(registry, 'http_lookups_in_turn', 'Authentication look-ups running and waiting', 'state', () => ({
+    working: lookups.queue.used,
+    waiting: lookups.queue.waiting,
+  }));
+  registerGauge(registry, 'http_held_bytes', 'Bytes of buffered bodies and unread responses', 'of', () => ({
+    bodies: watched.bodies.held,
+    answers: watched.answers.held,
+  }));
   const refused = new Counter({
     name: 'http_refused_total',
     help: 'Refused requests, by error code',
@@ -144,16 +127,10 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
     waits.observe(waited / 1000);
   });
 
-  const due = new Gauge({
-    name: 'queue_due_items',
-    help: 'Due items of a queue that no instance works on, up to 1,000; the same from each instance',
-    labelNames: ['queue'] as const,
-    registers: [registry],
-    async collect() {
-      due.reset();
-      for (const each of await watched.dueWork()) due.set({ queue: each.queue }, each.due);
-    },
-  });
+  const dueHelp = 'Due items of a queue that no instance works on, up to 1,000; the same from each instance';
+  registerGauge(registry, 'queue_due_items', dueHelp, 'queue', async () =>
+    Object.fromEntries((await watched.dueWork()).map(({ queue, due }) => [queue, due])),
+  );
 
   if (pools.replicas) registerReplicaMetrics(registry, pools.replicas);
   for (const metric of QUEUE_METRICS) registry.registerMetric(metric);

@@ -1,27 +1,17 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { Replicas } from '../../database/replicas/replicas.ts';
+import { registerGauge } from './register-gauge.ts';
 
 /** Registers the metrics of an installation with replicas. */
 export function registerReplicaMetrics(registry: Registry, replicas: Replicas): void {
-  const labelNames = ['replica'] as const;
-  const lag: Gauge<'replica'> = new Gauge({
-    name: 'database_replica_lag_seconds',
-    help: 'How long a replica takes to show what was written; the last known value where it is away',
-    labelNames,
-    registers: [registry],
-    collect() {
-      for (const { name, lag: milliseconds } of replicas.states) lag.set({ replica: name }, milliseconds / 1000);
-    },
-  });
-  const used: Gauge<'replica'> = new Gauge({
-    name: 'database_replica_used',
-    help: '1 if reads go to a replica, 0 if it is away or too far behind',
-    labelNames,
-    registers: [registry],
-    collect() {
-      for (const { name, reason } of replicas.states) used.set({ replica: name }, reason === undefined ? 1 : 0);
-    },
-  });
+  const byReplica = (value: (state: Replicas['states'][number]) => number) =>
+    Object.fromEntries(replicas.states.map((state) => [state.name, value(state)]));
+  const lagHelp = 'How long a replica takes to show what was written; the last known value where it is away';
+  registerGauge(registry, 'database_replica_lag_seconds', lagHelp, 'replica', () => byReplica(({ lag }) => lag / 1000));
+  const usedHelp = '1 if reads go to a replica, 0 if it is away or too far behind';
+  registerGauge(registry, 'database_replica_used', usedHelp, 'replica', () =>
+    byReplica(({ reason }) => (reason === undefined ? 1 : 0)),
+  );
   const reads: Counter<'answered_by'> = new Counter({
     name: 'database_replica_reads_total',
     help: 'Reads that may go to a replica, by what answered them',
