@@ -4,6 +4,7 @@ import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { actorRevoked } from '../core/transaction.ts';
+import type { Identity } from '../auth/sessions/console-sessions.ts';
 import { findMembership, presenceOf } from '../auth/sessions/memberships.ts';
 import { assertMembershipHere } from '../features/workspaces/moves/find-moved.ts';
 import { isSameOrigin } from '../auth/sessions/origins.ts';
@@ -28,29 +29,23 @@ export function trpcContext(
   const { db, admission, auth, services, streams, tokenUses, rateLimits } = deps;
   const now = new Date();
   const left = () => clientAborted(reply);
-  const findIdentity = async () => {
+  const lookUp = async () => {
     if (request.method !== 'GET' && !isSameOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]}.`);
     }
     const session = await auth.sessionOf(request.headers);
-    const found = session && (await admission.lookups.ofSession(request, session.id, session.find, left));
+    const found = session && (await admission.lookups.ofSession(request, session, findMember, left));
     if (!found) throw new AppError('not_signed_in', 'Sign in, then try again.');
-    if (!reply.sent) for (const cookie of found.setCookie) reply.header('set-cookie', cookie);
+    if (!reply.sent) for (const cookie of found.who.setCookie) reply.header('set-cookie', cookie);
     return found;
   };
-  const identity = once(findIdentity);
-  const findCaller = async () => {
-    if (request.headers.authorization !== undefined) return tokenCaller(deps, request);
-    return findMember(await identity());
-  };
-  const findMember = async (who: Awaited<ReturnType<typeof findIdentity>>) => {
+  const findMember = async (who: Identity) => {
     const slug = request.headers[WORKSPACE_HEADER] ?? connectionParams?.[WORKSPACE_HEADER];
     assertStorable(connectionParams);
     if (typeof slug !== 'string' || slug === '') {
       throw new AppError('not_a_member', `The request names no workspace. Send its slug as ${WORKSPACE_HEADER}.`);
     }
-    const find = () => findMembership(db, who, slug);
-    const membership = await admission.lookups.ofSession(request, who.sessionId, find, left);
+    const membership = await findMembership(db, who, slug);
     if (!membership) await assertMembershipHere(db.pool, who, slug);
     if (!membership) throw new AppError('not_a_member', `You aren’t an active member of the workspace “${slug}”.`);
     const meant = request.headers[PERSON_HEADER];
@@ -60,9 +55,13 @@ export function trpcContext(
     const { device, ...found } = membership;
     return { ...found, presence: presenceOf(who, device) };
   };
+  const lookUpOnce = once(lookUp);
+  const identity = async () => (await lookUpOnce()).who;
+  const findCaller = async () =>
+    request.headers.authorization === undefined ? (await lookUpOnce()).member : tokenCaller(deps, request);
   const callerOnce = once(findCaller);
   const assertSameMember = async () => {
-    const [{ actor }, now] = await Promise.all([callerOnce(), findIdentity().then(findMember)]);
+    const [{ actor }, now] = await Promise.all([callerOnce(), lookUp().then(({ member }) => member)]);
     if (!isDeepStrictEqual(actor, now.actor)) throw actorRevoked({ actor });
   };
   return {

@@ -104,6 +104,30 @@ test('requests of a token in the same turn of the event loop are looked up once,
   expect(lookedUp, 'what was found is not kept').toBe(3);
 });
 
+// rules/bounds 7
+test('a session and its member are looked up in one turn, and who may not enter is known, too', async () => {
+  const lookups = new AuthLookups<typeof VALID>(2);
+  const order: string[] = [];
+  const known: unknown[] = [];
+  const ask = async (name: string) => {
+    const request = { ...someRequest(), becomesKnown: (by: unknown) => known.push(by) };
+    const find = async () => {
+      order.push(`session of ${name}`);
+      return Promise.resolve(name);
+    };
+    const refuse = async (who: string) => {
+      order.push(`member ${who}`);
+      await new Promise(setImmediate);
+      throw new Error(`${who} is no member`);
+    };
+    const found = await lookups.ofSession(request, { id: 'one', find }, refuse, () => undefined);
+    await expect(found?.member).rejects.toThrow(`${name} is no member`);
+  };
+  await Promise.all([ask('a'), ask('b')]);
+  expect(order).toEqual(['session of a', 'member a', 'session of b', 'member b']);
+  expect(known).toEqual([1, 2].map(() => ({ kind: 'session', id: 'one' })));
+});
+
 // rules/tokens 7
 test('a request that comes while its token is looked up is not answered by that lookup', async () => {
   const lookups = new AuthLookups<typeof VALID>(8);

@@ -35,15 +35,29 @@ export class AuthLookups<Caller extends { actor: { id: string } }> {
   }
 
   /**
-   * Runs a lookup for a session, and counts the connection toward the session if something is found.
-   * @param id Session id whose signature was verified, so a client can't make up more of them.
+   * Looks up who has a session, then the member that they are, in one turn of the queue. Counts the connection toward
+   * the session if it is open. Undefined if it has ended.
+   * @param session Session whose signature was verified, so a client can't make up more of them.
+   * @returns `member` settled, so someone who may not enter the workspace is still known.
    * @throws AppError 503 `busy`
    */
-  async ofSession<T>(request: Request, id: string, find: () => Promise<T>, left?: Left): Promise<T> {
-    request.sender = sessionSender(id);
-    const found = await this.#run(request.sender, find, left);
-    if (found !== undefined) request.becomesKnown({ kind: 'session', id });
-    return found;
+  ofSession<Who, Member>(
+    request: Request,
+    { id, find }: { id: string; find: () => Promise<Who | undefined> },
+    findMember: (who: Who) => Promise<Member>,
+    left: Left,
+  ): Promise<{ who: Who; member: Promise<Member> } | undefined> {
+    const sender = sessionSender(id);
+    request.sender = sender;
+    const lookUp = async () => {
+      const who = await find();
+      if (who === undefined) return undefined;
+      request.becomesKnown({ kind: 'session', id });
+      const member = findMember(who);
+      await Promise.allSettled([member]);
+      return { who, member };
+    };
+    return this.#run(sender, lookUp, left);
   }
 
   /**
