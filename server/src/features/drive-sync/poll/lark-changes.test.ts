@@ -65,6 +65,14 @@ async function drive() {
   };
 }
 
+async function isAnyInsertWaiting(): Promise<boolean> {
+  const { rows } = await pool.query<{ is_waiting: boolean }>(
+    `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+       and query like '%drive_files_to_request%') as is_waiting`,
+  );
+  return rows[0]!.is_waiting;
+}
+
 /** Number of requests that asked for single files. */
 const askedFor = (lark: LarkStandIn) => lark.api.asked.get('POST /drive/v1/metas/batch_query') ?? 0;
 
@@ -95,6 +103,36 @@ test('what is edited while it is requested is requested again', async () => {
   };
   lark.drive.edit(doc, 'Forklifts, faster');
   await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push', 'push']);
+  await expect.poll(queued).toEqual([]);
+});
+
+// rules/drives 3
+test('what an event names while the drive is polled anyway is requested by the poll after that', async () => {
+  const { id, workspace, lark, drives, doc, ready, queued } = await drive();
+  drives.instance({ pollSeconds: 600 });
+  await ready();
+  const other = await pool.connect();
+  onTestFinished(() => other.release(true));
+  await other.query('begin');
+  await other.query(
+    `insert into drive_files_to_request (workspace_id, connection_id, provider_id, last_event, added_at)
+     values ($1, $2, $3, gen_random_uuid(), now())`,
+    [workspace.id, id, doc],
+  );
+  // Due, and waked a moment ago.
+  await pool.query(
+    `update drive_connections set paused_until = now() + interval '1 hour', due_at = now(),
+       last_event_at = now() + interval '1 minute' where id = $1`,
+    [id],
+  );
+  lark.drive.edit(doc, 'Forklifts, faster');
+  await expect.poll(isAnyInsertWaiting).toBe(true);
+  await pool.query('update drive_connections set paused_until = null where id = $1', [id]);
+  await expect.poll(async () => (await drives.connection(id)).is_due).toBe(false);
+  await expect.poll(async () => (await drives.connection(id)).is_asked).toBe(false);
+  await other.query('rollback');
+  // The next poll without a wake-up is due only after a minute.
+  await expect.poll(() => drives.findings(id, doc), { timeout: 30_000 }).toEqual(['night', 'push']);
   await expect.poll(queued).toEqual([]);
 });
 

@@ -54,10 +54,11 @@ async function queueItems(db: Database, { kind, appId }: App, events: readonly L
     const of = { workspaceId, connectionId };
     const toList = named.folders.map((id) => ({ id, driveId: null }));
     await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
-      await wakeDrive(em, workspaceId, connectionId);
       await addFilesToRequest(em, of, named.files, now);
       await addFoldersToList(em, of, toList, { foundBy: 'push', now });
     });
+    // Only now: a poll that a wake-up relies on must find what was queued.
+    await wakeDrive(db.pool, workspaceId, connectionId);
   }
 }
 
