@@ -96,14 +96,7 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
   };
   return (
     <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToSaveCourse')} submitLabel={t('save')}>
-      <MergeNotice
-        news={merge.news}
-        words={fieldWords()}
-        written={form.values}
-        open={merge.open}
-        reminders={merge.reminders}
-        onChoose={merge.choose}
-      />
+      <MergeNotice merge={merge} words={fieldWords()} written={form.values} />
       <CourseFields form={form} />
     </FormInDialog>
   );

@@ -119,14 +119,7 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
   };
   return (
     <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToSaveSettings')} submitLabel={t('save')}>
-      <MergeNotice
-        news={merge.news}
-        words={fieldWords()}
-        written={form.values}
-        open={merge.open}
-        reminders={merge.reminders}
-        onChoose={merge.choose}
-      />
+      <MergeNotice merge={merge} words={fieldWords()} written={form.values} />
       <TextInput label={t('title')} autoComplete="off" data-autofocus {...form.getInputProps('title')} />
       <NumberField
         label={t('expiresAfterDays')}

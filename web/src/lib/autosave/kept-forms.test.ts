@@ -32,7 +32,6 @@ const ELSEWHERE: Record<string, string> = {
   'features/modules/editor/module-editor.tsx': 'the section’s draft keeps it',
   'features/modules/editor/item-frame.tsx': 'the section’s draft keeps it',
   'features/modules/preview-page.tsx': 'answers that are tried are kept nowhere',
-  'features/modules/comments/comment-form.tsx': 'the thread keeps it',
   'features/ai/forms/source-fields.tsx': 'fields of forms that keep them',
   'features/provider-keys/endpoint-fields.tsx': 'fields of forms that keep them, but for the key',
   'features/provider-keys/key-form.tsx': 'a field of other forms, for secrets',

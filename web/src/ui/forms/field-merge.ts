@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 
-type Fields = Record<string, string | number>;
+export type Fields = Record<string, string | number>;
 export type Side = 'mine' | 'theirs';
 
 /** The server's values of a form, with the version that edits start from. */
@@ -39,18 +39,32 @@ export function changed<Values, Name extends keyof Values>(
   return mine[name] === values[name] ? undefined : mine[name];
 }
 
+/** The changes of others, and the open choices between them and what was typed. */
+export interface FieldMerge<Values> {
+  /** Returns true if the server then has everything; false if there are changes by others, or open choices. */
+  send: (mine: Values) => Promise<boolean>;
+  news: News<Values> | null;
+  /** Fields that both changed and still need a choice. */
+  open: readonly (keyof Values & string)[];
+  /** The number of attempts to save with open choices. */
+  reminders: number;
+  choose: (name: keyof Values & string, side: Side, written: Values) => void;
+}
+
 /**
  * Saves a form without overwriting others' changes since it was opened. Fields that only the others changed are
  * adopted; for those that both changed, the user chooses.
  */
-export function useFieldMerge<Values extends Fields>(opened: Present<Values>, { save, read, fill }: Wires<Values>) {
+export function useFieldMerge<Values extends Fields>(
+  opened: Present<Values>,
+  { save, read, fill }: Wires<Values>,
+): FieldMerge<Values> {
   // The version that the form was opened with, although the page follows later changes.
   const [from, setFrom] = useState(opened);
   const [news, setNews] = useState<News<Values> | null>(null);
   const [open, setOpen] = useState<readonly (keyof Values & string)[]>([]);
   const [reminders, setReminders] = useState(0);
 
-  /** Returns true if the server then has everything; false if there are changes by others, or open choices. */
   async function send(mine: Values): Promise<boolean> {
     setReminders(open.length > 0 ? reminders + 1 : 0);
     if (open.length > 0) return false;

@@ -1,7 +1,7 @@
 import { Alert, Radio, Stack, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { News, Side } from './field-merge.ts';
+import type { FieldMerge, Fields } from './field-merge.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -11,20 +11,16 @@ export type FieldWords<Values> = {
   [Name in keyof Values & string]: { label: string; say: (value: Values[Name]) => string };
 };
 
-interface MergeNoticeProps<Values> {
-  news: News<Values> | null;
+interface MergeNoticeProps<Values extends Fields> {
+  merge: FieldMerge<Values>;
   words: FieldWords<Values>;
   /** The form's current values. */
   written: Values;
-  /** Fields that both changed and still need a choice. */
-  open: readonly (keyof Values & string)[];
-  /** The number of attempts to save with open choices. */
-  reminders: number;
-  onChoose: (name: keyof Values & string, side: Side, written: Values) => void;
 }
 
 /** Shows what others saved while the form was open, next to what was typed, so that neither is lost unnoticed. */
-export function MergeNotice<Values>({ news, words, written, open, reminders, onChoose }: MergeNoticeProps<Values>) {
+export function MergeNotice<Values extends Fields>({ merge, words, written }: MergeNoticeProps<Values>) {
+  const { news, open, reminders, choose } = merge;
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (news === null) return;
@@ -70,7 +66,7 @@ export function MergeNotice<Values>({ news, words, written, open, reminders, onC
               key={name}
               label={t('bothChanged', { label: words[name].label })}
               value={open.includes(name) ? null : isTheirs ? 'theirs' : 'mine'}
-              onChange={(side) => onChoose(name, side === 'theirs' ? 'theirs' : 'mine', written)}
+              onChange={(side) => choose(name, side === 'theirs' ? 'theirs' : 'mine', written)}
               data-open={open.includes(name) || undefined}
               error={reminders > 0 && open.includes(name) && t('chooseOneThenSave')}
             >

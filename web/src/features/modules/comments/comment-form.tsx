@@ -1,9 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { AddComment } from '@training/shared/reviews/reviews';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import type { FormWords } from '../../../lib/autosave/use-kept-words.ts';
+import type { FormPlace } from '../../../lib/autosave/kept-forms.ts';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { submitByKey } from '../../../ui/forms/submit-by-key.ts';
@@ -12,22 +14,36 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
 
+/** The unsent text of a comment, which survives re-rendering; null while its form is closed. */
+export function useCommentDraft(at: FormPlace) {
+  const given: { text: string | null } = { text: null };
+  const { values, change, words } = useKeptState(at, given);
+  const fieldId = useId();
+  const adderId = useId();
+  const open = () => {
+    flushSync(() => change({ text: '' }));
+    document.getElementById(fieldId)?.focus();
+  };
+  const close = () => {
+    // The button reappears only after this render.
+    flushSync(words.discard);
+    document.getElementById(adderId)?.focus();
+  };
+  const write = (text: string) => change({ text });
+  return { text: values.text, words: { ...words, discard: close }, fieldId, adderId, open, close, write };
+}
+
 interface CommentFormProps {
   target: Pick<AddComment, 'module_id' | 'section' | 'item_id'>;
   /** The label of the text field: "Comment on card 3". */
   label: string;
   submitLabel?: string;
-  /** The id of the text field, which the opener focuses. */
-  fieldId: string;
-  words: FormWords;
-  text: string;
-  onText: (text: string) => void;
-  onSent: () => void;
-  onCancel: () => void;
+  draft: ReturnType<typeof useCommentDraft>;
 }
 
-export function CommentForm(props: CommentFormProps) {
-  const { target, label, submitLabel = t('addComment'), fieldId, words, text, onText, onSent, onCancel } = props;
+export function CommentForm({ target, label, submitLabel = t('addComment'), draft }: CommentFormProps) {
+  const { words, fieldId, close, write } = draft;
+  const text = draft.text ?? '';
   const utils = trpc.useUtils();
   const add = trpc.reviews.comment.useMutation();
   const [error, setError] = useState<string | null>(null);
@@ -42,7 +58,7 @@ export function CommentForm(props: CommentFormProps) {
     add.mutate(checked.data, {
       onSuccess: async () => {
         await utils.modules.get.invalidate({ id: target.module_id });
-        onSent();
+        close();
       },
     });
   };
@@ -57,14 +73,14 @@ export function CommentForm(props: CommentFormProps) {
           onKeyDown={submitByKey}
           value={text}
           error={error}
-          onChange={({ currentTarget }) => onText(currentTarget.value)}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
         />
         {add.error !== null && <FailedState what={t('failedToAddComment')} problem={problemOf(add.error)} />}
         <Group gap="xs">
           <Button type="submit" size="compact-sm" loading={add.isPending}>
             {submitLabel}
           </Button>
-          <Button size="compact-sm" variant="default" onClick={onCancel}>
+          <Button size="compact-sm" variant="default" onClick={close}>
             {t('cancel')}
           </Button>
         </Group>

@@ -2,14 +2,12 @@ import { Button, Group, Badge, Text } from '@mantine/core';
 import { IconMessage } from '@tabler/icons-react';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ReviewComment } from '@training/shared/reviews/reviews';
-import { useId, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
+import { useState } from 'react';
 import { useMay } from '../../../lib/workspace.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { Time } from '../../../ui/time.tsx';
-import { CommentForm } from './comment-form.tsx';
+import { CommentForm, useCommentDraft } from './comment-form.tsx';
 import classes from './comments.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -35,25 +33,12 @@ interface CommentThreadProps {
  */
 export function CommentThread({ moduleId, section, itemId, about, comments, isOpen }: CommentThreadProps) {
   const mayComment = useMay('reviews:comment') !== undefined && isOpen;
-  const given: { body: string | null } = { body: null };
-  const { values, change, words } = useKeptState(['comment', moduleId, section, itemId ?? 'all'], given);
-  const { body } = values;
+  const draft = useCommentDraft(['comment', moduleId, section, itemId ?? 'all']);
   const [areResolvedShown, showResolved] = useState(false);
   const [justResolved, setJustResolved] = useState<string[]>([]);
-  const fieldId = useId();
-  const adderId = useId();
   const own = commentsOn(comments, section, itemId);
   const shown = own.filter(({ id, resolved }) => areResolvedShown || resolved === null || justResolved.includes(id));
   const hidden = own.length - shown.length;
-  const open = () => {
-    flushSync(() => change({ body: '' }));
-    document.getElementById(fieldId)?.focus();
-  };
-  const close = () => {
-    // The button reappears only after this render.
-    flushSync(words.discard);
-    document.getElementById(adderId)?.focus();
-  };
   if (own.length === 0 && !mayComment) return null;
   return (
     <div className={classes.thread}>
@@ -72,27 +57,22 @@ export function CommentThread({ moduleId, section, itemId, about, comments, isOp
           ))}
         </ul>
       )}
-      {body !== null && (
+      {draft.text !== null && (
         <CommentForm
           target={{ module_id: moduleId, section, item_id: itemId }}
           label={t('commentOn', { about })}
-          fieldId={fieldId}
-          words={{ ...words, discard: close }}
-          text={body}
-          onText={(text) => change({ body: text })}
-          onSent={close}
-          onCancel={close}
+          draft={draft}
         />
       )}
       <Group gap="xs">
-        {mayComment && body === null && (
+        {mayComment && draft.text === null && (
           <Button
-            id={adderId}
+            id={draft.adderId}
             size="compact-sm"
             variant="subtle"
             leftSection={<IconMessage size={14} aria-hidden />}
             aria-label={t('commentOn', { about })}
-            onClick={open}
+            onClick={draft.open}
           >
             {t('comment')}
           </Button>

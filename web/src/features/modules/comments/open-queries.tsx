@@ -3,14 +3,12 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useId } from 'react';
 import { IconArrowDown, IconMessage } from '@tabler/icons-react';
 import type { ReviewComment } from '@training/shared/reviews/reviews';
-import { flushSync } from 'react-dom';
-import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { Time } from '../../../ui/time.tsx';
 import { focusItem, focusPart } from '../item-focus.ts';
 import { itemInText, itemName, theSection } from '../module-words.ts';
 import classes from './open-queries.module.css';
-import { CommentForm } from './comment-form.tsx';
+import { CommentForm, useCommentDraft } from './comment-form.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
@@ -41,22 +39,9 @@ export function OpenQueries({ module }: { module: ModuleDetail }) {
 function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComment }) {
   const { id, section, item_id, body, author, at } = query;
   const mayReply = useMay('reviews:comment') !== undefined;
-  const given: { reply: string | null } = { reply: null };
-  const { values, change, words } = useKeptState(['comment', module.id, 'reply', id], given);
-  const { reply } = values;
-  const fieldId = useId();
-  const replyId = useId();
+  const draft = useCommentDraft(['comment', module.id, 'reply', id]);
   const { title, about, isThere } = subjectOf(module, query);
   const replies = repliesTo(module, query);
-  const open = () => {
-    flushSync(() => change({ reply: '' }));
-    document.getElementById(fieldId)?.focus();
-  };
-  const close = () => {
-    // The button reappears only after this render.
-    flushSync(words.discard);
-    document.getElementById(replyId)?.focus();
-  };
   return (
     <li className={classes.query}>
       <Group gap="xs">
@@ -85,17 +70,12 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
           ))}
         </ul>
       )}
-      {reply !== null && (
+      {draft.text !== null && (
         <CommentForm
           target={{ module_id: module.id, section, ...(item_id !== null && { item_id }) }}
           label={t('replyAbout', { about })}
           submitLabel={t('reply')}
-          fieldId={fieldId}
-          words={words}
-          text={reply}
-          onText={(text) => change({ reply: text })}
-          onSent={close}
-          onCancel={close}
+          draft={draft}
         />
       )}
       <Group gap="xs">
@@ -109,14 +89,14 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
             {t('goTo', { about })}
           </Button>
         )}
-        {mayReply && reply === null && (
+        {mayReply && draft.text === null && (
           <Button
-            id={replyId}
+            id={draft.adderId}
             size="compact-sm"
             variant="default"
             leftSection={<IconMessage size={14} aria-hidden />}
             aria-label={t('replyAbout', { about })}
-            onClick={open}
+            onClick={draft.open}
           >
             {t('reply')}
           </Button>
