@@ -137,7 +137,7 @@ export function Line({ line, timeZone }: { line: AuditLine; timeZone: string }) 
   const { icon: Icon, label } = ACTORS[actor.kind];
   const sentence = <Sentence event={line} courseId={course_id} />;
   return (
-    <li className={classes.event}>
+    <li>
       <div className={classes.line}>
         <ActionIcon
           id={`${id}-opener`}

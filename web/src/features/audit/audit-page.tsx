@@ -25,6 +25,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { AuditFilterBar } from './audit-filters.tsx';
 import { Line } from './audit-line.tsx';
 import type { AuditSearch } from './audit-search.ts';
+import framed from '../../ui/lists/framed-list.module.css';
 import classes from './audit.module.css';
 import { EvidencePack } from './evidence-pack-dialog.tsx';
 import { dayHeading } from './zoned-time.tsx';
@@ -205,7 +206,7 @@ function Days({ lines, timeZone }: { lines: AuditLine[]; timeZone: string }) {
             <Title order={2} className={classes.day}>
               {title} <small>{timeZone}</small>
             </Title>
-            <ul className={classes.list} aria-label={t('auditLogOf', { day: title })}>
+            <ul className={framed.list} aria-label={t('auditLogOf', { day: title })}>
               {ofDay.map((line) => (
                 <Line key={line.id} line={line} timeZone={timeZone} />
               ))}

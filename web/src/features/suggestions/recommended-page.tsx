@@ -27,6 +27,7 @@ import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { type SuggestionAction, useSuggestionActions, UndoDismissal } from './suggestion-actions.tsx';
 import { type ShownStatus, SuggestionSearch } from './suggestion-search.ts';
 import { Acceptance, Dismissal, DuplicateMark, Origin, Supersession } from './suggestion-facts.tsx';
+import framed from '../../ui/lists/framed-list.module.css';
 import classes from './suggestions.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -158,7 +159,7 @@ interface SuggestionListProps {
 function SuggestionList({ suggestions, actions, mayUndo }: SuggestionListProps) {
   const list = useKeptFocus<HTMLUListElement>();
   return (
-    <ul ref={list} className={classes.list} aria-label={t('suggestionsHeading')}>
+    <ul ref={list} className={framed.list} aria-label={t('suggestionsHeading')}>
       {suggestions.map((suggestion) => (
         <li key={suggestion.id} className={classes.row}>
           <div className={classes.words}>

@@ -22,6 +22,7 @@ import { TextLink } from '../../../ui/text-link.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { Channel, ChatChannel } from './chat-channel.tsx';
 import { Matrix } from './matrix.tsx';
+import facts from '../../../ui/facts.module.css';
 import classes from './settings.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -44,7 +45,7 @@ function Times({ times, timeZone, mayWrite }: TimesProps) {
 
 function TimesRead({ times: { quiet, digest_at } }: { times: NotificationTimes }) {
   return (
-    <dl className={classes.facts}>
+    <dl className={facts.facts}>
       <dt>{t('quietHours')}</dt>
       <dd>{quiet === null ? t('none') : t('quietFromTo', quiet)}</dd>
       <dt>{t('dailyMessages')}</dt>

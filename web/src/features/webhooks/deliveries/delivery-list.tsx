@@ -14,6 +14,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { FailedState, Loading } from '../../../ui/pages/states.tsx';
 import webhooks from '../webhooks.module.css';
+import framed from '../../../ui/lists/framed-list.module.css';
+import facts from '../../../ui/facts.module.css';
 import classes from './deliveries.module.css';
 import { useReplay } from './use-replay.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -29,7 +31,7 @@ interface DeliveryListProps {
 /** One line per delivery, which expands to its attempts and payload. */
 export function DeliveryList({ endpointId, deliveries, mayReplay }: DeliveryListProps) {
   return (
-    <ul className={classes.list} aria-label={t('deliveries')}>
+    <ul className={framed.list} aria-label={t('deliveries')}>
       {deliveries.map((delivery) => (
         <Delivery key={delivery.event_id} endpointId={endpointId} delivery={delivery} mayReplay={mayReplay} />
       ))}
@@ -45,7 +47,7 @@ function Delivery({ delivery, ...details }: DeliveryProps) {
   const { type, at, state, replayed, last_attempt, due_at } = delivery;
   const [isOpen, setOpen] = useState(false);
   return (
-    <li className={classes.delivery}>
+    <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className={classes.line}>
           <IconChevronRight size={16} className={classes.chevron} aria-hidden />
@@ -87,7 +89,7 @@ function DeliveryDetails({ endpointId, delivery, mayReplay }: DeliveryDetailsPro
   const replay = useReplay();
   return (
     <div className={classes.details}>
-      <dl className={webhooks.facts}>
+      <dl className={facts.facts}>
         <dt>{t('happened')}</dt>
         <dd>{exactTime(at)}</dd>
         <dt>{t('id')}</dt>

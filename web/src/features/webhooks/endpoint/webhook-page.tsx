@@ -20,6 +20,7 @@ import { Deliveries } from '../deliveries/deliveries.tsx';
 import { TestOutcome } from '../test-outcome.tsx';
 import { WebhookForm, type WebhookValues } from '../webhook-form.tsx';
 import { badgeOf, capped, nameOf, standingOf } from '../webhook-words.ts';
+import facts from '../../../ui/facts.module.css';
 import classes from '../webhooks.module.css';
 import { Secrets } from './secrets.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
@@ -187,7 +188,7 @@ function changed(values: WebhookValues, saved: WebhookEndpoint) {
 function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { url, types, created_at, created_by, waiting, held, exhausted } = endpoint;
   return (
-    <dl className={classes.facts}>
+    <dl className={facts.facts}>
       <dt>{t('state')}</dt>
       <dd>
         <Badge {...badgeOf(standingOf(endpoint))} />
