@@ -40,15 +40,15 @@ const LONGER = 14;
 interface TrainingsDialogProps {
   /** Null if the dialog is closed. */
   asked: AskedTrainings | null;
-  /** As whom; by default, a trainer. */
-  by?: 'trainer' | 'manager';
+  /** As whom. */
+  by: 'trainer' | 'manager';
   onClose: () => void;
   /** Called with the outcome of each training. */
   onDone: (outcomes: TrainingOutcomes['outcomes'], done: Done) => void;
 }
 
 /** Extends or excuses one or more trainings, or shows which were refused and why. */
-export function TrainingsDialog({ asked, by = 'trainer', onClose, onDone }: TrainingsDialogProps) {
+export function TrainingsDialog({ asked, by, onClose, onDone }: TrainingsDialogProps) {
   return (
     <FormDialog opened={asked !== null} onClose={onClose} title={asked && titleOf(asked)} size="md">
       {asked?.kind === 'result' && (

@@ -43,10 +43,10 @@ export function Line({ icon: Icon, link, more, at, when, urgent = false }: LineP
 }
 
 /** An empty list, with a hint about what comes next. */
-export function Nothing({ icon: Icon = IconCircleCheck, children }: { icon?: TablerIcon; children: ReactNode }) {
+export function Nothing({ children }: { children: ReactNode }) {
   return (
     <div className={classes.empty}>
-      <Icon size={18} stroke={1.75} aria-hidden />
+      <IconCircleCheck size={18} stroke={1.75} aria-hidden />
       <Text component="div">{children}</Text>
     </div>
   );

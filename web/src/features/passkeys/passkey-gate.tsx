@@ -53,7 +53,7 @@ export function PasskeyGate() {
             </Stack>
           )}
         </PageState>
-        <SignOutButton label={t('signInAgain')} />
+        <SignOutButton />
         {all.some(({ passkey_required }) => !passkey_required) && (
           <Anchor component={Link} to="/">
             {t('gate.otherWorkspaces')}

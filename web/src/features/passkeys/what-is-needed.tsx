@@ -29,7 +29,7 @@ export function WhatIsNeeded({ needs, hasPasskeys, isOffered, onConfirmed }: Wha
               {t('usePasskey')}
             </Button>
           )}
-          {needs !== 'passkey' && <SignOutButton label={t('signInAgain')} />}
+          {needs !== 'passkey' && <SignOutButton />}
         </Group>
         <PasskeyFailure error={confirming.error} what={t('failedToUse')} />
         {needs === 'passkey' && <RecoveryCodeForm onConfirmed={onConfirmed} />}

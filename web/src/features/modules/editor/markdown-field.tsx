@@ -15,13 +15,12 @@ interface MarkdownFieldProps {
   max: number;
   isPreviewed: boolean;
   rows?: number;
-  placeholder?: string;
   onChange: (value: string) => void;
 }
 
 /** A Markdown field, or its preview. */
 export function MarkdownField(props: MarkdownFieldProps) {
-  const { name, label, value, max, isPreviewed, rows = 2, placeholder, onChange } = props;
+  const { name, label, value, max, isPreviewed, rows = 2, onChange } = props;
   if (isPreviewed) {
     return (
       <section className={classes.preview} aria-label={t('previewOfField', { name })}>
@@ -41,7 +40,6 @@ export function MarkdownField(props: MarkdownFieldProps) {
       aria-label={name}
       classNames={{ wrapper: classes.growingFrame, input: classes.growing }}
       rows={rows}
-      placeholder={placeholder}
       value={value}
       error={excess}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
