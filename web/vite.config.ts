@@ -136,8 +136,8 @@ const SCHEMAS = `
   AnswerWords AssignmentOrder AssignmentPreview ChatConnection ConcernOrder ContentSnapshot CostEstimate Count
   CourseOrder CourseSummary CreateDepartment DeliveryState Difficulty DocumentSource Emoji EndpointKey Flashcard
   FolderProblem GradingTask HttpUrl Id Language LastReminder LearnerStatus Level Limit ListUsers LocalDay
-  MaxAttempts ModelEndpoint ModuleStatus Moment NamePerson NamedSuggestion OffReason Offset Oral Outcome
-  OutgoingType PairRefusal PassScore PeopleOrder Person ProviderKey Rate Reason Role SectionKind SectionState
+  MaxAttempts ModelEndpoint ModuleStatus Moment NamedSuggestion OffReason Offset Oral Outcome
+  OutgoingType PairRefusal PassScore PeopleOrder Person PersonRef ProviderKey Rate Reason Role SectionKind SectionState
   ShowSolutions SourceText SuggestionScan SuggestionStatus SuggestionSummary Timestamp User WebhookDelivery Workflow
   WorkspaceSettings
 `

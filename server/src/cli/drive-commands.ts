@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { NameDrive, type DriveCard } from '@training/shared/drives/drive-cards';
+import { DriveRef, type DriveCard } from '@training/shared/drives/drive-cards';
 import { DRIVE_KINDS } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
@@ -39,7 +39,7 @@ export function addDriveCommands(program: Command, { answer }: Answering): void 
     .requiredOption('--id <id>', 'the id of the drive, as “drive list” shows it')
     .option('--wait <seconds>', 'how long to wait while nothing moves: only a server has AI read texts', '60')
     .action(({ id, ...rest }: { id: string; wait: string }, command: Command) => {
-      const named = parseOptions(NameDrive, { id });
+      const named = parseOptions(DriveRef, { id });
       const { wait } = parseOptions(Wait, rest);
       return answer(command, async (session) => {
         const ctx = driveContext(session, await findDriveWorkspace(session.db, named.id));

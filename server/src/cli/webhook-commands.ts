@@ -2,7 +2,7 @@ import { Moment } from '@training/shared/primitives';
 import {
   AddWebhook,
   ListDeliveries,
-  NameWebhook,
+  WebhookRef,
   type WebhookEndpoint,
   type WebhookTest,
 } from '@training/shared/webhooks/webhooks';
@@ -40,7 +40,7 @@ export function addWebhookCommands(program: Command, { answer }: Answering): voi
     id: string,
     work: (ctx: WebhookContext, id: string) => Promise<CommandAnswer>,
   ) => {
-    const input = parseOptions(NameWebhook, { id });
+    const input = parseOptions(WebhookRef, { id });
     return answer(command, async (session) => {
       const workspace = await findWebhookWorkspace(session.db, input.id);
       return sending(session, workspace, (ctx) => work(ctx, input.id));

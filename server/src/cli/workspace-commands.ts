@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { CreateDepartment } from '@training/shared/departments/departments';
 import { GradingTrust } from '@training/shared/grading/grading-trust';
-import { NameSignInDomain } from '@training/shared/issuers/issuers';
+import { SignInDomainRef } from '@training/shared/issuers/issuers';
 import { CreateWorkspace, EmailDomain, SetWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { verifyDomainAsOperator } from '../features/issuers/domains.ts';
 import { AppError } from '../core/errors.ts';
@@ -172,7 +172,7 @@ function addDomainCommand(workspace: Command, { answer }: Answering): void {
     .requiredOption('--workspace <slug>', 'the workspace')
     .requiredOption('--domain <domain>', 'the part of e-mail addresses after the @')
     .action((options: { workspace: string; domain: string }, command: Command) => {
-      const input = parseOptions(NameSignInDomain, { domain: options.domain });
+      const input = parseOptions(SignInDomainRef, { domain: options.domain });
       return answer(command, async (session) => {
         const ctx = await inWorkspace(session, options.workspace);
         await verifyDomainAsOperator(ctx, input.domain);

@@ -1,6 +1,6 @@
 import {
   AddPasskey,
-  NamePasskey,
+  PasskeyRef,
   OwnPasskeys,
   Passkey,
   PasskeyCreation,
@@ -43,7 +43,7 @@ export const passkeysRouter = router({
     .output(Passkey)
     .mutation(async ({ ctx, input }) => renamePasskey(await ownContext(ctx), input)),
   remove: signedInProcedure
-    .input(NamePasskey)
+    .input(PasskeyRef)
     .output(Nothing)
     .mutation(async ({ ctx, input }) => {
       await removePasskey(await ownContext(ctx), input.id);

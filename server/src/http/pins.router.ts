@@ -1,4 +1,4 @@
-import { ChangePin, CreateSignInCodes, NamePinOwner, PinState, SignInCodes } from '@training/shared/pins/pins';
+import { ChangePin, CreateSignInCodes, PinOwnerRef, PinState, SignInCodes } from '@training/shared/pins/pins';
 import { z } from 'zod';
 import { changePin, createSignInCodes, readPinState, unlockPin } from '../auth/pins/pins.ts';
 import { can, router } from './procedures.ts';
@@ -8,7 +8,7 @@ const Nothing = z.strictObject({});
 /** PINs and the codes to choose one (rules/sign-in 15 to 17). */
 export const pinsRouter = router({
   state: can('pins:reset')
-    .input(NamePinOwner)
+    .input(PinOwnerRef)
     .output(PinState)
     .query(({ ctx, input }) => readPinState(ctx, input)),
   createCodes: can('pins:reset')
@@ -16,7 +16,7 @@ export const pinsRouter = router({
     .output(SignInCodes)
     .mutation(({ ctx, input }) => createSignInCodes(ctx, input)),
   unlock: can('pins:reset')
-    .input(NamePinOwner)
+    .input(PinOwnerRef)
     .output(PinState)
     .mutation(({ ctx, input }) => unlockPin(ctx, input)),
   change: can('profile:write')

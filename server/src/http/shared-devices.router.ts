@@ -1,4 +1,4 @@
-import { DeviceCode, EnrolDevice, NameDevice, SharedDevices } from '@training/shared/devices/devices';
+import { DeviceCode, EnrolDevice, DeviceRef, SharedDevices } from '@training/shared/devices/devices';
 import { z } from 'zod';
 import { enrolDevice, listSharedDevices, revokeDevice } from '../auth/pins/shared-devices.ts';
 import { can, router } from './procedures.ts';
@@ -13,7 +13,7 @@ export const sharedDevicesRouter = router({
     .output(DeviceCode)
     .mutation(({ ctx, input }) => enrolDevice(ctx, input)),
   revoke: can('devices:enrol')
-    .input(NameDevice)
+    .input(DeviceRef)
     .output(z.strictObject({}))
     .mutation(async ({ ctx, input }) => {
       await revokeDevice(ctx, input);

@@ -166,8 +166,8 @@ export type ListAiJobs = z.infer<typeof ListAiJobs>;
 export const AiJobPage = z.strictObject({ jobs: z.array(AiJobSummary), total: Count });
 export type AiJobPage = z.infer<typeof AiJobPage>;
 
-export const NameAiJob = z.strictObject({ id: Id });
-export type NameAiJob = z.infer<typeof NameAiJob>;
+export const AiJobRef = z.strictObject({ id: Id });
+export type AiJobRef = z.infer<typeof AiJobRef>;
 
 /**
  * Generates a replacement for one card or question, from the part of the source that contains its quote and at the same

@@ -62,8 +62,8 @@ export type UpdateAssignment = z.infer<typeof UpdateAssignment>;
 export const EndAssignment = z.strictObject({ id: Id, reason: text(1, 2000).optional() });
 export type EndAssignment = z.infer<typeof EndAssignment>;
 
-export const NameAssignment = z.strictObject({ id: Id });
-export type NameAssignment = z.infer<typeof NameAssignment>;
+export const AssignmentRef = z.strictObject({ id: Id });
+export type AssignmentRef = z.infer<typeof AssignmentRef>;
 
 /** The effect of an assignment on one person (rules/assignments 4). */
 export const Outcome = z
@@ -242,8 +242,8 @@ export type OutOfAttempts = z.infer<typeof OutOfAttempts>;
 export const OutOfAttemptsPage = z.strictObject({ people: z.array(OutOfAttempts), total: Count });
 export type OutOfAttemptsPage = z.infer<typeof OutOfAttemptsPage>;
 
-export const NameEnrollment = z.strictObject({ enrollment_id: Id });
-export type NameEnrollment = z.infer<typeof NameEnrollment>;
+export const EnrollmentRef = z.strictObject({ enrollment_id: Id });
+export type EnrollmentRef = z.infer<typeof EnrollmentRef>;
 
 /** Searches the choices of a form; returns the first few matches. */
 export const SearchAssignable = z.strictObject({ search: z.string().trim().max(200).default('') });

@@ -94,8 +94,8 @@ export const ModuleDetail = z.strictObject({
 });
 export type ModuleDetail = z.infer<typeof ModuleDetail>;
 
-export const NameProposal = z.strictObject({ id: Id });
-export type NameProposal = z.infer<typeof NameProposal>;
+export const ProposalRef = z.strictObject({ id: Id });
+export type ProposalRef = z.infer<typeof ProposalRef>;
 
 /** A module as learners see it: the live revision, never a working copy. */
 export const LiveModule = z.strictObject({

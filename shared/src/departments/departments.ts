@@ -35,8 +35,8 @@ export const DepartmentContents = z.strictObject({
 });
 export type DepartmentContents = z.infer<typeof DepartmentContents>;
 
-export const NameDepartment = z.strictObject({ id: Id });
-export type NameDepartment = z.infer<typeof NameDepartment>;
+export const DepartmentRef = z.strictObject({ id: Id });
+export type DepartmentRef = z.infer<typeof DepartmentRef>;
 
 /** Moves all courses of a department, at most 200 per call. */
 export const MoveCourses = z.strictObject({ from: Id, to: Id });

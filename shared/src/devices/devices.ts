@@ -36,8 +36,8 @@ export const EnrolDevice = z
   });
 export type EnrolDevice = z.infer<typeof EnrolDevice>;
 
-export const NameDevice = z.strictObject({ id: Id });
-export type NameDevice = z.infer<typeof NameDevice>;
+export const DeviceRef = z.strictObject({ id: Id });
+export type DeviceRef = z.infer<typeof DeviceRef>;
 
 /** What sets a device up, shown once. */
 export const DeviceCode = z.strictObject({

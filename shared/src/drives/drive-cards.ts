@@ -78,8 +78,8 @@ export const DriveList = z.strictObject({
 });
 export type DriveList = z.infer<typeof DriveList>;
 
-export const NameDrive = z.strictObject({ id: Id });
-export type NameDrive = z.infer<typeof NameDrive>;
+export const DriveRef = z.strictObject({ id: Id });
+export type DriveRef = z.infer<typeof DriveRef>;
 
 export const BrowseDrive = z.strictObject({
   id: Id,

@@ -130,11 +130,11 @@ export type SpokenAnswer = z.infer<typeof SpokenAnswer>;
 export const AnsweredSpoken = z.strictObject({ answer: SpokenAnswer, attempt: AttemptSummary, cycle: CycleState });
 export type AnsweredSpoken = z.infer<typeof AnsweredSpoken>;
 
-export const NameAnswer = z.strictObject({ answer_id: Id });
-export type NameAnswer = z.infer<typeof NameAnswer>;
+export const AnswerRef = z.strictObject({ answer_id: Id });
+export type AnswerRef = z.infer<typeof AnswerRef>;
 
-export const NameRecording = z.strictObject({ recording_id: Id });
-export type NameRecording = z.infer<typeof NameRecording>;
+export const RecordingRef = z.strictObject({ recording_id: Id });
+export type RecordingRef = z.infer<typeof RecordingRef>;
 
 /**
  * Confirms the transcript unchanged if `text` is absent. Possible once per answer, then 409 `answer_not_waiting`. A

@@ -22,11 +22,11 @@ export const SaveSamlIssuer = z.strictObject({
 export type SaveSamlIssuer = z.infer<typeof SaveSamlIssuer>;
 
 /** The one that is on, or else the one that has yet to be tried. */
-export const NameIssuer = z.strictObject({ is_on: z.boolean() });
-export type NameIssuer = z.infer<typeof NameIssuer>;
+export const IssuerRef = z.strictObject({ is_on: z.boolean() });
+export type IssuerRef = z.infer<typeof IssuerRef>;
 
-export const NameSignInDomain = z.strictObject({ domain: EmailDomain });
-export type NameSignInDomain = z.infer<typeof NameSignInDomain>;
+export const SignInDomainRef = z.strictObject({ domain: EmailDomain });
+export type SignInDomainRef = z.infer<typeof SignInDomainRef>;
 
 export const RequireSingleSignOn = WorkspaceSettings.pick({ require_single_sign_on: true });
 export type RequireSingleSignOn = z.infer<typeof RequireSingleSignOn>;

@@ -125,8 +125,8 @@ export const AnswerQuestion = z.strictObject({
 });
 export type AnswerQuestion = z.infer<typeof AnswerQuestion>;
 
-export const NameAttempt = z.strictObject({ attempt_id: Id, language: Language.optional() });
-export type NameAttempt = z.infer<typeof NameAttempt>;
+export const AttemptRef = z.strictObject({ attempt_id: Id, language: Language.optional() });
+export type AttemptRef = z.infer<typeof AttemptRef>;
 
 /** The caller's own attempt from any cycle, with the module's title at that time. */
 export const OwnAttempt = z.strictObject({

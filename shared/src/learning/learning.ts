@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { say } from '#contract';
 import { AttestedAs } from '../attested/attested.ts';
 import { Certification } from '../analytics/analytics.ts';
+import { EnrollmentRef } from '../assignments/assignments.ts';
 import { Attempt, AttemptSummary, GivenAnswer } from './attempts.ts';
 import { Flashcard, PassScore, ShowSolutions, AskedQuestion } from '../courses/courses.ts';
 import { Language } from '../i18n/languages.ts';
+import { ModuleRef } from '../reviews/reviews.ts';
 import { TimeZone } from '../workspaces/workspaces.ts';
 import { Count, Id, Rate, Timestamp, text, LocalDay } from '../primitives.ts';
 
@@ -192,11 +194,8 @@ export const ModuleFeedback = z.strictObject({
 });
 export type ModuleFeedback = z.infer<typeof ModuleFeedback>;
 
-export const NameStudied = z.strictObject({ module_id: Id });
-export type NameStudied = z.infer<typeof NameStudied>;
-
 /** `language`: one of the module's; by default the person's own, else the one that it is written in. */
-export const OpenModule = NameStudied.extend({ language: Language.optional() });
+export const OpenModule = ModuleRef.extend({ language: Language.optional() });
 export type OpenModule = z.infer<typeof OpenModule>;
 
 /** Everything that the player needs. Solutions are included only for answered questions. */
@@ -278,11 +277,8 @@ export const SeenCards = CycleState.extend({
 });
 export type SeenCards = z.infer<typeof SeenCards>;
 
-export const NameCycle = z.strictObject({ enrollment_id: Id });
-export type NameCycle = z.infer<typeof NameCycle>;
-
 /** `language`: of the questions, as in `OpenModule`. */
-export const BeginAttempt = NameCycle.extend({ language: Language.optional() });
+export const BeginAttempt = EnrollmentRef.extend({ language: Language.optional() });
 export type BeginAttempt = z.infer<typeof BeginAttempt>;
 
 /** Moves to the revision shown as `newer`; 409 `stale_revision` if a different one is live by now. */

@@ -19,8 +19,8 @@ export const ReplaceChat = z.strictObject({
 });
 export type ReplaceChat = z.infer<typeof ReplaceChat>;
 
-export const NameChat = z.strictObject({ id: Id });
-export type NameChat = z.infer<typeof NameChat>;
+export const ChatRef = z.strictObject({ id: Id });
+export type ChatRef = z.infer<typeof ChatRef>;
 
 /** The result of a test message. A failed test is a normal response, not an error. */
 export const ChatTest = z.strictObject({

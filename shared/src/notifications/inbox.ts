@@ -76,8 +76,8 @@ export const Delivered = z.strictObject({
 });
 export type Delivered = z.infer<typeof Delivered>;
 
-export const NameNotification = z.strictObject({ id: Id });
-export type NameNotification = z.infer<typeof NameNotification>;
+export const NotificationRef = z.strictObject({ id: Id });
+export type NotificationRef = z.infer<typeof NotificationRef>;
 
 /** Explains to the recipient why they got a notification. */
 export const WhyTold = z.strictObject({ ...told, because: Because, deliveries: z.array(Delivered) });

@@ -56,7 +56,7 @@ export type AddPasskey = z.infer<typeof AddPasskey>;
 export const RenamePasskey = z.strictObject({ id: Id, name: label(100) });
 export type RenamePasskey = z.infer<typeof RenamePasskey>;
 
-export const NamePasskey = z.strictObject({ id: Id });
+export const PasskeyRef = z.strictObject({ id: Id });
 
 /** Output of the browser’s `navigator.credentials.get`. */
 export const PasskeyAssertion = z.strictObject({

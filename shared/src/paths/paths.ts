@@ -55,8 +55,8 @@ export const UpdatePath = z.strictObject({
 });
 export type UpdatePath = z.infer<typeof UpdatePath>;
 
-export const NamePath = z.strictObject({ id: pathId });
-export type NamePath = z.infer<typeof NamePath>;
+export const PathRef = z.strictObject({ id: pathId });
+export type PathRef = z.infer<typeof PathRef>;
 
 export const ArchivePath = z.strictObject({ id: pathId, archived: z.boolean().describe('False restores it.') });
 export type ArchivePath = z.infer<typeof ArchivePath>;

@@ -42,8 +42,8 @@ export type ChoosePin = z.infer<typeof ChoosePin>;
 export const ChangePin = z.strictObject({ current: SignInWithPin.shape.pin, pin: NewPin });
 export type ChangePin = z.infer<typeof ChangePin>;
 
-export const NamePinOwner = z.strictObject({ user_id: Id });
-export type NamePinOwner = z.infer<typeof NamePinOwner>;
+export const PinOwnerRef = z.strictObject({ user_id: Id });
+export type PinOwnerRef = z.infer<typeof PinOwnerRef>;
 
 export const PinState = z.strictObject({
   is_offered: z

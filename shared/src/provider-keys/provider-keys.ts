@@ -110,8 +110,8 @@ export const ChangeTaskModel = z.strictObject({
 export type ChangeTaskModel = z.infer<typeof ChangeTaskModel>;
 
 /** Identifies a configured key, to test or remove it. */
-export const NameProviderKey = z.strictObject({ id: Id });
-export type NameProviderKey = z.infer<typeof NameProviderKey>;
+export const ProviderKeyRef = z.strictObject({ id: Id });
+export type ProviderKeyRef = z.infer<typeof ProviderKeyRef>;
 
 /** An own key as shown on the page, without the key itself, which is never returned (rules/provider-keys 10). */
 export const ProviderKey = z.strictObject({

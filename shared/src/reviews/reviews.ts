@@ -11,8 +11,8 @@ import {
 } from '../courses/courses.ts';
 import { Count, Id, Timestamp, text } from '../primitives.ts';
 
-export const NameModule = z.strictObject({ module_id: Id });
-export type NameModule = z.infer<typeof NameModule>;
+export const ModuleRef = z.strictObject({ module_id: Id });
+export type ModuleRef = z.infer<typeof ModuleRef>;
 
 const Reason = text(1, 2_000).describe('Kept in the audit log and shown to the author.');
 

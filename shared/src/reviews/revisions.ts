@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Count, Timestamp } from '../primitives.ts';
-import { ContentSnapshot, ModuleState, NameModule } from './reviews.ts';
+import { ContentSnapshot, ModuleState, ModuleRef } from './reviews.ts';
 
 /** How a section differs from that of the revision before. */
 export const SectionChanges = z.strictObject({
@@ -28,7 +28,7 @@ export const Revision = z.strictObject({
 });
 export type Revision = z.infer<typeof Revision>;
 
-export const ListRevisions = NameModule.extend({
+export const ListRevisions = ModuleRef.extend({
   limit: z.int().min(1).max(20).default(10),
   offset: z.int().min(0).max(1_000_000).default(0),
 });
@@ -42,8 +42,8 @@ export const RevisionPage = z.strictObject({
 });
 export type RevisionPage = z.infer<typeof RevisionPage>;
 
-export const NameRevision = NameModule.extend({ number: z.int().min(1).max(1_000_000) });
-export type NameRevision = z.infer<typeof NameRevision>;
+export const RevisionRef = ModuleRef.extend({ number: z.int().min(1).max(1_000_000) });
+export type RevisionRef = z.infer<typeof RevisionRef>;
 
 /** Content and settings of a revision. */
 export const RevisionContent = ContentSnapshot.omit({ round: true }).extend({ number: z.int() });
@@ -58,7 +58,7 @@ const Versions = z.strictObject({ flashcards_version: version, quiz_version: ver
  * Makes content and settings of a revision those of the working copy: 423 `content_locked` while the module is under
  * review, 409 `stale_version` if what it replaces has changed since the named versions, those of `modules.get`.
  */
-export const RestoreRevision = NameRevision.extend(Versions.shape);
+export const RestoreRevision = RevisionRef.extend(Versions.shape);
 export type RestoreRevision = z.infer<typeof RestoreRevision>;
 
 export const RestoredRevision = ModuleState.extend(Versions.shape);

@@ -27,8 +27,8 @@ export type ScimConnection = z.infer<typeof ScimConnection>;
 export const ScimConnectionList = z.strictObject({ connections: z.array(ScimConnection) });
 export type ScimConnectionList = z.infer<typeof ScimConnectionList>;
 
-export const NameConnection = z.strictObject({ id: Id });
-export type NameConnection = z.infer<typeof NameConnection>;
+export const ConnectionRef = z.strictObject({ id: Id });
+export type ConnectionRef = z.infer<typeof ConnectionRef>;
 
 export const ScimRequests = z.strictObject({
   requests: z.array(
@@ -38,7 +38,7 @@ export const ScimRequests = z.strictObject({
 export type ScimRequests = z.infer<typeof ScimRequests>;
 
 /** Some of a connection's people who wait: those after an id. */
-export const ApplyPeople = NameConnection.extend({ after: z.guid().optional() });
+export const ApplyPeople = ConnectionRef.extend({ after: z.guid().optional() });
 export type ApplyPeople = z.infer<typeof ApplyPeople>;
 
 /** What a sync would do with a person; `refused` says why it would do nothing. */
@@ -74,7 +74,7 @@ export const ScimGroupList = z.strictObject({ may_give_super_admin: z.boolean(),
 export type ScimGroupList = z.infer<typeof ScimGroupList>;
 
 /** The groups of a connection that give something, the deciding one first. */
-export const MapGroups = NameConnection.extend({
+export const MapGroups = ConnectionRef.extend({
   groups: z.array(ScimGroup.pick({ id: true, role: true, department_id: true })).max(500),
 });
 export type MapGroups = z.infer<typeof MapGroups>;

@@ -120,5 +120,5 @@ export const AddShifts = Shift.extend({ user_ids: z.array(Id).min(1).max(MOST_AD
 export type AddShifts = z.infer<typeof AddShifts>;
 
 /** A shift, named by its person and beginning. */
-export const NameShift = z.strictObject({ user_id: Id, starts_at: Moment });
-export type NameShift = z.infer<typeof NameShift>;
+export const ShiftRef = z.strictObject({ user_id: Id, starts_at: Moment });
+export type ShiftRef = z.infer<typeof ShiftRef>;

@@ -13,14 +13,14 @@ export const SourceExcerpt = z.strictObject({
 export type SourceExcerpt = z.infer<typeof SourceExcerpt>;
 
 /** Identifies a marked card or question. `version` is the version of the mark that the caller saw. */
-const NameMarked = z.strictObject({
+const MarkedItemRef = z.strictObject({
   section: SectionKind,
   item_id: Id,
   version: z.int().min(1).describe('Counts how often the mark has changed: confirming another one is refused.'),
 });
 
 /** A published card or question whose quote is no longer in its source document. */
-export const MarkedItem = NameMarked.extend({
+export const MarkedItem = MarkedItemRef.extend({
   place: z.int().min(1).describe('Its place in the published version.'),
   title: z.string().describe('The front of the card, or the question.'),
   quote: z.string(),
@@ -64,7 +64,7 @@ export type MarkedModules = z.infer<typeof MarkedModules>;
 export const ConfirmSource = z.strictObject({
   module_id: Id,
   items: z
-    .array(NameMarked)
+    .array(MarkedItemRef)
     .min(1)
     .max(CONTENT_LIMITS.cards + CONTENT_LIMITS.questions),
 });

@@ -7,8 +7,8 @@ import { ItemTexts, SourceItem, TranslatedPart } from './item-texts.ts';
 
 export const TRANSLATION_LIMITS = { variants: 20, items: 701 } as const;
 
-export const NameVariant = z.strictObject({ module_id: Id, language: Language });
-export type NameVariant = z.infer<typeof NameVariant>;
+export const VariantRef = z.strictObject({ module_id: Id, language: Language });
+export type VariantRef = z.infer<typeof VariantRef>;
 
 /** `missing`: no translation was ever approved. `stale`: one was, of another version of the source item. */
 export const TranslationState = z.enum(['missing', 'stale', 'draft', 'in_review', 'approved']);
@@ -80,8 +80,8 @@ export const VariantDetail = ModuleVariants.omit({ variants: true, revision: tru
 export type VariantDetail = z.infer<typeof VariantDetail>;
 
 /** Changes the language that the module is written in; 409 `module_state` if the module has a variant in it. */
-export const ChooseSourceLanguage = NameVariant;
-export type ChooseSourceLanguage = NameVariant;
+export const ChooseSourceLanguage = VariantRef;
+export type ChooseSourceLanguage = VariantRef;
 
 const item = { part: TranslatedPart, item_id: Id, source_hash: z.string().max(64) };
 
@@ -89,7 +89,7 @@ const item = { part: TranslatedPart, item_id: Id, source_hash: z.string().max(64
  * Autosaves the translation of one item: 423 `content_locked` while it is in review, 409 `stale_version` if somebody
  * else saved meanwhile, 409 `stale_revision` if the item has changed in the live revision.
  */
-export const SaveTranslation = NameVariant.extend({
+export const SaveTranslation = VariantRef.extend({
   ...item,
   version: z.int().min(0).describe('The version that the edit began from; 0 if there was none.'),
   texts: ItemTexts,
@@ -100,7 +100,7 @@ export const SavedTranslation = z.strictObject({ version: z.int(), texts_hash: z
 export type SavedTranslation = z.infer<typeof SavedTranslation>;
 
 /** The translations as the reviewer saw them; 409 `stale_revision` if one has changed. */
-const decision = NameVariant.extend({
+const decision = VariantRef.extend({
   items: z
     .array(
       z.strictObject({ ...item, texts_hash: z.string().regex(/^[0-9a-f]{64}$/, { error: () => say('contentHash') }) }),
@@ -117,7 +117,7 @@ export const RejectTranslations = decision.extend({ reason: text(1, 2_000) });
 export type RejectTranslations = z.infer<typeof RejectTranslations>;
 
 /** Takes a live variant from learners. The reason is kept in the audit log. */
-export const UnpublishVariant = NameVariant.extend({ reason: text(1, 2_000) });
+export const UnpublishVariant = VariantRef.extend({ reason: text(1, 2_000) });
 export type UnpublishVariant = z.infer<typeof UnpublishVariant>;
 
 /** `review`: translations wait for a reviewer. `translate`: items are missing or stale. */

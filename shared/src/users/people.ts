@@ -56,8 +56,8 @@ export const PeoplePage = z.strictObject({
 });
 export type PeoplePage = z.infer<typeof PeoplePage>;
 
-export const NamePerson = z.strictObject({ id: Id });
-export type NamePerson = z.infer<typeof NamePerson>;
+export const PersonRef = z.strictObject({ id: Id });
+export type PersonRef = z.infer<typeof PersonRef>;
 
 /** A period in which someone was the person's manager. */
 export const ManagerPeriod = z.strictObject({
@@ -196,7 +196,7 @@ export type Contribution = z.infer<typeof Contribution>;
 
 const page = { limit: z.int().min(1).max(100).default(25), offset: Offset.default(0) };
 
-export const ListOfPerson = NamePerson.extend(page);
+export const ListOfPerson = PersonRef.extend(page);
 export type ListOfPerson = z.infer<typeof ListOfPerson>;
 
 export const TrainingOrder = z.enum(['status', 'module', 'due', 'completed', 'score', 'expires']);

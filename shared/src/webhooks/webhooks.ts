@@ -114,8 +114,8 @@ export const UpdateWebhook = z.strictObject({
 });
 export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
 
-export const NameWebhook = z.strictObject({ id: Id });
-export type NameWebhook = z.infer<typeof NameWebhook>;
+export const WebhookRef = z.strictObject({ id: Id });
+export type WebhookRef = z.infer<typeof WebhookRef>;
 
 export const RollSecret = z.strictObject({
   id: Id,
@@ -167,8 +167,8 @@ export const DeliveryPage = z.strictObject({
 });
 export type DeliveryPage = z.infer<typeof DeliveryPage>;
 
-export const NameDelivery = z.strictObject({ id: Id.describe('The endpoint’s.'), event_id: Id });
-export type NameDelivery = z.infer<typeof NameDelivery>;
+export const DeliveryRef = z.strictObject({ id: Id.describe('The endpoint’s.'), event_id: Id });
+export type DeliveryRef = z.infer<typeof DeliveryRef>;
 
 /** One delivery with all stored details. */
 export const DeliveryDetail = WebhookDelivery.extend({

@@ -5,7 +5,7 @@ import {
   TeamPins,
   type ChangePin,
   type CreateSignInCodes,
-  type NamePinOwner,
+  type PinOwnerRef,
   type PinState,
   type SignInCodes,
 } from '@training/shared/pins/pins';
@@ -139,7 +139,7 @@ function refusalOf({ reach }: Context, owner: Owner) {
 }
 
 /** Returns whether a person has a PIN or a code. @throws AppError `user_not_found` */
-export async function readPinState(ctx: Context, { user_id }: NamePinOwner): Promise<PinState> {
+export async function readPinState(ctx: Context, { user_id }: PinOwnerRef): Promise<PinState> {
   const owner = await findOwner(ctx, user_id);
   const [paused = null] = await pausedUntil(ctx.db, [personCounted(ctx.workspace.id, owner.id)]);
   return {
@@ -195,7 +195,7 @@ export async function createSignInCodes(ctx: EntryContext, { user_ids: ids }: Cr
 }
 
 /** Ends the pause after wrong PINs, also of the device where they were entered. @throws AppError `user_not_found` */
-export async function unlockPin(ctx: Context, { user_id }: NamePinOwner): Promise<PinState> {
+export async function unlockPin(ctx: Context, { user_id }: PinOwnerRef): Promise<PinState> {
   const { id, full_name: name } = await findOwner(ctx, user_id);
   await inTransaction(ctx, async (em) => {
     await recordEvent(em, ctx, { action: 'user.pin_unlocked', subject: { kind: 'user', id, name } });

@@ -2,7 +2,7 @@ import {
   type DeviceCode,
   type EnrolDevice,
   MOST_DEVICES,
-  type NameDevice,
+  type DeviceRef,
   SharedDevice,
   type SharedDevices,
 } from '@training/shared/devices/devices';
@@ -110,7 +110,7 @@ export async function enrolDevice(ctx: EntryContext, input: EnrolDevice): Promis
 }
 
 /** Revokes a device; sessions on it open nothing from the commit on. @throws AppError `device_not_found` */
-export async function revokeDevice(ctx: Context, { id }: NameDevice): Promise<void> {
+export async function revokeDevice(ctx: Context, { id }: DeviceRef): Promise<void> {
   await inTransaction(ctx, async (em) => {
     const managerId = managerOf(ctx);
     const named = { workspaceId: ctx.workspace.id, id, ...(managerId !== null && { managerId }) };

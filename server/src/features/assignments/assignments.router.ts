@@ -19,8 +19,8 @@ import {
   ListAssigned,
   ListAssignments,
   ListOutOfAttempts,
-  NameAssignment,
-  NameEnrollment,
+  AssignmentRef,
+  EnrollmentRef,
   OpenAttempts,
   OpenedAttempts,
   OutOfAttemptsPage,
@@ -48,7 +48,7 @@ export const assignmentsRouter = router({
     .output(preparedOutput(AssignmentPage))
     .query(({ ctx, input }) => listAssignments(ctx, input)),
   get: can('assignments:manage')
-    .input(NameAssignment)
+    .input(AssignmentRef)
     .output(preparedOutput(Assignment))
     .query(({ ctx, input }) => getAssignment(ctx, input)),
   people: can('assignments:manage')
@@ -89,7 +89,7 @@ export const assignmentsRouter = router({
     .mutation(({ ctx, input }) => endAssignment(ctx, input)),
   waive: can('assignments:manage')
     .input(WaiveEnrollment)
-    .output(NameEnrollment)
+    .output(EnrollmentRef)
     .mutation(({ ctx, input }) => waiveEnrollment(ctx, input)),
   remind: can('assignments:manage')
     .input(RemindOfTrainings)
@@ -108,7 +108,7 @@ export const assignmentsRouter = router({
     .output(preparedOutput(OutOfAttemptsPage))
     .query(({ ctx, input }) => listOutOfAttempts(ctx, input)),
   undoWaiver: can('assignments:manage')
-    .input(NameEnrollment)
-    .output(NameEnrollment)
+    .input(EnrollmentRef)
+    .output(EnrollmentRef)
     .mutation(({ ctx, input }) => undoWaiver(ctx, input)),
 });

@@ -1,4 +1,4 @@
-import type { NameEnrollment } from '@training/shared/assignments/assignments';
+import type { EnrollmentRef } from '@training/shared/assignments/assignments';
 import type { ChangeTrainings, TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
 import { type Context, isBeyondDepartment, userIdOf } from '../../core/context.ts';
@@ -53,10 +53,7 @@ where w.id = :workspaceId and e.workspace_id = :workspaceId and e.id = :id`,
  * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department; `self_grading` for one's own;
  *   `enrollment_closed`; `invalid_request` if the day isn't later, or is past
  */
-function extendDueDate(
-  ctx: Context,
-  { enrollment_id: id, due_on }: NameEnrollment & { due_on: string },
-): Promise<void> {
+function extendDueDate(ctx: Context, { enrollment_id: id, due_on }: EnrollmentRef & { due_on: string }): Promise<void> {
   return inTransaction(ctx, async (em) => {
     const found = await LOCK.first(em, { workspaceId: ctx.workspace.id, id, now: ctx.now });
     if (!found) throw new AppError('enrollment_not_found', `There is no training ${id} in this workspace.`);

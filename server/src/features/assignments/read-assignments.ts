@@ -3,7 +3,7 @@ import {
   type Assignment,
   type AssignmentPage,
   type ListAssignments,
-  type NameAssignment,
+  type AssignmentRef,
 } from '@training/shared/assignments/assignments';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { definePerOrder, type Way } from '../../database/statements/define-per-order.ts';
@@ -141,7 +141,7 @@ select ${ASSIGNMENT}::text as json from assignments a where a.workspace_id = :wo
 });
 
 /** Returns an assignment. @throws AppError `assignment_not_found` */
-export async function getAssignment(ctx: Context, { id }: NameAssignment): Promise<Assignment> {
+export async function getAssignment(ctx: Context, { id }: AssignmentRef): Promise<Assignment> {
   const found = await GET_ASSIGNMENT.first(ctx.db.pool, { ...viewedBy(ctx), id });
   if (!found) throw new AppError('assignment_not_found', `There is no assignment ${id} in this workspace.`);
   return preparedJson(found.json);

@@ -1,4 +1,4 @@
-import type { NameEnrollment, WaiveEnrollment } from '@training/shared/assignments/assignments';
+import type { EnrollmentRef, WaiveEnrollment } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
 import { type Context, isBeyondDepartment, userIdOf } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
@@ -64,7 +64,7 @@ from workspaces w where w.id = :workspaceId`,
  * @throws AppError `enrollment_not_found`, also beyond a manager's team; `forbidden` beyond a trainer's department;
  *   `excuse_not_allowed` for managers; `self_grading` for one's own; `enrollment_closed`
  */
-export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEnrollment): Promise<NameEnrollment> {
+export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEnrollment): Promise<EnrollmentRef> {
   return inTransaction(ctx, async (em) => {
     const found = await lockEnrollment(em, ctx, enrollment_id);
     if (userIdOf(ctx) === found.user_id) {
@@ -89,7 +89,7 @@ export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEn
  * Undoes an excuse: the training is owed again, or withdrawn if no assignment covers it any more (rules/assignments 7).
  * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department; `enrollment_closed`
  */
-export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Promise<NameEnrollment> {
+export function undoWaiver(ctx: Context, { enrollment_id }: EnrollmentRef): Promise<EnrollmentRef> {
   return inTransaction(ctx, async (em) => {
     const found = await lockEnrollment(em, ctx, enrollment_id);
     if (!found.waived) {

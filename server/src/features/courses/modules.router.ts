@@ -6,7 +6,7 @@ import {
   CreateModule,
   LiveModule,
   ModuleDetail,
-  NameProposal,
+  ProposalRef,
   OrderModules,
   UpdateModule,
 } from '@training/shared/courses/modules';
@@ -88,11 +88,11 @@ export const modulesRouter = router({
     .output(AddedGenerated)
     .mutation(({ ctx, input }) => addGenerated(ctx, input)),
   takeProposal: can('content:author')
-    .input(NameProposal)
+    .input(ProposalRef)
     .output(SavedSection)
     .mutation(({ ctx, input }) => takeProposal(ctx, input)),
   dismissProposal: can('content:author')
-    .input(NameProposal)
-    .output(NameProposal)
+    .input(ProposalRef)
+    .output(ProposalRef)
     .mutation(({ ctx, input }) => dismissProposal(ctx, input)),
 });

@@ -4,7 +4,7 @@ import {
   Department,
   DepartmentContents,
   DepartmentName,
-  NameDepartment,
+  DepartmentRef,
   RenameDepartment,
 } from '@training/shared/departments/departments';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ export const departmentsRouter = router({
     .output(z.array(DepartmentName))
     .query(({ ctx }) => nameDepartments(ctx)),
   contents: can('departments:read')
-    .input(NameDepartment)
+    .input(DepartmentRef)
     .output(DepartmentContents)
     .query(({ ctx, input }) => readContents(ctx.db.pool, ctx.workspace.id, input.id)),
   create: can('departments:write')

@@ -1,5 +1,5 @@
 import { LockMode, raw, type EntityManager } from '@mikro-orm/postgresql';
-import type { DisconnectedDrive, NameDrive } from '@training/shared/drives/drive-cards';
+import type { DisconnectedDrive, DriveRef } from '@training/shared/drives/drive-cards';
 import { z } from 'zod';
 import type { DriveContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -83,7 +83,7 @@ order by j.id for no key update`,
  * close its channels, and ignores failures of that (rules/drives 1).
  * @throws AppError `drive_not_found`
  */
-export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Promise<DisconnectedDrive> {
+export async function disconnectDrive(ctx: DriveContext, { id }: DriveRef): Promise<DisconnectedDrive> {
   const { workspace, now } = ctx;
   const workspaceId = workspace.id;
   const { state } = await findDrive(ctx.db.pool, workspaceId, id);

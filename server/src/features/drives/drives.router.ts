@@ -13,7 +13,7 @@ import {
   DriveFilePage,
   DriveList,
   ListDriveFiles,
-  NameDrive,
+  DriveRef,
   PickedFolders,
   PickFolders,
   StartedScan,
@@ -60,11 +60,11 @@ export const drivesRouter = router({
     .output(PickedFolders)
     .mutation(({ ctx, input }) => pickFolders(ctx, input)),
   scan: can('drives:scan')
-    .input(NameDrive)
+    .input(DriveRef)
     .output(StartedScan)
     .mutation(({ ctx, input }) => scanDrive(ctx, input)),
   disconnect: can('drives:write')
-    .input(NameDrive)
+    .input(DriveRef)
     .output(DisconnectedDrive)
     .mutation(({ ctx, input }) => disconnectDrive(ctx, input)),
 });

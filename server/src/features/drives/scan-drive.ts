@@ -1,4 +1,4 @@
-import type { NameDrive, StartedScan } from '@training/shared/drives/drive-cards';
+import type { DriveRef, StartedScan } from '@training/shared/drives/drive-cards';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -79,7 +79,7 @@ where workspace_id = :workspaceId and connection_id = :id
  * Starts a crawl of all picked folders now, or of a trainer's department's folders. Only one can run at a time.
  * @throws AppError `drive_not_found`, `drive_reconnect_needed`, `drive_scan_running`; `incomplete` without folders
  */
-export function scanDrive(ctx: Context, { id }: NameDrive): Promise<StartedScan> {
+export function scanDrive(ctx: Context, { id }: DriveRef): Promise<StartedScan> {
   const workspaceId = ctx.workspace.id;
   const departmentId = ownDepartment(ctx);
   return inTransaction(ctx, async (em) => {

@@ -10,8 +10,8 @@ import {
   GradingQueue,
   ListGraded,
   ListGrading,
-  NameAnswer,
-  NameRecording,
+  AnswerRef,
+  RecordingRef,
   OverrideGrade,
   SpokenAnswer,
   UploadedRecording,
@@ -54,7 +54,7 @@ export const gradingRouter = router({
     .output(AnsweredSpoken)
     .mutation(({ ctx, input }) => answerSpoken(ctx, input)),
   answer: can('results:read')
-    .input(NameAnswer)
+    .input(AnswerRef)
     .output(SpokenAnswer)
     .query(({ ctx, input }) => readOwnAnswer(ctx, input.answer_id)),
   confirmTranscript: can('learning:study')
@@ -67,7 +67,7 @@ export const gradingRouter = router({
     .mutation(({ ctx, input }) => appealGrade(ctx, input)),
   /** Describes a recording; its bytes are at the `url` of its answer. */
   recording: can('results:read')
-    .input(NameRecording)
+    .input(RecordingRef)
     .output(UploadedRecording)
     .query(({ ctx, input }) => findRecording(ctx, input.recording_id)),
   queue: can('answers:grade')
@@ -79,7 +79,7 @@ export const gradingRouter = router({
     .output(GradedPage)
     .query(({ ctx, input }) => listGraded(ctx, input)),
   answerToGrade: can('answers:grade')
-    .input(NameAnswer)
+    .input(AnswerRef)
     .output(AnswerToGrade)
     .query(({ ctx, input }) => readAnswerToGrade(ctx, input.answer_id)),
   grade: can('answers:grade')

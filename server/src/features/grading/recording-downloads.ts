@@ -1,4 +1,4 @@
-import { UploadedRecording, NameRecording } from '@training/shared/grading/grading';
+import { UploadedRecording, RecordingRef } from '@training/shared/grading/grading';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
@@ -11,7 +11,7 @@ export const GRADING_DOWNLOADS = [
   defineDownload({
     path: '/recordings/:recording_id',
     permission: 'results:read',
-    input: NameRecording,
+    input: RecordingRef,
     isPlayed: true,
     async open(ctx, { recording_id: recordingId }) {
       const { media_type: type, bytes } = await findRecording(ctx, recordingId);

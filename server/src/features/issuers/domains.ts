@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MOST_SIGN_IN_DOMAINS, type NameSignInDomain, type SingleSignOn } from '@training/shared/issuers/issuers';
+import { MOST_SIGN_IN_DOMAINS, type SignInDomainRef, type SingleSignOn } from '@training/shared/issuers/issuers';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
@@ -15,7 +15,7 @@ type DomainContext = Context & Pick<Services, 'origin' | 'resolveTxt'>;
 export const subjectOf = (domain: string) => ({ kind: 'sign_in_domain', id: null, name: domain }) as const;
 
 /** Adds a domain that has yet to be verified; one that is there stays as it is. @throws AppError `invalid_request` */
-export async function addDomain(ctx: DomainContext, { domain }: NameSignInDomain): Promise<SingleSignOn> {
+export async function addDomain(ctx: DomainContext, { domain }: SignInDomainRef): Promise<SingleSignOn> {
   await inTransaction(ctx, (em) => insertDomain({ ...ctx, transaction: em }, domain));
   return readSingleSignOn(ctx);
 }
@@ -37,7 +37,7 @@ async function insertDomain(ctx: Context, domain: string): Promise<void> {
  * Verifies a domain by its DNS record.
  * @throws AppError `sign_in_domain_not_found`, `sign_in_domain_unverified`, `unavailable`, `busy`
  */
-export async function verifyDomain(ctx: DomainContext, { domain }: NameSignInDomain): Promise<SingleSignOn> {
+export async function verifyDomain(ctx: DomainContext, { domain }: SignInDomainRef): Promise<SingleSignOn> {
   const found = await entityManager(ctx).findOne(SignInDomainEntity, { workspaceId: ctx.workspace.id, domain });
   if (!found) throw domainNotFound();
   const name = recordName(domain);
@@ -80,7 +80,7 @@ async function markVerified(ctx: Context, domain: string, verifiedBy: 'dns' | 'o
 }
 
 /** Removes a domain: its addresses no longer enter by the issuer. @throws AppError `sign_in_domain_not_found` */
-export async function removeDomain(ctx: DomainContext, { domain }: NameSignInDomain): Promise<SingleSignOn> {
+export async function removeDomain(ctx: DomainContext, { domain }: SignInDomainRef): Promise<SingleSignOn> {
   await inTransaction(ctx, async (em) => {
     const removed = await em.nativeDelete(SignInDomainEntity, { workspaceId: ctx.workspace.id, domain });
     if (removed === 0) throw domainNotFound();

@@ -1,6 +1,6 @@
 import {
-  NameIssuer,
-  NameSignInDomain,
+  IssuerRef,
+  SignInDomainRef,
   RequireSingleSignOn,
   SaveIssuer,
   SaveSamlIssuer,
@@ -20,11 +20,11 @@ export const issuersRouter = router({
     .query(({ ctx }) => readSingleSignOn(ctx)),
   save: write.input(SaveIssuer).mutation(({ ctx, input }) => saveIssuer(ctx, input)),
   saveSaml: write.input(SaveSamlIssuer).mutation(({ ctx, input }) => saveSamlIssuer(ctx, input)),
-  remove: write.input(NameIssuer).mutation(({ ctx, input }) => removeIssuer(ctx, input)),
+  remove: write.input(IssuerRef).mutation(({ ctx, input }) => removeIssuer(ctx, input)),
   require: write
     .input(RequireSingleSignOn)
     .mutation(async ({ ctx, input }) => requireSingleSignOn(ctx, input, await ctx.session())),
-  addDomain: write.input(NameSignInDomain).mutation(({ ctx, input }) => addDomain(ctx, input)),
-  verifyDomain: write.input(NameSignInDomain).mutation(({ ctx, input }) => verifyDomain(ctx, input)),
-  removeDomain: write.input(NameSignInDomain).mutation(({ ctx, input }) => removeDomain(ctx, input)),
+  addDomain: write.input(SignInDomainRef).mutation(({ ctx, input }) => addDomain(ctx, input)),
+  verifyDomain: write.input(SignInDomainRef).mutation(({ ctx, input }) => verifyDomain(ctx, input)),
+  removeDomain: write.input(SignInDomainRef).mutation(({ ctx, input }) => removeDomain(ctx, input)),
 });

@@ -1,5 +1,5 @@
 import type {
-  NameIssuer,
+  IssuerRef,
   RequireSingleSignOn,
   SaveIssuer,
   SaveSamlIssuer,
@@ -115,7 +115,7 @@ function refused(reason: string, path = 'issuer'): AppError {
 /** Removes an issuer, its sessions, and the requirement to use it. @throws AppError `issuer_missing` */
 export async function removeIssuer(
   ctx: Context & Pick<Services, 'origin'>,
-  { is_on: isOn }: NameIssuer,
+  { is_on: isOn }: IssuerRef,
 ): Promise<SingleSignOn> {
   const of = { workspaceId: ctx.workspace.id };
   const removed = await inTransaction(ctx, async (em) => {

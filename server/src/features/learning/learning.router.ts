@@ -1,5 +1,5 @@
 import { AiJobSummary } from '@training/shared/ai/ai-jobs';
-import { AnswerQuestion, Attempt, NameAttempt, OwnAttempt } from '@training/shared/learning/attempts';
+import { AnswerQuestion, Attempt, AttemptRef, OwnAttempt } from '@training/shared/learning/attempts';
 import { AnalyseModuleFeedback, FeedbackOf, FeedbackPage } from '@training/shared/learning/feedback';
 import {
   AnsweredQuestion,
@@ -12,7 +12,6 @@ import {
   ListLibrary,
   ModuleFeedback,
   MyTraining,
-  NameStudied,
   OpenModule,
   SeenCards,
   StudiedModule,
@@ -20,6 +19,7 @@ import {
   UpgradeCycle,
 } from '@training/shared/learning/learning';
 import { RecordSeenCards, ShowCard } from '@training/shared/learning/seen-cards';
+import { ModuleRef } from '@training/shared/reviews/reviews';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { listLibrary } from './list-library.ts';
@@ -52,7 +52,7 @@ export const learningRouter = router({
     .output(StudiedModule)
     .query(({ ctx, input }) => openModule(ctx, input)),
   start: can('learning:study')
-    .input(NameStudied)
+    .input(ModuleRef)
     .output(CycleState)
     .mutation(({ ctx, input }) => startModule(ctx, input)),
   show: can('learning:study')
@@ -77,11 +77,11 @@ export const learningRouter = router({
     .mutation(({ ctx, input }) => answerQuestion(ctx, input)),
   /** History of the caller with a module, even if it can't be studied now. */
   history: can('results:read')
-    .input(NameStudied)
+    .input(ModuleRef)
     .output(LearningHistory)
     .query(({ ctx, input }) => readHistory(ctx, input)),
   attempt: can('results:read')
-    .input(NameAttempt)
+    .input(AttemptRef)
     .output(OwnAttempt)
     .query(({ ctx, input }) => readOwnAttempt(ctx, input)),
   feedback: can('learning:study')

@@ -1,5 +1,5 @@
 import { Question, AskedQuestion } from '@training/shared/courses/courses';
-import { AttemptSummary, type Attempt, type NameAttempt, type OwnAttempt } from '@training/shared/learning/attempts';
+import { AttemptSummary, type Attempt, type AttemptRef, type OwnAttempt } from '@training/shared/learning/attempts';
 import { z } from 'zod';
 import { type Context, actingPersonOf } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
@@ -35,7 +35,7 @@ where a.workspace_id = :workspaceId and a.id = :attemptId and e.user_id = :userI
 /** Returns an attempt of the caller, from any cycle. @throws AppError `attempt_not_found` */
 export async function readOwnAttempt(
   ctx: Context,
-  { attempt_id: attemptId, language }: NameAttempt,
+  { attempt_id: attemptId, language }: AttemptRef,
 ): Promise<OwnAttempt> {
   const on = ctx.transaction ?? ctx.db.pool;
   const found = await FIND.first(on, { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, attemptId });

@@ -1,4 +1,5 @@
-import { LearningHistory, type MyTraining, type NameStudied } from '@training/shared/learning/learning';
+import { LearningHistory, type MyTraining } from '@training/shared/learning/learning';
+import type { ModuleRef } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -50,7 +51,7 @@ where m.workspace_id = :workspaceId and m.id = :moduleId and (m.status = 'publis
  * unpublished modules (rules/learning 13).
  * @throws AppError `module_not_found`
  */
-export async function readHistory(ctx: Context, { module_id: moduleId }: NameStudied): Promise<LearningHistory> {
+export async function readHistory(ctx: Context, { module_id: moduleId }: ModuleRef): Promise<LearningHistory> {
   const named = { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, moduleId };
   const found = await READ_HISTORY.first(ctx.transaction ?? ctx.db.pool, named);
   if (!found) throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);

@@ -2,7 +2,7 @@ import {
   Inbox,
   InboxCount,
   ListInbox,
-  NameNotification,
+  NotificationRef,
   MarkInboxSeen,
   TracedPage,
   TraceNotifications,
@@ -52,7 +52,7 @@ export const notificationsRouter = router({
     .output(preparedOutput(InboxCount))
     .mutation(({ ctx, input }) => markInboxSeen(ctx, input)),
   why: can('inbox:use')
-    .input(NameNotification)
+    .input(NotificationRef)
     .output(preparedOutput(WhyTold))
     .query(({ ctx, input }) => explainDelivery(ctx, input)),
   trace: can('notifications:trace')

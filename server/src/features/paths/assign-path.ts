@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AssignPath, EndPathAssignment, NamePath, UpdatePathAssignment } from '@training/shared/paths/paths';
+import type { AssignPath, EndPathAssignment, PathRef, UpdatePathAssignment } from '@training/shared/paths/paths';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -29,7 +29,7 @@ type Written = { rule: Rule; explicit: boolean };
  * Assigns each module of a path on the same terms, once for each `request_id` (rules/paths 3).
  * @throws AppError `path_not_found`, `path_archived`; as `checkRule` and `idMadeBefore`
  */
-export async function assignPath(ctx: Context, input: AssignPath): Promise<NamePath> {
+export async function assignPath(ctx: Context, input: AssignPath): Promise<PathRef> {
   const { id, written } = await inTransaction(ctx, async (em) => {
     const { path, rules, audience } = await rulesToAssign(em, ctx, input);
     const before = await idMadeBefore(em, path, rules);
@@ -81,7 +81,7 @@ async function idMadeBefore(em: EntityManager, path: PathRow, [rule]: Rule[]): P
  * @throws AppError `assignment_not_found`, `assignment_ended`, `stale_version`, `forbidden`, `self_grading`; as
  *   `checkRule`
  */
-export async function updatePathAssignment(ctx: Context, input: UpdatePathAssignment): Promise<NamePath> {
+export async function updatePathAssignment(ctx: Context, input: UpdatePathAssignment): Promise<PathRef> {
   const written = await inTransaction(ctx, async (em) => {
     const made: Written[] = [];
     const changes = changedParts(await partsOf(em, ctx, input.id), input);
@@ -99,7 +99,7 @@ export async function updatePathAssignment(ctx: Context, input: UpdatePathAssign
  * Ends an assignment of a path.
  * @throws AppError `assignment_not_found`, `assignment_ended`, `forbidden`, `self_grading`
  */
-export async function endPathAssignment(ctx: Context, { id, reason }: EndPathAssignment): Promise<NamePath> {
+export async function endPathAssignment(ctx: Context, { id, reason }: EndPathAssignment): Promise<PathRef> {
   const written = await inTransaction(ctx, async (em) => {
     return startAll(em, ctx, await endParts(em, ctx, await partsOf(em, ctx, id), { reason }));
   });

@@ -4,7 +4,7 @@ import {
   type ListPathPeople,
   MyPaths,
   MyPath,
-  type NamePath,
+  type PathRef,
 } from '@training/shared/paths/paths';
 import { z } from 'zod';
 import { actingPersonOf, ownDepartment, type Context } from '../../core/context.ts';
@@ -110,7 +110,7 @@ select ${COUNTS('people p')} as counts,
  * Counts how the people to whom a path is assigned stand in it; trainers see their own department (rules/paths 8).
  * @throws AppError `path_not_found`
  */
-export async function readPathStanding(ctx: Context, { id }: NamePath): Promise<PathStanding> {
+export async function readPathStanding(ctx: Context, { id }: PathRef): Promise<PathStanding> {
   await getPath(ctx, { id });
   return READ.one(ctx.db.pool, { ...named(ctx), id });
 }

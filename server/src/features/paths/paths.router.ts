@@ -7,7 +7,7 @@ import {
   ListPaths,
   ListTeamPaths,
   MyPaths,
-  NamePath,
+  PathRef,
   Path,
   PathAssignmentPreview,
   PathPage,
@@ -64,7 +64,7 @@ export const pathsRouter = router({
         isAddition: true,
       }),
     )
-    .input(NamePath)
+    .input(PathRef)
     .output(Path)
     .query(({ ctx, input }) => getPath(ctx, input)),
   create: can('paths:write')
@@ -134,7 +134,7 @@ export const pathsRouter = router({
       }),
     )
     .input(AssignPath)
-    .output(preparedOutput(NamePath))
+    .output(preparedOutput(PathRef))
     .mutation(({ ctx, input }) => assignPath(ctx, input)),
   previewNewAssignment: can('paths:write')
     .meta(
@@ -162,7 +162,7 @@ export const pathsRouter = router({
       }),
     )
     .input(UpdatePathAssignment)
-    .output(NamePath)
+    .output(PathRef)
     .mutation(({ ctx, input }) => updatePathAssignment(ctx, input)),
   endAssignment: can('paths:write')
     .meta(
@@ -175,7 +175,7 @@ export const pathsRouter = router({
       }),
     )
     .input(EndPathAssignment)
-    .output(NamePath)
+    .output(PathRef)
     .mutation(({ ctx, input }) => endPathAssignment(ctx, input)),
   previewChangedAssignment: can('paths:write')
     .meta(
@@ -217,7 +217,7 @@ export const pathsRouter = router({
         isAddition: true,
       }),
     )
-    .input(NamePath)
+    .input(PathRef)
     .output(PathStanding)
     .query(({ ctx, input }) => readPathStanding(ctx, input)),
   people: can('paths:read')

@@ -1,4 +1,4 @@
-import { Path, type ListPaths, type NamePath, type PathPage } from '@training/shared/paths/paths';
+import { Path, type ListPaths, type PathRef, type PathPage } from '@training/shared/paths/paths';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -57,7 +57,7 @@ const GET = defineStatement({
 });
 
 /** Returns a path. @throws AppError `path_not_found` */
-export async function getPath(ctx: Context, { id }: NamePath): Promise<Path> {
+export async function getPath(ctx: Context, { id }: PathRef): Promise<Path> {
   return (await GET.first(ctx.transaction ?? ctx.db.pool, { ...viewedBy(ctx), id }))?.path ?? noPath(id);
 }
 

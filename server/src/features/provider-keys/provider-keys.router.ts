@@ -9,7 +9,7 @@ import {
   ChangeKeyModel,
   ChangeTaskModel,
   KeyTest,
-  NameProviderKey,
+  ProviderKeyRef,
   ProviderKey,
   ProviderKeyList,
   RemovedProviderKey,
@@ -36,7 +36,7 @@ export const providerKeysRouter = router({
     .output(ProviderKey)
     .mutation(({ ctx, input }) => addProviderKey(ctx, input)),
   test: can('provider_keys:write')
-    .input(NameProviderKey)
+    .input(ProviderKeyRef)
     .output(KeyTest)
     .mutation(({ ctx, input }) => testProviderKey(ctx, input)),
   rotate: can('provider_keys:write')
@@ -61,7 +61,7 @@ export const providerKeysRouter = router({
     .output(EndpointModels)
     .mutation(({ ctx, input }) => listEndpointModels(ctx, input)),
   remove: can('provider_keys:write')
-    .input(NameProviderKey)
+    .input(ProviderKeyRef)
     .output(RemovedProviderKey)
     .mutation(({ ctx, input }) => removeProviderKey(ctx, input)),
 });

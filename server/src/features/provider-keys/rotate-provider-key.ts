@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import type {
-  NameProviderKey,
+  ProviderKeyRef,
   ProviderKey,
   RemovedProviderKey,
   RotateProviderKey,
@@ -42,7 +42,7 @@ export const PROVIDER_KEYS = registerSealedColumn(SEALED_KEY, {
  * calls finish with the removed key.
  * @throws AppError `provider_key_not_found`
  */
-export function removeProviderKey(ctx: Context, { id }: NameProviderKey): Promise<RemovedProviderKey> {
+export function removeProviderKey(ctx: Context, { id }: ProviderKeyRef): Promise<RemovedProviderKey> {
   const { workspace } = ctx;
   return inTransaction(ctx, async (em) => {
     const named = { workspaceId: workspace.id, id };

@@ -1,4 +1,4 @@
-import type { KeyTest, NameProviderKey } from '@training/shared/provider-keys/provider-keys';
+import type { KeyTest, ProviderKeyRef } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
@@ -20,7 +20,7 @@ import { keyNotFound, keySubject, verifyModels } from './verify-key.ts';
  * (rules/provider-keys 4). A bad outcome is a result, not an error.
  * @throws AppError `provider_key_not_found`; `provider_key_failed` if this server can't decrypt the key
  */
-export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): Promise<KeyTest> {
+export async function testProviderKey(ctx: AiContext, { id }: ProviderKeyRef): Promise<KeyTest> {
   const { workspace } = ctx;
   const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
   if (!row) throw keyNotFound(id);

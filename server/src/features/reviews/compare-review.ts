@@ -1,5 +1,5 @@
 import { reachOf } from '@training/shared/permissions';
-import type { NameModule, ReviewComparison } from '@training/shared/reviews/reviews';
+import type { ModuleRef, ReviewComparison } from '@training/shared/reviews/reviews';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { ACTOR_GUARD, actorParameters } from '../../core/transaction.ts';
@@ -85,7 +85,7 @@ on conflict do nothing`,
  * changes can be shown; records nothing if they stopped being a reviewer meanwhile.
  * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
  */
-export async function compareReview(ctx: Context, { module_id }: NameModule): Promise<ReviewComparison> {
+export async function compareReview(ctx: Context, { module_id }: ModuleRef): Promise<ReviewComparison> {
   const { actor, db, now, workspace } = ctx;
   const reader = actor.kind === 'user' ? actor : null;
   const module = { workspaceId: workspace.id, id: module_id };

@@ -1,4 +1,4 @@
-import type { NameRevision, RevisionContent } from '@training/shared/reviews/revisions';
+import type { RevisionRef, RevisionContent } from '@training/shared/reviews/revisions';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
@@ -24,7 +24,7 @@ where m.workspace_id = :workspaceId and m.id = :id and ${VISIBLE_COURSE}`,
  * @throws AppError `module_not_found`, also for a module of a department that the caller may not see;
  * `revision_not_found`
  */
-export async function readRevision(ctx: Context, { module_id: id, number }: NameRevision): Promise<RevisionContent> {
+export async function readRevision(ctx: Context, { module_id: id, number }: RevisionRef): Promise<RevisionContent> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
   const found = await READ_REVISION.first(ctx.db.pool, { ...seen, id, number });
   if (!found) throw new AppError('module_not_found', `There is no module ${id} that you can see.`);

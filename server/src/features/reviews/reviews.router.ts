@@ -5,7 +5,7 @@ import {
   ListReviews,
   ModuleState,
   ModuleWithReason,
-  NameModule,
+  ModuleRef,
   NextReview,
   QuerySection,
   ReassignReview,
@@ -19,7 +19,7 @@ import {
 } from '@training/shared/reviews/reviews';
 import {
   ListRevisions,
-  NameRevision,
+  RevisionRef,
   RestoredRevision,
   RestoreRevision,
   RevisionContent,
@@ -44,15 +44,15 @@ import { reviseModule, resubmitModule, submitModule, withdrawModule } from './su
 /** The approval workflow (rules/review 3 to 12). Each transition returns the module's new state. */
 export const reviewsRouter = router({
   submit: can(WORKFLOW.submit.permission)
-    .input(NameModule)
+    .input(ModuleRef)
     .output(ModuleState)
     .mutation(({ ctx, input }) => submitModule(ctx, input)),
   resubmit: can(WORKFLOW.resubmit.permission)
-    .input(NameModule)
+    .input(ModuleRef)
     .output(ModuleState)
     .mutation(({ ctx, input }) => resubmitModule(ctx, input)),
   revise: can(WORKFLOW.revise.permission)
-    .input(NameModule)
+    .input(ModuleRef)
     .output(ModuleState)
     .mutation(({ ctx, input }) => reviseModule(ctx, input)),
   withdraw: can(WORKFLOW.withdraw.permission)
@@ -65,12 +65,12 @@ export const reviewsRouter = router({
     .query(({ ctx, input }) => listReviews(ctx, input)),
   /** The next module, for reviewers who work through the queue. */
   next: can(WORKFLOW.approve.permission)
-    .input(NameModule)
+    .input(ModuleRef)
     .output(preparedOutput(NextReview))
     .query(({ ctx, input }) => nextReview(ctx, input)),
   /** Versions to compare the submitted content with; `modules.get` has the content itself. */
   compare: can('drafts:read')
-    .input(NameModule)
+    .input(ModuleRef)
     .output(preparedOutput(ReviewComparison))
     .query(({ ctx, input }) => compareReview(ctx, input)),
   /** Published revisions, the newest first. */
@@ -80,7 +80,7 @@ export const reviewsRouter = router({
     .query(({ ctx, input }) => listRevisions(ctx, input)),
   /** The content of a revision, to compare it. */
   revision: can('drafts:read')
-    .input(NameRevision)
+    .input(RevisionRef)
     .output(preparedOutput(RevisionContent))
     .query(({ ctx, input }) => readRevision(ctx, input)),
   restoreRevision: can(WORKFLOW.restore_revision.permission)
@@ -93,7 +93,7 @@ export const reviewsRouter = router({
     .mutation(({ ctx, input }) => claimReview(ctx, input)),
   /** Reviewers that it can be reassigned to. */
   reviewers: can(WORKFLOW.reassign.permission)
-    .input(NameModule)
+    .input(ModuleRef)
     .output(Reviewers)
     .query(({ ctx, input }) => listReviewers(ctx, input)),
   reassign: can(WORKFLOW.reassign.permission)
@@ -101,7 +101,7 @@ export const reviewsRouter = router({
     .output(ModuleState)
     .mutation(({ ctx, input }) => reassignReview(ctx, input)),
   release: can(WORKFLOW.release.permission)
-    .input(NameModule)
+    .input(ModuleRef)
     .output(ModuleState)
     .mutation(({ ctx, input }) => releaseReview(ctx, input)),
   approve: can(WORKFLOW.approve.permission)

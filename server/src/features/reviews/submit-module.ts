@@ -1,6 +1,6 @@
 import { problemsOfCard, problemsOfDraw, problemsOfQuestion } from '@training/shared/courses/sections';
 import { SectionKind } from '@training/shared/courses/courses';
-import type { ModuleState, NameModule, WithdrawModule } from '@training/shared/reviews/reviews';
+import type { ModuleState, ModuleRef, WithdrawModule } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -36,7 +36,7 @@ export async function withdrawModule(ctx: Context, { module_id, reason }: Withdr
  * revision, and the public status stays `published`, until the working copy is approved.
  * @throws AppError `module_state`
  */
-export function reviseModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
+export function reviseModule(ctx: Context, { module_id }: ModuleRef): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'revise' }, async (step) => {
     step.module.cycle += 1;
     await step.em.flush();
@@ -49,7 +49,7 @@ export function reviseModule(ctx: Context, { module_id }: NameModule): Promise<M
  * Submits a draft or a rejected module for review (rules/review 3): both sections are snapshotted and locked.
  * @throws AppError `module_state`; `incomplete` with each incomplete card and question
  */
-export function submitModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
+export function submitModule(ctx: Context, { module_id }: ModuleRef): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'submit' }, async (step) => {
     mustBeComplete(step);
     clearClaim(step.module);
@@ -64,7 +64,7 @@ export function submitModule(ctx: Context, { module_id }: NameModule): Promise<M
  * @throws AppError `module_state`; `nothing_changed` if a queried section was neither changed nor answered;
  * `incomplete`
  */
-export function resubmitModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
+export function resubmitModule(ctx: Context, { module_id }: ModuleRef): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'resubmit' }, async (step) => {
     const queried = (['flashcards', 'quiz'] as const).filter((kind) => step.state[kind] === 'queried');
     await mustHaveReacted(step);

@@ -1,6 +1,6 @@
 import {
   ScimConnection,
-  type NameConnection,
+  type ConnectionRef,
   type ScimConnectionList,
   type ScimRequests,
 } from '@training/shared/scim/scim';
@@ -30,7 +30,7 @@ export async function listConnections({ db, workspace }: Context): Promise<ScimC
 }
 
 /** Returns the latest requests of a connection (rules/scim 10). */
-export async function listRequests(ctx: Context, { id }: NameConnection): Promise<ScimRequests> {
+export async function listRequests(ctx: Context, { id }: ConnectionRef): Promise<ScimRequests> {
   const order = { orderBy: { at: 'desc', id: 'desc' }, limit: 50 } as const;
   const rows = await entityManager(ctx).find(ScimRequestEntity, { connectionId: id }, order);
   return {

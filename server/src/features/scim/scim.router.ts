@@ -2,7 +2,7 @@ import {
   AppliedPeople,
   ApplyPeople,
   MapGroups,
-  NameConnection,
+  ConnectionRef,
   PlannedMapping,
   PlannedPeople,
   ScimConnectionList,
@@ -20,7 +20,7 @@ export const scimRouter = router({
     .output(ScimConnectionList)
     .query(({ ctx }) => listConnections(ctx)),
   requests: can('tokens:write')
-    .input(NameConnection)
+    .input(ConnectionRef)
     .output(ScimRequests)
     .query(({ ctx, input }) => listRequests(ctx, input)),
   plan: can('tokens:write')
@@ -28,14 +28,14 @@ export const scimRouter = router({
     .output(PlannedPeople)
     .query(({ ctx, input }) => planPeople(ctx, input)),
   switchOn: can('tokens:write')
-    .input(NameConnection)
+    .input(ConnectionRef)
     .mutation(({ ctx, input }) => switchOn(ctx, input)),
   applySome: can('tokens:write')
     .input(ApplyPeople)
     .output(AppliedPeople)
     .mutation(({ ctx, input }) => applyPeople(ctx, input)),
   groups: can('tokens:write')
-    .input(NameConnection)
+    .input(ConnectionRef)
     .output(ScimGroupList)
     .query(({ ctx, input }) => listMapping(ctx, input)),
   planMapping: can('tokens:write')

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import type { AppliedPeople, ApplyPeople, NameConnection, PlannedPerson } from '@training/shared/scim/scim';
+import type { AppliedPeople, ApplyPeople, ConnectionRef, PlannedPerson } from '@training/shared/scim/scim';
 import { Id, Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Actor, Context } from '../../core/context.ts';
@@ -30,7 +30,7 @@ const AT_ONCE = 50;
  * Switches a rehearsed connection on, or lets a stopped one go on (rules/scim 12 and 14). Repeating it changes nothing.
  * @throws AppError `scim_connection_not_found`
  */
-export async function switchOn(ctx: Context, { id }: NameConnection): Promise<void> {
+export async function switchOn(ctx: Context, { id }: ConnectionRef): Promise<void> {
   await inTransaction(ctx, async (em) => {
     const connection = await em.findOne(ScimConnectionEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!connection) throw connectionNotFound(id);

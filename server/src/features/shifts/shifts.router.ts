@@ -3,7 +3,7 @@ import {
   FindShiftPeople,
   ListShifts,
   MOST_AT_ONCE,
-  NameShift,
+  ShiftRef,
   ReplacedShifts,
   ReplaceShifts,
   ShiftPage,
@@ -57,7 +57,7 @@ export const shiftsRouter = router({
       return {};
     }),
   end: can('shifts:write')
-    .input(NameShift)
+    .input(ShiftRef)
     .output(z.strictObject({}))
     .mutation(async ({ ctx, input }) => {
       await endShift(ctx, input);

@@ -4,7 +4,7 @@ import {
   ListedShift,
   type ListShifts,
   MOST_SHIFTS,
-  type NameShift,
+  type ShiftRef,
   type ShiftPage,
   ShiftPeople,
 } from '@training/shared/shifts/shifts';
@@ -113,7 +113,7 @@ export async function addShifts(ctx: Context, { user_ids, starts_at, ends_at }: 
 }
 
 /** Ends a shift now; one that hasn't begun is deleted. @throws AppError `shift_not_found`, `user_not_found` */
-export async function endShift(ctx: Context, { user_id: userId, starts_at }: NameShift): Promise<void> {
+export async function endShift(ctx: Context, { user_id: userId, starts_at }: ShiftRef): Promise<void> {
   const [person] = await findSeen(ctx, [userId]);
   const startsAt = new Date(starts_at);
   const named = { workspaceId: ctx.workspace.id, userId, startsAt, endsAt: { $gt: ctx.now } };

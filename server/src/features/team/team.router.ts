@@ -1,7 +1,7 @@
 import { ConcernPage } from '@training/shared/analytics/analytics-lists';
 import { RemindOfTrainings, TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { ExcuseTrainings, ListTeamConcerns, ReadTeam, Team } from '@training/shared/team/team';
-import { CreateSignInCodes, NamePinOwner, PinState, SignInCodes, TeamPins } from '@training/shared/pins/pins';
+import { CreateSignInCodes, PinOwnerRef, PinState, SignInCodes, TeamPins } from '@training/shared/pins/pins';
 import { createSignInCodes, listTeamPins, unlockPin } from '../../auth/pins/pins.ts';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
@@ -35,7 +35,7 @@ export const teamRouter = router({
     .output(SignInCodes)
     .mutation(({ ctx, input }) => createSignInCodes(ctx, input)),
   unlockPin: can('team:reset_pins')
-    .input(NamePinOwner)
+    .input(PinOwnerRef)
     .output(PinState)
     .mutation(({ ctx, input }) => unlockPin(ctx, input)),
 });

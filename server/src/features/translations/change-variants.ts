@@ -1,7 +1,7 @@
 import type {
   ChooseSourceLanguage,
   ModuleVariants,
-  NameVariant,
+  VariantRef,
   UnpublishVariant,
   Variant,
 } from '@training/shared/translations/translations';
@@ -22,7 +22,7 @@ import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity
  * @throws AppError `module_not_found`, `forbidden`, `module_state`; `invalid_request` for the language that the module
  *   is written in, or beyond the limit of languages
  */
-export function addVariant(ctx: Context, { module_id: moduleId, language }: NameVariant): Promise<Variant> {
+export function addVariant(ctx: Context, { module_id: moduleId, language }: VariantRef): Promise<Variant> {
   return inTransaction(ctx, async (em) => {
     const { module } = await lockPublished(em, ctx, moduleId);
     const named = { workspaceId: ctx.workspace.id, moduleId };
@@ -53,7 +53,7 @@ export function addVariant(ctx: Context, { module_id: moduleId, language }: Name
  * Removes a variant that learners don't get, with its drafts. What was approved of it is kept as a record.
  * @throws AppError as `changeVariant`; `module_state` if it is live
  */
-export function removeVariant(ctx: Context, { module_id: moduleId, language }: NameVariant): Promise<ModuleVariants> {
+export function removeVariant(ctx: Context, { module_id: moduleId, language }: VariantRef): Promise<ModuleVariants> {
   return inTransaction(ctx, async (em) => {
     const { module } = await lockModule(em, ctx, moduleId);
     const variant = await em.findOne(ModuleVariantEntity, { moduleId, language });

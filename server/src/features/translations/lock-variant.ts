@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EventAction } from '@training/shared/events/events';
 import { SourceItem, TranslatedPart } from '@training/shared/translations/item-texts';
-import type { NameVariant, Variant } from '@training/shared/translations/translations';
+import type { VariantRef, Variant } from '@training/shared/translations/translations';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -51,7 +51,7 @@ export type VariantStep = {
  */
 export function changeVariant(
   ctx: Context,
-  { module_id: moduleId, language }: NameVariant,
+  { module_id: moduleId, language }: VariantRef,
   work: (step: VariantStep) => Promise<void>,
 ): Promise<Variant> {
   return inTransaction(ctx, async (em) => {

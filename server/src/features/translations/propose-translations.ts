@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type TranslateItems, TranslatedItems } from '@training/shared/ai/ai-features';
 import type { AiJobState } from '@training/shared/ai/ai-jobs';
 import { textsOf } from '@training/shared/translations/item-texts';
-import type { NameVariant, Variant } from '@training/shared/translations/translations';
+import type { VariantRef, Variant } from '@training/shared/translations/translations';
 import type { AiContext, Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
@@ -20,7 +20,7 @@ import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity
  * @throws AppError as `changeVariant`; `module_state` if it is proposing already; `incomplete` if nothing is left to
  *   translate; errors of `queueOwnAiJob`
  */
-export function proposeTranslations(ctx: AiContext, named: NameVariant): Promise<Variant> {
+export function proposeTranslations(ctx: AiContext, named: VariantRef): Promise<Variant> {
   return changeVariant(ctx, named, async (step) => {
     const { em, module, variant } = step;
     if (await isProposing(em, variant)) {

@@ -1,4 +1,4 @@
-import { Variant, VariantDetail, ModuleVariants, type NameVariant } from '@training/shared/translations/translations';
+import { Variant, VariantDetail, ModuleVariants, type VariantRef } from '@training/shared/translations/translations';
 import { z } from 'zod';
 import { type Context, ownDepartment, userIdOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -110,7 +110,7 @@ where m.workspace_id = :workspaceId and m.id = :moduleId and ${VISIBLE_COURSE}`,
  */
 export async function readTranslations(
   ctx: Context,
-  { module_id: moduleId, language }: NameVariant,
+  { module_id: moduleId, language }: VariantRef,
 ): Promise<VariantDetail> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
   const caller = userIdOf(ctx);

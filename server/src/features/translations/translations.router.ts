@@ -3,7 +3,7 @@ import {
   ChooseSourceLanguage,
   ListVariants,
   ModuleVariants,
-  NameVariant,
+  VariantRef,
   RejectTranslations,
   SavedTranslation,
   SaveTranslation,
@@ -12,7 +12,7 @@ import {
   VariantDetail,
   VariantQueue,
 } from '@training/shared/translations/translations';
-import { NameModule } from '@training/shared/reviews/reviews';
+import { ModuleRef } from '@training/shared/reviews/reviews';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { addVariant, chooseSourceLanguage, removeVariant, unpublishVariant } from './change-variants.ts';
@@ -29,11 +29,11 @@ export const translationsRouter = router({
     .output(preparedOutput(VariantQueue))
     .query(({ ctx, input }) => listVariants(ctx, input)),
   ofModule: can('drafts:read')
-    .input(NameModule)
+    .input(ModuleRef)
     .output(ModuleVariants)
     .query(({ ctx, input }) => readVariants(ctx, input)),
   get: can('drafts:read')
-    .input(NameVariant)
+    .input(VariantRef)
     .output(VariantDetail)
     .query(({ ctx, input }) => readTranslations(ctx, input)),
   chooseSource: can('content:author')
@@ -41,11 +41,11 @@ export const translationsRouter = router({
     .output(ModuleVariants)
     .mutation(({ ctx, input }) => chooseSourceLanguage(ctx, input)),
   add: can('content:author')
-    .input(NameVariant)
+    .input(VariantRef)
     .output(Variant)
     .mutation(({ ctx, input }) => addVariant(ctx, input)),
   remove: can('content:author')
-    .input(NameVariant)
+    .input(VariantRef)
     .output(ModuleVariants)
     .mutation(({ ctx, input }) => removeVariant(ctx, input)),
   save: can('content:author')
@@ -53,15 +53,15 @@ export const translationsRouter = router({
     .output(SavedTranslation)
     .mutation(({ ctx, input }) => saveTranslation(ctx, input)),
   propose: can('content:author')
-    .input(NameVariant)
+    .input(VariantRef)
     .output(Variant)
     .mutation(({ ctx, input }) => proposeTranslations(ctx, input)),
   submit: can('content:submit')
-    .input(NameVariant)
+    .input(VariantRef)
     .output(Variant)
     .mutation(({ ctx, input }) => submitTranslations(ctx, input)),
   withdraw: can('content:submit')
-    .input(NameVariant)
+    .input(VariantRef)
     .output(Variant)
     .mutation(({ ctx, input }) => withdrawTranslations(ctx, input)),
   approve: can('reviews:decide')

@@ -6,7 +6,7 @@ import {
   type SourceItem,
 } from '@training/shared/translations/item-texts';
 import type {
-  NameVariant,
+  VariantRef,
   SaveTranslation,
   SavedTranslation,
   Variant,
@@ -113,7 +113,7 @@ const staleVersion = () => new AppError('stale_version', 'Someone else saved fir
  * Submits all drafts of the live revision's items for review, which locks them.
  * @throws AppError as `changeVariant`; `incomplete` with what is missing, or if there is no draft
  */
-export function submitTranslations(ctx: Context, named: NameVariant): Promise<Variant> {
+export function submitTranslations(ctx: Context, named: VariantRef): Promise<Variant> {
   return changeVariant(ctx, named, async (step) => {
     const drafts = await translationsIn(step, 'draft');
     const fields = drafts.flatMap(({ row, place }) =>
@@ -137,7 +137,7 @@ export function submitTranslations(ctx: Context, named: NameVariant): Promise<Va
  * Takes everything that waits for a reviewer back.
  * @throws AppError as `changeVariant`; `module_state` if nothing is in review
  */
-export function withdrawTranslations(ctx: Context, named: NameVariant): Promise<Variant> {
+export function withdrawTranslations(ctx: Context, named: VariantRef): Promise<Variant> {
   return changeVariant(ctx, named, async (step) => {
     const waiting = await translationsIn(step, 'in_review');
     if (waiting.length === 0) throw new AppError('module_state', 'Nothing of this language is in review.');

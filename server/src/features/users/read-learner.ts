@@ -1,4 +1,4 @@
-import { Learner, type NamePerson } from '@training/shared/users/people';
+import { Learner, type PersonRef } from '@training/shared/users/people';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
@@ -18,7 +18,7 @@ where u.workspace_id = :workspaceId and u.id = :id
  * Returns a person; trainers see only their own department's (rules/analytics 21).
  * @throws AppError `user_not_found`, also for people of other departments
  */
-export async function readLearner(ctx: Context, { id }: NamePerson): Promise<Learner> {
+export async function readLearner(ctx: Context, { id }: PersonRef): Promise<Learner> {
   const { db, workspace, reach } = ctx;
   const asked = { workspaceId: workspace.id, id, reach, ownDepartment: ownDepartment(ctx) };
   const person = await READ.first(db.pool, asked);

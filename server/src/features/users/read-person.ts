@@ -2,7 +2,7 @@ import {
   type ContributionPage,
   type ListOfPerson,
   type ListTraining,
-  type NamePerson,
+  type PersonRef,
   type Person,
   type PersonTrainingPage,
   TrainingOrder,
@@ -26,7 +26,7 @@ select (${PERSON_JSON})::text as json from (${PEOPLE} where u.workspace_id = :wo
 });
 
 /** @throws AppError `user_not_found` */
-export async function readPerson({ db, workspace }: Context, { id }: NamePerson): Promise<Person> {
+export async function readPerson({ db, workspace }: Context, { id }: PersonRef): Promise<Person> {
   const found = await READ.first(db.pool, { workspaceId: workspace.id, id });
   if (!found) throw new AppError('user_not_found', `There is no user ${id} in this workspace.`);
   return preparedJson(found.json);
@@ -53,7 +53,7 @@ from (
 });
 
 /** Lists the latest actions by and on a person. */
-export async function listActivity({ db, workspace, now }: Context, { id }: NamePerson): Promise<AuditEvent[]> {
+export async function listActivity({ db, workspace, now }: Context, { id }: PersonRef): Promise<AuditEvent[]> {
   const { json } = await LIST_ACTIVITY.one(db.pool, { workspaceId: workspace.id, id, now });
   return preparedJson(json);
 }

@@ -8,7 +8,7 @@ import {
   ListTraining,
   Learner,
   ManagerPeriod,
-  NamePerson,
+  PersonRef,
   PeopleOutcomes,
   PeoplePage,
   Person,
@@ -69,11 +69,11 @@ export const usersRouter = router({
     .output(preparedOutput(PeoplePage))
     .query(({ ctx, input }) => searchPeople(ctx, input)),
   get: can('users:read')
-    .input(NamePerson)
+    .input(PersonRef)
     .output(preparedOutput(Person))
     .query(({ ctx, input }) => readPerson(ctx, input)),
   learner: can('learners:compare')
-    .input(NamePerson)
+    .input(PersonRef)
     .output(Learner)
     .query(({ ctx, input }) => readLearner(ctx, input)),
   training: can('learners:compare')
@@ -85,18 +85,18 @@ export const usersRouter = router({
     .output(preparedOutput(ContributionPage))
     .query(({ ctx, input }) => listContributions(ctx, input)),
   managers: can('users:read')
-    .input(NamePerson)
+    .input(PersonRef)
     .output(preparedOutput(z.array(ManagerPeriod)))
     .query(({ ctx, input }) => listManagers(ctx, input)),
   activity: can('audit:read')
-    .input(NamePerson)
+    .input(PersonRef)
     .output(preparedOutput(z.array(AuditEvent)))
     .query(({ ctx, input }) => listActivity(ctx, input)),
   waysIn: can('users:invite')
     .output(WaysIn)
     .query(({ ctx }) => ({ sends_mail: ctx.entry.sendsMail })),
   handOverLink: can('users:invite')
-    .input(NamePerson)
+    .input(PersonRef)
     .output(HandedSignInLink)
     .mutation(({ ctx, input }) => handOverLink(ctx, input)),
   chooseLanguage: can('profile:write')

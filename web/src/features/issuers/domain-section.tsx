@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { DOMAIN_GRACE_DAYS, NameSignInDomain, type SignInDomain } from '@training/shared/issuers/issuers';
+import { DOMAIN_GRACE_DAYS, SignInDomainRef, type SignInDomain } from '@training/shared/issuers/issuers';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
@@ -119,8 +119,8 @@ function DomainCard({ given, onRemove }: { given: SignInDomain; onRemove: () => 
 function AddDomainForm({ onClose }: { onClose: () => void }) {
   const { issuers } = trpc.useUtils();
   const add = trpc.issuers.addDomain.useMutation();
-  const { form, inDialog } = useContractForm(NameSignInDomain, { domain: '' }, ['sign-in domain']);
-  const send = async (values: NameSignInDomain) => {
+  const { form, inDialog } = useContractForm(SignInDomainRef, { domain: '' }, ['sign-in domain']);
+  const send = async (values: SignInDomainRef) => {
     issuers.read.setData(undefined, await add.mutateAsync(values));
     onClose();
   };

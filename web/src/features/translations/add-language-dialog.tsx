@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ModuleVariants, NameVariant } from '@training/shared/translations/translations';
+import { type ModuleVariants, VariantRef } from '@training/shared/translations/translations';
 import { trpc } from '../../lib/api/trpc.ts';
 import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -33,8 +33,8 @@ function AddForm({ module, onClose }: Omit<AddLanguageDialogProps, 'opened'>) {
   const has = new Set([source, ...variants.map(({ language }) => language)]);
   const languages = knownLanguages().filter((code) => !has.has(code));
   const initial = { module_id, language: languages[0] ?? '' };
-  const { form, inDialog } = useContractForm(NameVariant, initial, 'choice');
-  const send = async (values: NameVariant) => {
+  const { form, inDialog } = useContractForm(VariantRef, initial, 'choice');
+  const send = async (values: VariantRef) => {
     await add.mutateAsync(values);
     await utils.translations.ofModule.invalidate({ module_id });
     onClose();

@@ -1,4 +1,4 @@
-import { NameAiJob } from '@training/shared/ai/ai-jobs';
+import { AiJobRef } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
 import { defineDownload } from '../../../core/download.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -21,7 +21,7 @@ export const AI_DOWNLOADS = [
   defineDownload({
     path: '/ai/jobs/:id/recording',
     permission: 'content:author',
-    input: NameAiJob,
+    input: AiJobRef,
     isPlayed: true,
     async open(ctx, { id: jobId }) {
       const workspaceId = ctx.workspace.id;

@@ -10,7 +10,7 @@ import {
   EstimateReading,
   ListAiJobs,
   MakeAnother,
-  NameAiJob,
+  AiJobRef,
   ReadingEstimate,
   RenameAiJob,
   UploadedFile,
@@ -82,19 +82,19 @@ export const aiJobsRouter = router({
     .output(AiJobPage)
     .query(({ ctx, input }) => listAiJobs(ctx, input)),
   get: can('content:author')
-    .input(NameAiJob)
+    .input(AiJobRef)
     .output(AiJob)
     .query(({ ctx, input }) => readAiJob(ctx, input)),
   makeAnother: can('content:author')
     .input(MakeAnother)
-    .output(NameAiJob)
+    .output(AiJobRef)
     .mutation(({ ctx, input }) => makeAnother(ctx, input)),
   cancelAnother: can('content:author')
     .input(CancelAnother)
-    .output(NameAiJob)
+    .output(AiJobRef)
     .mutation(({ ctx, input }) => cancelAnother(ctx, input)),
   cancel: can('content:author')
-    .input(NameAiJob)
+    .input(AiJobRef)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => cancelAiJob(ctx, input)),
   rename: can('content:author')
@@ -102,7 +102,7 @@ export const aiJobsRouter = router({
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => renameAiJob(ctx, input)),
   delete: can('content:author')
-    .input(NameAiJob)
-    .output(NameAiJob)
+    .input(AiJobRef)
+    .output(AiJobRef)
     .mutation(({ ctx, input }) => deleteAiJob(ctx, input)),
 });

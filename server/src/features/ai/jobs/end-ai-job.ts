@@ -1,5 +1,5 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
-import { AiJobState, type AiJobSummary, type CancelAnother, type NameAiJob } from '@training/shared/ai/ai-jobs';
+import { AiJobState, type AiJobSummary, type CancelAnother, type AiJobRef } from '@training/shared/ai/ai-jobs';
 import type { ErrorCode } from '@training/shared/errors';
 import { topics } from '@training/shared/live';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ import { summariseAiJob } from './read-ai-jobs.ts';
  * Cancels the caller's job. If it is running on any instance, its provider call is aborted.
  * @throws AppError `ai_job_not_found`, `ai_job_finished`
  */
-export function cancelAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJobSummary> {
+export function cancelAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJobSummary> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const job = await lockOwnAiJob(em, ctx, id);
@@ -46,7 +46,7 @@ order by id for update`,
  * Cancels the replacement of one item of the caller's job; the item stays unchanged (rules/ai 22).
  * @throws AppError `ai_job_not_found`, `ai_job_finished`
  */
-export function cancelAnother(ctx: Context, { id, item }: CancelAnother): Promise<NameAiJob> {
+export function cancelAnother(ctx: Context, { id, item }: CancelAnother): Promise<AiJobRef> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     await lockOwnAiJob(em, ctx, id);

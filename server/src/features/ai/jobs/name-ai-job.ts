@@ -1,4 +1,4 @@
-import type { AiJobSummary, NameAiJob, RenameAiJob } from '@training/shared/ai/ai-jobs';
+import type { AiJobSummary, AiJobRef, RenameAiJob } from '@training/shared/ai/ai-jobs';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -24,7 +24,7 @@ export function renameAiJob(ctx: Context, { id, title }: RenameAiJob): Promise<A
  * Deletes the caller's finished job with its result and recording. Modules keep what they took from it.
  * @throws AppError `ai_job_not_found`, `ai_job_unfinished`
  */
-export function deleteAiJob(ctx: Context, { id }: NameAiJob): Promise<NameAiJob> {
+export function deleteAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJobRef> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const job = await lockOwnAiJob(em, ctx, id);

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AiJob, AiJobPage, AiJobSummary, type ListAiJobs, type NameAiJob } from '@training/shared/ai/ai-jobs';
+import { AiJob, AiJobPage, AiJobSummary, type ListAiJobs, type AiJobRef } from '@training/shared/ai/ai-jobs';
 import { ownDepartment, type Context, type Visibility } from '../../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
@@ -98,7 +98,7 @@ export async function listAiJobs(ctx: Context, { limit, offset }: ListAiJobs): P
 }
 
 /** @throws AppError `ai_job_not_found`, also for another user's job */
-export async function readAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJob> {
+export async function readAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJob> {
   const asked = { ...seenBy(ctx), slug: ctx.workspace.slug, id, owner: ownerOf(ctx) };
   const row = await READ_AI_JOB.first(ctx.db.pool, asked);
   if (!row) throw aiJobNotFound(id);

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AI_FEATURES, AiFeature, type AiTask } from '@training/shared/ai/ai-features';
-import type { MakeAnother, NameAiJob } from '@training/shared/ai/ai-jobs';
+import type { MakeAnother, AiJobRef } from '@training/shared/ai/ai-jobs';
 import { SourceText } from '@training/shared/ai/ai-sources';
 import type { Level } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
@@ -38,7 +38,7 @@ from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
  * Starts a job that replaces one item in the result of the caller's job (rules/ai 22).
  * @throws AppError `ai_job_not_found`, `ai_job_unfinished`, `invalid_request`, and errors of `startAiJob`
  */
-export function makeAnother(ctx: AiContext, input: MakeAnother): Promise<NameAiJob> {
+export function makeAnother(ctx: AiContext, input: MakeAnother): Promise<AiJobRef> {
   const { id, item } = input;
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SavedSection } from '@training/shared/courses/sections';
 import type { SectionKind } from '@training/shared/courses/courses';
-import type { NameProposal } from '@training/shared/courses/modules';
+import type { ProposalRef } from '@training/shared/courses/modules';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidField } from '../../../core/errors.ts';
@@ -35,7 +35,7 @@ export async function saveSectionProposal(em: EntityManager, ctx: Context, propo
  * @throws AppError `proposal_not_found`, `forbidden`, `content_locked`, `module_state`; `invalid_request` if the
  * section has no room for it
  */
-export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedSection> {
+export function takeProposal(ctx: Context, { id }: ProposalRef): Promise<SavedSection> {
   return inTransaction(ctx, async (em) => {
     const locked = await lockModuleOf(em, ctx, id);
     // If the edit is refused, the rollback restores the proposal.
@@ -52,7 +52,7 @@ export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedS
 }
 
 /** @throws AppError `proposal_not_found`, `forbidden` */
-export function dismissProposal(ctx: Context, { id }: NameProposal): Promise<NameProposal> {
+export function dismissProposal(ctx: Context, { id }: ProposalRef): Promise<ProposalRef> {
   return inTransaction(ctx, async (em) => {
     const { module } = await lockModuleOf(em, ctx, id);
     await remove(em, ctx, id);

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CycleState, NameStudied } from '@training/shared/learning/learning';
+import type { CycleState } from '@training/shared/learning/learning';
+import type { ModuleRef } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -91,7 +92,7 @@ on conflict do nothing`,
  * new cycle. Concurrent calls make one cycle.
  * @throws AppError `module_not_found`, `module_not_published`
  */
-export function startModule(ctx: Context, { module_id: moduleId }: NameStudied): Promise<CycleState> {
+export function startModule(ctx: Context, { module_id: moduleId }: ModuleRef): Promise<CycleState> {
   const named = { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, moduleId };
   return inTransaction(ctx, async (em) => {
     const module = await FIND_LIVE.first(em, named);

@@ -1,4 +1,4 @@
-import { ChatTest, ConfirmChat, ConnectChat, NameChat, ReplaceChat } from '@training/shared/notifications/chat-channel';
+import { ChatTest, ConfirmChat, ConnectChat, ChatRef, ReplaceChat } from '@training/shared/notifications/chat-channel';
 import { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { can, router } from '../../../http/procedures.ts';
 import { connectChat, removeChat, replaceChat } from './connect-chat.ts';
@@ -18,7 +18,7 @@ export const chatRouter = router({
     .output(ChatConnection)
     .mutation(({ ctx, input }) => replaceChat(ctx, input)),
   test: can('notifications:write')
-    .input(NameChat)
+    .input(ChatRef)
     .output(ChatTest)
     .mutation(({ ctx, input }) => testChat(ctx, input)),
   confirm: can('notifications:write')
@@ -26,8 +26,8 @@ export const chatRouter = router({
     .output(ChatConnection)
     .mutation(({ ctx, input }) => confirmChat(ctx, input)),
   remove: can('notifications:write')
-    .input(NameChat)
-    .output(NameChat)
+    .input(ChatRef)
+    .output(ChatRef)
     .mutation(async ({ ctx, input }) => {
       if (!(await removeChat(ctx, input))) throw chatNotFound(input.id);
       return input;

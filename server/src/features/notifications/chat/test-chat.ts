@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { ChatTest, ConfirmChat, NameChat } from '@training/shared/notifications/chat-channel';
+import type { ChatTest, ConfirmChat, ChatRef } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
 import type { Translator } from '@training/shared/i18n/translator';
@@ -39,7 +39,7 @@ const UNDECRYPTABLE: ChatOutcome = { result: 'gone', reason: 'undecryptable' };
  * that was confirmed before works again once its service accepts the message (rules/notifications 30).
  * @throws AppError `chat_not_found`; `rate_limited` while other messages are being sent
  */
-export async function testChat(ctx: ChatContext, { id }: NameChat): Promise<ChatTest> {
+export async function testChat(ctx: ChatContext, { id }: ChatRef): Promise<ChatTest> {
   const began = performance.now();
   const words = newTestWords();
   const send = () =>

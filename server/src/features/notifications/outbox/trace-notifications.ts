@@ -1,4 +1,4 @@
-import type { TracedPage, TraceNotifications, NameNotification, WhyTold } from '@training/shared/notifications/inbox';
+import type { TracedPage, TraceNotifications, NotificationRef, WhyTold } from '@training/shared/notifications/inbox';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
@@ -27,7 +27,7 @@ where n.workspace_id = :workspaceId and n.id = :id and n.recipient_id = :me`,
  * mail's notification.
  * @throws AppError `notification_not_found`, also for another user's
  */
-export async function explainDelivery(ctx: Context, { id }: NameNotification): Promise<WhyTold> {
+export async function explainDelivery(ctx: Context, { id }: NotificationRef): Promise<WhyTold> {
   const found = await WHY.first(ctx.db.pool, { workspaceId: ctx.workspace.id, id, me: personOf(ctx) });
   if (!found) throw new AppError('notification_not_found', `There is no notification ${id} for you in this workspace.`);
   return preparedJson(found.json);

@@ -1,4 +1,4 @@
-import type { ClaimReview, ModuleState, NameModule } from '@training/shared/reviews/reviews';
+import type { ClaimReview, ModuleState, ModuleRef } from '@training/shared/reviews/reviews';
 import { mayRelease } from '@training/shared/reviews/workflow';
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -39,7 +39,7 @@ export async function assignClaim(
  * can be released while the authors make changes; it ends with the review.
  * @throws AppError `module_state` if it isn't under review; `already_claimed` if another reviewer has it
  */
-export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
+export function releaseReview(ctx: Context, { module_id }: ModuleRef): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'release' }, async (step) => {
     const { module } = step;
     if (!module.claimedBy) return;

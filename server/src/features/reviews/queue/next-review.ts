@@ -1,4 +1,4 @@
-import type { NameModule, NextReview } from '@training/shared/reviews/reviews';
+import type { ModuleRef, NextReview } from '@training/shared/reviews/reviews';
 import { type Context, userIdOf } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
@@ -29,7 +29,7 @@ select json_build_object(
  * Finds the reviewer's next module after a given one, decided or not: the next in the queue that they may decide on and
  * nobody else has claimed. Starts over after the last one (rules/review 20).
  */
-export async function nextReview(ctx: Context, { module_id }: NameModule): Promise<NextReview> {
+export async function nextReview(ctx: Context, { module_id }: ModuleRef): Promise<NextReview> {
   const asked = { workspaceId: ctx.workspace.id, id: module_id, caller: userIdOf(ctx) };
   return preparedJson((await NEXT_REVIEW.one(ctx.db.pool, asked)).json);
 }

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { reachOf, Role } from '@training/shared/permissions';
-import { Reviewers, type ModuleState, type NameModule, type ReassignReview } from '@training/shared/reviews/reviews';
+import { Reviewers, type ModuleState, type ModuleRef, type ReassignReview } from '@training/shared/reviews/reviews';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError, invalidField } from '../../../core/errors.ts';
@@ -60,7 +60,7 @@ from modules m where m.workspace_id = :workspaceId and m.id = :moduleId`,
  * Lists the users who may decide on a module, by name: active reviewers who neither wrote nor edited it.
  * @throws AppError `module_not_found`
  */
-export async function listReviewers(ctx: Context, { module_id }: NameModule): Promise<Reviewers> {
+export async function listReviewers(ctx: Context, { module_id }: ModuleRef): Promise<Reviewers> {
   const found = await LIST_REVIEWERS.first(ctx.db.pool, eligible(ctx, module_id));
   if (!found) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
   return found;

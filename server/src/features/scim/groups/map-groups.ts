@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { MapGroups, NameConnection, PlannedMapping, ScimGroupList } from '@training/shared/scim/scim';
+import type { MapGroups, ConnectionRef, PlannedMapping, ScimGroupList } from '@training/shared/scim/scim';
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { entityManager, inTransaction } from '../../../core/transaction.ts';
@@ -14,7 +14,7 @@ import { givesSomething } from './groups.ts';
 import { countMembers, markWaiting, membersOf } from './members.ts';
 
 /** Returns the groups of a connection: those that give something in their order, then the others by name. */
-export async function listMapping(ctx: Context, { id }: NameConnection): Promise<ScimGroupList> {
+export async function listMapping(ctx: Context, { id }: ConnectionRef): Promise<ScimGroupList> {
   const em = entityManager(ctx);
   const order = { orderBy: { position: 'asc nulls last', name: 1 } } as const;
   const groups = await em.find(ScimGroupEntity, { connectionId: id }, order);

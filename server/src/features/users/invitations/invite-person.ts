@@ -6,7 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { invitedPerson, insertInvitation, mayInvite } from './invited-person.ts';
-import type { HandedSignInLink, NamePerson } from '@training/shared/users/people';
+import type { HandedSignInLink, PersonRef } from '@training/shared/users/people';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
 
 /** The link is created when the mail is sent, so that it isn't stored. */
@@ -45,7 +45,7 @@ export async function invitePerson(ctx: EntryContext, userId: string): Promise<v
  * signs in to this workspace only, so it gives no access to the person's other workspaces.
  * @throws AppError `user_not_found`, `user_inactive`, `email_missing`, `link_not_allowed`, `rate_limited`
  */
-export async function handOverLink(ctx: EntryContext, { id }: NamePerson): Promise<HandedSignInLink> {
+export async function handOverLink(ctx: EntryContext, { id }: PersonRef): Promise<HandedSignInLink> {
   const { db, workspace, actor, now, entry } = ctx;
   const email = await inTransaction(ctx, async (em) => {
     const person = await invitedPerson(em, ctx, id);

@@ -1,4 +1,4 @@
-import type { NamePerson, ManagerPeriod } from '@training/shared/users/people';
+import type { PersonRef, ManagerPeriod } from '@training/shared/users/people';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
@@ -20,7 +20,7 @@ from (
 });
 
 /** Lists who was the person's manager when, the newest first (rules/managers 5). */
-export async function listManagers({ db, workspace }: Context, { id }: NamePerson): Promise<ManagerPeriod[]> {
+export async function listManagers({ db, workspace }: Context, { id }: PersonRef): Promise<ManagerPeriod[]> {
   const { json } = await LIST.one(db.pool, { workspaceId: workspace.id, id });
   return preparedJson(json);
 }

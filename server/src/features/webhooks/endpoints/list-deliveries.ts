@@ -4,7 +4,7 @@ import {
   type DeliveryPage,
   type ListDeliveries,
   DeliveryDetail,
-  type NameDelivery,
+  type DeliveryRef,
 } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
@@ -16,7 +16,7 @@ import { AppError } from '../../../core/errors.ts';
 /** @throws AppError `delivery_not_found` */
 export async function readDelivery(
   { db, workspace, reach }: Pick<Context, 'db' | 'workspace' | 'reach'>,
-  { id, event_id }: NameDelivery,
+  { id, event_id }: DeliveryRef,
 ): Promise<DeliveryDetail> {
   const found = await READ.first(db.pool, { workspaceId: workspace.id, id, eventId: event_id });
   if (!found) throw deliveryNotFound(event_id);

@@ -1,4 +1,4 @@
-import type { NameWebhook, WebhookEndpoint, WebhookTest } from '@training/shared/webhooks/webhooks';
+import type { WebhookRef, WebhookEndpoint, WebhookTest } from '@training/shared/webhooks/webhooks';
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
@@ -39,7 +39,7 @@ where workspace_id = :workspaceId and endpoint_id = :id and event_id = any (arra
  * endpoint is switched on for the first time are the events since it was added sent.
  * @throws AppError `webhook_not_found`, `webhook_check_failed`; `stale_version` if its URL changed in the meantime
  */
-export async function switchOnWebhook(ctx: WebhookContext, { id }: NameWebhook): Promise<WebhookEndpoint> {
+export async function switchOnWebhook(ctx: WebhookContext, { id }: WebhookRef): Promise<WebhookEndpoint> {
   const workspaceId = ctx.workspace.id;
   const { state } = await findWebhook(ctx.db.pool, workspaceId, id);
   if (state === 'off') {
@@ -82,7 +82,7 @@ function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promi
  * Switches an endpoint off on request. Waiting deliveries and new events are held.
  * @throws AppError `webhook_not_found`
  */
-export async function switchOffWebhook(ctx: Context, { id }: NameWebhook): Promise<WebhookEndpoint> {
+export async function switchOffWebhook(ctx: Context, { id }: WebhookRef): Promise<WebhookEndpoint> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const locked = await lockWebhook(em, workspaceId, id);

@@ -1,4 +1,4 @@
-import type { NameWebhook, WebhookTest } from '@training/shared/webhooks/webhooks';
+import type { WebhookRef, WebhookTest } from '@training/shared/webhooks/webhooks';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -45,7 +45,7 @@ where d.workspace_id = :workspaceId and d.endpoint_id = :id and d.event_id = :ev
  * failure is returned, not thrown.
  * @throws AppError `webhook_not_found`; `rate_limited` if too many others are being tested
  */
-export function testWebhook(ctx: WebhookContext, { id }: NameWebhook): Promise<WebhookTest> {
+export function testWebhook(ctx: WebhookContext, { id }: WebhookRef): Promise<WebhookTest> {
   return limitTests(ctx, async () => (await sendTest(ctx, id)).test);
 }
 

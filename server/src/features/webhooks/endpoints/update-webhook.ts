@@ -1,4 +1,4 @@
-import type { NameWebhook, RemovedWebhook, UpdateWebhook, WebhookEndpoint } from '@training/shared/webhooks/webhooks';
+import type { WebhookRef, RemovedWebhook, UpdateWebhook, WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
@@ -27,7 +27,7 @@ import { limitTests, sendTest } from './test-webhook.ts';
  * nothing is sent after it.
  * @throws AppError `webhook_not_found`
  */
-export function removeWebhook(ctx: Context, { id }: NameWebhook): Promise<RemovedWebhook> {
+export function removeWebhook(ctx: Context, { id }: WebhookRef): Promise<RemovedWebhook> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const locked = await lockWebhook(em, workspaceId, id);

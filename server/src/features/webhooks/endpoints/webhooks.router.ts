@@ -4,8 +4,8 @@ import {
   DeliveryDetail,
   DeliveryPage,
   ListDeliveries,
-  NameDelivery,
-  NameWebhook,
+  DeliveryRef,
+  WebhookRef,
   RemovedWebhook,
   ReplayDeliveries,
   ReplayedDeliveries,
@@ -39,15 +39,15 @@ export const webhooksRouter = router({
     .output(WebhookEndpoint)
     .mutation(({ ctx, input }) => updateWebhook(ctx, input)),
   test: can('webhooks:write')
-    .input(NameWebhook)
+    .input(WebhookRef)
     .output(WebhookTest)
     .mutation(({ ctx, input }) => testWebhook(ctx, input)),
   switchOn: can('webhooks:write')
-    .input(NameWebhook)
+    .input(WebhookRef)
     .output(WebhookEndpoint)
     .mutation(({ ctx, input }) => switchOnWebhook(ctx, input)),
   switchOff: can('webhooks:write')
-    .input(NameWebhook)
+    .input(WebhookRef)
     .output(WebhookEndpoint)
     .mutation(({ ctx, input }) => switchOffWebhook(ctx, input)),
   rollSecret: can('webhooks:write')
@@ -55,7 +55,7 @@ export const webhooksRouter = router({
     .output(RolledSecret)
     .mutation(({ ctx, input }) => rollSecret(ctx, input)),
   remove: can('webhooks:write')
-    .input(NameWebhook)
+    .input(WebhookRef)
     .output(RemovedWebhook)
     .mutation(({ ctx, input }) => removeWebhook(ctx, input)),
   deliveries: can('webhooks:read')
@@ -63,7 +63,7 @@ export const webhooksRouter = router({
     .output(DeliveryPage)
     .query(({ ctx, input }) => listDeliveries(ctx, input)),
   delivery: can('webhooks:read')
-    .input(NameDelivery)
+    .input(DeliveryRef)
     .output(DeliveryDetail)
     .query(({ ctx, input }) => readDelivery(ctx, input)),
   replay: can('webhooks:write')
