@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PasskeyEntity, RecoveryCodeEntity } from '../auth/passkeys/passkey.entity.ts';
 import { membersAmong } from '../auth/sessions/end-sessions.ts';
 import { IdentityEntity } from '../auth/sessions/identity.entity.ts';
-import type { Context, TaskServices } from '../core/context.ts';
+import { bySystem, type Context, type TaskServices } from '../core/context.ts';
 import { eachAlone } from '../core/each-alone.ts';
 import { inTransaction } from '../core/transaction.ts';
 import type { Database } from '../database/database.ts';
@@ -54,8 +54,7 @@ export async function removeAddresses(
 
 async function removeAddress(db: Database, slug: string, id: string, everywhere: Database): Promise<void> {
   const workspace = await findWorkspace(db, slug);
-  const actor = { kind: 'system', name: 'Retention' } as const;
-  const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
+  const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('Retention') };
   const removed = await inTransaction(ctx, async (em) => {
     const locked = await LOCK_LEFT.first(em, { workspaceId: workspace.id, id });
     if (!locked) return undefined;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Config } from '../core/config.ts';
-import type { Context, Workspace } from '../core/context.ts';
+import { bySystem, type Context, type Workspace } from '../core/context.ts';
 import type { Database } from '../database/database.ts';
 import { openConfigured } from '../app/open-database.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
@@ -55,14 +55,7 @@ export const ASSUMED_ADDRESS =
 
 /** Returns the context for actions of the operator, before the workspace is known. */
 export function operatorContext({ db }: Pick<Session, 'db'>): Omit<Context, 'workspace'> {
-  return {
-    db,
-    actor: { kind: 'system', name: 'Operator' },
-    reach: 'workspace',
-    now: new Date(),
-    requestId: null,
-    ip: null,
-  };
+  return { db, reach: 'workspace', ...bySystem('Operator') };
 }
 
 /** @throws AppError `workspace_not_found` */

@@ -74,6 +74,10 @@ export type Visibility = Map<string, (viewer: Viewer) => boolean>;
 export const bySystem = (name: string, now: Date = new Date()) =>
   ({ actor: { kind: 'system', name }, now, requestId: null, ip: null }) as const;
 
+/** Runs work that waits for an external service, without the request's slot if there is one (rules/bounds 7). */
+export const withoutSlot = <T>({ outside }: Pick<Context, 'outside'>, work: () => Promise<T>): Promise<T> =>
+  outside?.(work) ?? work();
+
 /** Context of domain functions that use AI providers. */
 export type AiContext = Context & Pick<Services, 'ai'>;
 

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { DOMAIN_GRACE_DAYS } from '@training/shared/issuers/issuers';
 import { z } from 'zod';
 import { SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
-import type { Context, TaskServices } from '../../core/context.ts';
+import { bySystem, type Context, type TaskServices } from '../../core/context.ts';
 import { eachAlone } from '../../core/each-alone.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { isWorkedOn } from '../../database/statements/away.ts';
@@ -40,8 +40,7 @@ export async function recheckDomains(
     await LIST_DUE.all(db.pool),
     async ({ domain, ...workspace }) => {
       const texts = await resolveTxt(recordName(domain)).catch(() => undefined);
-      const actor = { kind: 'system', name: 'Server' } as const;
-      const ctx: Context = { db, workspace, actor, reach: 'workspace', now: now(), requestId: null, ip: null };
+      const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('Server', now()) };
       await inTransaction(ctx, (em) => noteRecord({ ...ctx, transaction: em }, domain, texts));
     },
     isStopping,

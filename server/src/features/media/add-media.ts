@@ -3,7 +3,7 @@ import { raw } from '@mikro-orm/postgresql';
 import type { AddMedia, StoredMedia } from '@training/shared/courses/media';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { z } from 'zod';
-import type { MediaContext } from '../../core/context.ts';
+import { type MediaContext, withoutSlot } from '../../core/context.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -49,7 +49,7 @@ export async function addMedia(ctx: MediaContext, { pieces: ids, digest: expecte
     throw invalidField('digest', 'The file has another digest: it was changed or damaged', 'invalid');
   }
   const work = () => checked(ctx, sent, expected !== undefined);
-  const { known, encoded } = await (ctx.outside?.(work) ?? work());
+  const { known, encoded } = await withoutSlot(ctx, work);
   const media = await storeMedia(ctx, encoded ? await sendPieces(ctx, encoded) : sent, known);
   if (encoded) await discardPieces(ctx, idsOf(sent));
   return media;
@@ -80,7 +80,7 @@ export async function storeMedia(ctx: MediaContext, pieces: Piece[], known: Know
   const { kind, mediaType } = known;
   const found = await findMedia(ctx, digest);
   const look = async () => found !== undefined && !(await isStored(ctx, found.pieces));
-  const isLost = await (ctx.outside?.(look) ?? look());
+  const isLost = await withoutSlot(ctx, look);
   const isNew = await inTransaction(ctx, async (em) => {
     const workspaceId = ctx.workspace.id;
     const locked = await LOCK_PIECES.all(em, { workspaceId, ids: idsOf(pieces) });
@@ -195,6 +195,6 @@ async function digestOf(ctx: MediaContext, pieces: readonly Piece[]): Promise<st
   const read = async () => {
     for await (const part of readPieces(ctx, pieces, { start: 0, end: sizeOf(pieces) })) hash.update(part);
   };
-  await (ctx.outside?.(read) ?? read());
+  await withoutSlot(ctx, read);
   return hash.digest('hex');
 }

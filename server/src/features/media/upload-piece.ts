@@ -2,7 +2,7 @@ import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import type { UploadedPiece } from '@training/shared/courses/media';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { z } from 'zod';
-import { actingPersonOf, type Context, type MediaContext } from '../../core/context.ts';
+import { actingPersonOf, type Context, type MediaContext, withoutSlot } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { movedWorkspace } from '../../database/database-unavailable.ts';
@@ -93,7 +93,7 @@ export async function uploadPiece(
     return bytes.length;
   };
   try {
-    const size = await (ctx.outside?.(store) ?? store());
+    const size = await withoutSlot(ctx, store);
     await inTransaction(ctx, (em) => em.nativeUpdate(MediaPieceEntity, piece, { size, state: 'stored' }));
     return { id, bytes: size };
   } catch (error) {
@@ -137,7 +137,7 @@ export async function discardPieces(ctx: MediaContext, ids: readonly string[]): 
     for (const id of ids) await discardPiece(ctx, { workspaceId: ctx.workspace.id, id });
   };
   try {
-    await (ctx.outside?.(discard) ?? discard());
+    await withoutSlot(ctx, discard);
   } catch (error) {
     // What is left is removed after a day.
     if (!(error instanceof StorageUnavailable)) throw error;

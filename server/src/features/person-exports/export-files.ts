@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context, MediaContext } from '../../core/context.ts';
+import { type Context, type MediaContext, withoutSlot } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { encodeText, type ZipEntry } from '../../platform/zip.ts';
@@ -82,7 +82,7 @@ const soundOf = (mediaType: string) => /^(?:audio|video)\/([a-z0-9]+)/.exec(medi
 async function ifProved<Certificate>(ctx: Context, read: (all: Context) => Promise<Certificate>) {
   const readAll = () => read({ ...ctx, reach: 'workspace' });
   try {
-    return await (ctx.outside?.(readAll) ?? readAll());
+    return await withoutSlot(ctx, readAll);
   } catch (error) {
     if (error instanceof AppError && error.code === 'completion_not_found') return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import { adviceKey, PROVIDERS, type KeyOutcome, type Provider } from '@training/shared/provider-keys/provider-keys';
 import { translatorIn } from '../../core/messages.ts';
-import type { AiContext } from '../../core/context.ts';
+import { type AiContext, withoutSlot } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
 import { learning, simplestForm } from '../../providers/ai/answer-forms.ts';
@@ -69,7 +69,7 @@ export async function verifyKey(
 export async function runCheck<T>(ctx: AiContext, check: () => Promise<T>): Promise<T> {
   const { jobsPerWorkspace: most } = ctx.ai.bounds;
   const run = () => checks.run(ctx.workspace.id, most, tooManyChecks, check);
-  return ctx.outside?.(run) ?? run();
+  return withoutSlot(ctx, run);
 }
 
 /**

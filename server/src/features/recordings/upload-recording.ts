@@ -3,7 +3,7 @@ import type { UploadedRecording } from '@training/shared/grading/grading';
 import { GRADING } from '@training/shared/grading/grading-limits';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { actingPersonOf, type MediaContext } from '../../core/context.ts';
+import { actingPersonOf, type MediaContext, withoutSlot } from '../../core/context.ts';
 import type { StoredKey } from '../../database/stored-tables.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
@@ -90,7 +90,7 @@ export async function uploadRecording(ctx: MediaContext, body: ReadableStream): 
   };
   try {
     // No timeout of its own: uploads have their own limits.
-    const facts = await (ctx.outside?.(stored) ?? stored());
+    const facts = await withoutSlot(ctx, stored);
     const id = await inTransaction(ctx, (em) => completeRecording(em, recording, facts, userId));
     return { recording_id: id, media_type: facts.mediaType, bytes: facts.size };
   } finally {

@@ -1,4 +1,4 @@
-import type { Context, JobServices } from '../../core/context.ts';
+import { bySystem, type Context, type JobServices } from '../../core/context.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { isFormer, seal } from '../../platform/encryption/sealing.ts';
 import { firstNames, openStored, UnreadableSecrets, describeSecret } from './stored-secret.ts';
@@ -87,12 +87,11 @@ export async function resealFormer(
   { db, ai: { keyring }, log }: Pick<JobServices, 'db' | 'ai'> & { log: Pick<JobServices['log'], 'warn'> },
   columns: readonly RegisteredColumn[],
 ): Promise<void> {
-  const actor = { kind: 'system', name: 'Server' } as const;
   // Reading the active key of an empty keyring would create one; with no keys, nothing can be encrypted.
   if (keyring.ids().length === 0) return;
   const active = keyring.activeId;
   await enrolKeys(db, keyring, columns, [active]);
-  const ctx = { db, actor, reach: 'workspace' as const, now: new Date(), requestId: null, ip: null };
+  const ctx = { db, reach: 'workspace' as const, ...bySystem('Server') };
   await eachAlone(columns, (column) =>
     db.em.fork().transactional(async (em) => {
       for await (const secrets of batches(em, column, 'holdFormer')) {

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@training/shared/ai/ai-jobs';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
-import type { MediaContext } from '../../../core/context.ts';
+import { type MediaContext, withoutSlot } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import type { StoredKey } from '../../../database/stored-tables.ts';
@@ -20,7 +20,7 @@ export async function uploadFile(ctx: MediaContext, body: ReadableStream): Promi
   const stored = () => store(ctx, file, body);
   try {
     // The upload may be slow, and its size is limited elsewhere.
-    const facts = await (ctx.outside?.(stored) ?? stored());
+    const facts = await withoutSlot(ctx, stored);
     await inTransaction(ctx, (em) => completeFile(em, file, facts));
     return { id: file.id, kind: facts.kind, bytes: facts.size };
   } catch (error) {

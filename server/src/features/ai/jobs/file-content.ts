@@ -1,6 +1,6 @@
 import type { FileKind } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
-import type { MediaContext } from '../../../core/context.ts';
+import { type MediaContext, withoutSlot } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
@@ -46,7 +46,7 @@ export async function fileContent(ctx: MediaContext, fileId: string, signal?: Ab
   if (!facts) throw new AppError('file_not_found', 'The file is gone. Upload it again.');
   const read = () => contentOf(() => loadFile(ctx, file, facts.size), facts.kind, { owner: workspaceId, signal });
   const admitted = () => readings.run(`${workspaceId} ${owner}`, MOST_AT_ONCE, tooMany, read);
-  return ctx.outside?.(admitted) ?? admitted();
+  return withoutSlot(ctx, admitted);
 }
 
 function tooMany(): AppError {

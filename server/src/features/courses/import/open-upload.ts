@@ -1,5 +1,5 @@
 import { IMPORT_LIMITS, type ImportFile } from '@training/shared/courses/imports';
-import { actingPersonOf, type MediaContext } from '../../../core/context.ts';
+import { actingPersonOf, type MediaContext, withoutSlot } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
@@ -48,7 +48,7 @@ export async function openUpload<Found>(
   };
   const admitted = () => readings.run(`${ctx.workspace.id} ${actingPersonOf(ctx).id}`, MOST_AT_ONCE, tooMany, work);
   try {
-    return await (ctx.outside?.(admitted) ?? admitted());
+    return await withoutSlot(ctx, admitted);
   } catch (error) {
     // Whoever waits for their other files sends the same pieces again.
     if (!(error instanceof AppError) || error.code !== 'rate_limited') await discardPieces(ctx, ids);

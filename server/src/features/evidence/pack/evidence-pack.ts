@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence/evidence';
 import type { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { createArchive } from '../../../core/archive.ts';
-import type { MediaContext, SigningContext } from '../../../core/context.ts';
+import { type MediaContext, type SigningContext, withoutSlot } from '../../../core/context.ts';
 import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { AppError } from '../../../core/errors.ts';
 import { signWith } from '../../../platform/encryption/signing-key.ts';
@@ -75,7 +75,7 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
     const { enrollment_id } = evidence.completion;
     yield noted({ name: `evidence/${enrollment_id}.json`, body: [encodeText(text)] });
     const draw = () => certificatePdf(ctx.workspace.id, evidence, language);
-    const pdf = await (ctx.outside?.(draw) ?? draw());
+    const pdf = await withoutSlot(ctx, draw);
     yield noted({ name: `certificates/${enrollment_id}.pdf`, stored: true, body: [pdf] });
     tables.add(row);
   }
@@ -85,7 +85,7 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
     paths.push(evidence);
     yield noted({ name: file, body: [encodeText(text)] });
     const draw = () => certificatePdf(ctx.workspace.id, evidence, language);
-    const pdf = await (ctx.outside?.(draw) ?? draw());
+    const pdf = await withoutSlot(ctx, draw);
     yield noted({ name: certificate, stored: true, body: [pdf] });
   }
   yield noted({ name: PATHS_TABLE, body: [encodeText(pathsTable(paths))] });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathOf } from '@training/shared/notifications/notifications';
-import type { TaskServices } from '../../../core/context.ts';
+import { bySystem, type TaskServices } from '../../../core/context.ts';
 import { translatorIn } from '../../../core/messages.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
@@ -222,8 +222,7 @@ async function markFailing(
   channel: ChannelClaim,
   failure: NonNullable<ChannelClaim['lastError']>,
 ): Promise<void> {
-  const actor = { kind: 'system', name: 'Notifications' } as const;
-  const cause = { workspace: { id: channel.workspaceId }, actor, now: new Date(), requestId: null, ip: null };
+  const cause = { workspace: { id: channel.workspaceId }, ...bySystem('Notifications') };
   await entityManager({ db, workspace: cause.workspace }).transactional((em) =>
     markChannelFailing(em, cause, channel, failure),
   );

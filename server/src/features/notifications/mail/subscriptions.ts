@@ -3,7 +3,13 @@ import { NotificationCategory } from '@training/shared/notifications/notificatio
 import { z } from 'zod';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { parse as bytesOf, stringify as uuidOf } from 'uuid';
-import type { Context, MailSubscription, Workspace, UnsubscribeTokens } from '../../../core/context.ts';
+import {
+  bySystem,
+  type Context,
+  type MailSubscription,
+  type UnsubscribeTokens,
+  type Workspace,
+} from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { translatorIn } from '../../../core/messages.ts';
@@ -56,8 +62,7 @@ function store(db: Database, found: MailSubscription & z.infer<typeof Found>, su
   const workspace: Workspace = { id: workspaceId, slug, name };
   const now = new Date();
   // The link identifies the mail's recipient, not the person who opens it.
-  const actor = { kind: 'system', name: 'A link in a mail' } as const;
-  const ctx: Context = { db, workspace, actor, reach: 'workspace', now, requestId: null, ip: null };
+  const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('A link in a mail', now) };
   return inTransaction(ctx, async (em) => {
     const named = { workspaceId, userId, category };
     await em.findOne(UserEntity, { id: userId }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -1,7 +1,7 @@
 import { Id } from '@training/shared/primitives';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { Context, TaskServices } from '../../../core/context.ts';
+import { bySystem, type Context, type TaskServices } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
@@ -21,8 +21,7 @@ export const applyWaitingTask = ({ db }: Pick<TaskServices, 'db'>): TaskList => 
     if (connection?.state !== 'on') return;
     const { slug, name } = await em.findOneOrFail(WorkspaceEntity, { id: workspaceId });
     const workspace = { id: workspaceId, slug, name };
-    const actor = { kind: 'system', name: 'Server' } as const;
-    const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
+    const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('Server') };
     const { outcomes, next } = await applyEach(ctx, { id, after: after ?? undefined }).catch((error: unknown) => {
       // Without a token the people wait for one.
       if (error instanceof AppError && error.code === 'token_not_found') return { outcomes: [], next: null };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { TaskServices } from '../../../core/context.ts';
+import { bySystem, type TaskServices } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
 import { publish } from '../../../platform/live.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
@@ -29,8 +29,7 @@ async function switchOffUnfit(db: Database, { workspaceId, id, reason }: Failing
   const workspace = { id: workspaceId, slug: '', name: '' };
   await entityManager({ db, workspace }).transactional(async (em) => {
     const unfit = await LOCK_FAILING.first(em, { workspaceId, id });
-    const actor = { kind: 'system', name: 'Webhooks' } as const;
-    if (unfit) await switchOff(em, { workspace, actor, now: new Date(), requestId: null, ip: null }, unfit, reason);
+    if (unfit) await switchOff(em, { workspace, ...bySystem('Webhooks') }, unfit, reason);
   });
 }
 
