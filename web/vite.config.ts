@@ -47,7 +47,7 @@ const groups = [
   {
     name: 'basics',
     priority: 5,
-    test: /@tabler|@babel|@mantine\/hooks\/esm\/use-force-update\/|\/web\/src\/ui\/media\.tsx$|\/shared\/src\/courses\/media-at\.ts$|@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:i18n\/(?:dates|numbers|in-words)|lazily|autosave\/(?:kept-words|use-kept-words))|ui\/(?:time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$|\/shared\/src\/(?:csv|.*-limits)\.ts$/,
+    test: /@tabler|@babel|@mantine\/hooks\/esm\/use-force-update\/|\/web\/src\/ui\/media\.tsx$|\/shared\/src\/courses\/media-at\.ts$|@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:i18n\/(?:dates|numbers|in-words)|lazily|unsaved-input\/use-kept-input)|ui\/(?:time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$|\/shared\/src\/(?:csv|.*-limits)\.ts$/,
     minShareCount: 2,
   },
   {

@@ -264,6 +264,7 @@ export const QuestionKind = z.enum([
   'matching',
   'hotspot',
 ]);
+export type QuestionKind = z.infer<typeof QuestionKind>;
 
 /** A question as learners see it, without the solution. */
 export const AskedQuestion = z.strictObject({

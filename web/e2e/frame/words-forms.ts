@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Role } from '@training/shared/permissions';
-import type { KeptForm } from '../../src/lib/autosave/kept-forms.ts';
+import type { KeptForm } from '../../src/lib/unsaved-input/kept-forms.ts';
 import { expect } from '../fixtures.ts';
 import { dialog } from '../review/review-parts.ts';
 import { button } from '../training/training-parts.ts';

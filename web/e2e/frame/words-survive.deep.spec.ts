@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Role } from '@training/shared/permissions';
-import { KEPT_FORMS, type KeptForm } from '../../src/lib/autosave/kept-forms.ts';
+import { KEPT_FORMS, type KeptForm } from '../../src/lib/unsaved-input/kept-forms.ts';
 import { chatAddressFor } from '../../../server/test/chat/stand-in.ts';
 import { clientOf, openAs } from '../colleagues.ts';
 import { expect } from '../fixtures.ts';

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { isSharedDevice, lock } from '../lib/shared-device.ts';
 import { signOut } from '../lib/auth.ts';
 import { forgetRecentOf } from '../features/palette/recent.ts';
-import { forgetRecordingsOf } from '../lib/autosave/unsent-recordings.ts';
-import { forgetUnsavedOf } from '../lib/autosave/unsaved-words.ts';
+import { forgetRecordingsOf } from '../lib/unsaved-input/unsent-recordings.ts';
+import { forgetUnsavedOf } from '../lib/unsaved-input/unsaved-input.ts';
 
 /** Ends the session of `email` in this browser, and deletes all of their stored data. */
 export function useSignOut(email: string) {

@@ -32,7 +32,7 @@ const EMPTY: z.input<typeof FeedbackValues> = { subject: '', text: '', separator
 function FeedbackForm() {
   const startJob = useStartJob();
   const openJob = useOpenJob();
-  const { form, problem, onSubmit, words } = useContractForm(FeedbackValues, EMPTY, ['analyse feedback']);
+  const { form, problem, onSubmit, kept } = useContractForm(FeedbackValues, EMPTY, ['analyse feedback']);
   const send = async (input: AnalyseFeedback) => {
     await openJob((await startJob.mutateAsync({ feature: 'feedback_analysis', input })).id);
   };
@@ -40,7 +40,7 @@ function FeedbackForm() {
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw="46rem">
-        <RestoredNotice words={words} />
+        <RestoredNotice kept={kept} />
         <TextInput
           label={t('whatTheyAbout')}
           description={t('optionalSuchAsCourses')}

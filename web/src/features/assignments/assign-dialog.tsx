@@ -5,7 +5,7 @@ import { AssignSeveral, type PairOutcomes } from '@training/shared/assignments/a
 import { useState } from 'react';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
 import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -121,7 +121,7 @@ type Draft = TermsDraft & { modules: readonly Chosen[]; audiences: readonly Chos
 function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: AssignChoice }) {
   const given: Draft = { ...NEW_TERMS, again: false, ...chosen };
   const at = ['assign', ...[...chosen.modules, ...chosen.audiences].map(({ value }) => value).slice(0, 2)] as const;
-  const { values, change, words } = useKeptState(at, given, ['modules', 'audiences', 'again']);
+  const { values, change, kept } = useKeptState(at, given, ['modules', 'audiences', 'again']);
   const { modules, audiences, again, ...terms } = values;
   const [refused, setRefused] = useState<PairOutcomes['outcomes'] | null>(null);
   const utils = trpc.useUtils();
@@ -130,7 +130,7 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
     networkMode: 'always',
     mutationFn: (asked: AssignSeveral) => assignAll(utils.client, { ...asked, request_id: requestOf(asked) }),
     onSuccess: ({ outcomes }) => {
-      words.sent();
+      kept.sent();
       const failed = outcomes.filter((each) => each.refused !== null);
       const made = outcomes.length - failed.length;
       if (made > 0) {
@@ -162,7 +162,7 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
     <FormInDialog
       onSubmit={() => parsed.success && creating.mutate(parsed.data)}
       onClose={onClose}
-      words={words}
+      kept={kept}
       failure={t('failedToAssignThis')}
       {...mutationState(creating)}
       submitLabel={t('assign')}

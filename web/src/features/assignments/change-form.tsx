@@ -1,7 +1,7 @@
 import { type Assignment, UpdateAssignment } from '@training/shared/assignments/assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
 import { FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AssignPreview } from './assign-preview.tsx';
@@ -16,11 +16,11 @@ export function ChangeForm({ assignment, onClose }: { assignment: Assignment; on
   // The version that the form was opened with, regardless of later updates.
   const [version] = useState(assignment.version);
   const [before] = useState(() => ruleDraftOf(assignment));
-  const { values: draft, change, words } = useKeptState(['assignment', id], before, ['person']);
+  const { values: draft, change, kept } = useKeptState(['assignment', id], before, ['person']);
   const utils = trpc.useUtils();
   const updating = trpc.assignments.update.useMutation({
     onSuccess: () => {
-      words.sent();
+      kept.sent();
       notify(t('assignmentWasChanged'));
       onClose();
     },
@@ -33,7 +33,7 @@ export function ChangeForm({ assignment, onClose }: { assignment: Assignment; on
     <FormInDialog
       onSubmit={() => parsed.success && updating.mutate(parsed.data)}
       onClose={onClose}
-      words={words}
+      kept={kept}
       failure={t('failedToChangeAssignment')}
       {...mutationState(updating)}
       submitLabel={t('change')}

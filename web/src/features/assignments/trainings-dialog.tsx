@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { localDayIn } from '../../lib/i18n/dates.ts';
-import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
 import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { Refusals } from './refusals.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -93,11 +93,11 @@ type AskedChange = Exclude<AskedTrainings, { kind: 'result' }>;
 function ChangeForm({ asked, by, onClose, onDone }: Omit<TrainingsDialogProps, 'asked'> & { asked: AskedChange }) {
   const { kind, trainings } = asked;
   const [later] = useState(() => localDayIn(LONGER));
-  const { values, change, words } = useKeptState(['waive', 'several'], { day: later, reason: '' }, ['day']);
+  const { values, change, kept } = useKeptState(['waive', 'several'], { day: later, reason: '' }, ['day']);
   const utils = trpc.useUtils();
   const how = {
     onSuccess: ({ outcomes }: TrainingOutcomes) => {
-      words.sent();
+      kept.sent();
       onDone(outcomes, DONE[kind]);
     },
     onSettled: () =>
@@ -123,7 +123,7 @@ function ChangeForm({ asked, by, onClose, onDone }: Omit<TrainingsDialogProps, '
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      words={kind === 'excuse' ? words : null}
+      kept={kind === 'excuse' ? kept : null}
       failure={t(`failure.${kind}`)}
       {...mutationState(sending)}
       submitLabel={t(kind)}

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { IconDownload } from '@tabler/icons-react';
 import { EvidencePackScope } from '@training/shared/evidence/evidence';
 import { useState } from 'react';
-import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
@@ -63,16 +63,16 @@ type Pack = { about: string; chosen: string | null; from: string; to: string };
 function ChoosePack({ onClose }: { onClose: () => void }) {
   const { workspace } = useWorkspace();
   const given: Pack = { about: 'workspace', chosen: null, from: '', to: '' };
-  const { values, change, words } = useKeptState(['evidence pack'], given, ['chosen']);
+  const { values, change, kept } = useKeptState(['evidence pack'], given, ['chosen']);
   const { about, chosen, from, to } = values;
   const setChosen = (id: string | null) => change({ chosen: id });
   const cancel = () => {
-    words.discard();
+    kept.discard();
     onClose();
   };
   // Keeps the field values: the browser reads the link's address only after this handler.
   const download = () => {
-    words.sent();
+    kept.sent();
     onClose();
   };
   const isMissing = about !== 'workspace' && chosen === null;
@@ -86,7 +86,7 @@ function ChoosePack({ onClose }: { onClose: () => void }) {
   const query = scope.success && !isMissing ? new URLSearchParams(scope.data) : null;
   return (
     <Stack>
-      <RestoredNotice words={words} />
+      <RestoredNotice kept={kept} />
       <Text size="sm">{t('packExplained')}</Text>
       <SegmentedControl
         aria-label={t('whatToInclude')}

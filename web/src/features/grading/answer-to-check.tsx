@@ -4,7 +4,7 @@ import { GRADING } from '@training/shared/grading/grading-limits';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
 import { percent } from '../../lib/i18n/in-words.ts';
 import { notify } from '../../ui/notify.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
@@ -93,12 +93,12 @@ interface DifferentProps {
 
 /** Both grades, and a form to put the trainer's own in the place of the model's. */
 function Different({ checked: { answer_id, score, model_score }, met, onDone }: DifferentProps) {
-  const { values, change, words } = useKeptState(['reason', 'override', answer_id], { reason: '' });
+  const { values, change, kept } = useKeptState(['reason', 'override', answer_id], { reason: '' });
   const { reason } = values;
   const newest = trpc.grading.answerToGrade.useQuery({ answer_id });
   const overriding = trpc.grading.override.useMutation({
     onSuccess: () => {
-      words.sent();
+      kept.sent();
       notify(t('gradeWasOverridden'));
       onDone();
     },
@@ -115,7 +115,7 @@ function Different({ checked: { answer_id, score, model_score }, met, onDone }: 
         <Text component="output" fw={600}>
           {t('bothGrades', { trainer: percent(score), ai: percent(model_score) })}
         </Text>
-        <RestoredNotice words={words} />
+        <RestoredNotice kept={kept} />
         {may && (
           <Textarea
             label={t('reasonLearner')}

@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { percent } from '../../lib/i18n/in-words.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { notify } from '../../ui/notify.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
@@ -30,7 +30,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
   const { question, learner, module, grades, appeal, earlier_appeals } = answer;
   const isUndecidable = task === 'appeal' && !answer.may.decide_appeal;
   const proposed = grades.at(-1)?.criteria;
-  const { values, change, words } = useKeptState(['answer to judge', task, answer.answer_id], {
+  const { values, change, kept } = useKeptState(['answer to judge', task, answer.answer_id], {
     met: question.rubric.map((_, index) => proposed?.[index]?.met ?? false),
     comment: '',
   });
@@ -38,7 +38,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const done = () => {
-    words.sent();
+    kept.sent();
     notify(task === 'appeal' ? t('appealWasDecided') : t('answerWasGraded'));
     onDone();
   };
@@ -81,7 +81,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
           <Markdown>{question.prompt}</Markdown>
         </div>
         <Heard answer={answer} />
-        <RestoredNotice words={words} />
+        <RestoredNotice kept={kept} />
         {appeal !== null && task === 'appeal' && (
           <Alert title={t('reasonAppeal')}>
             <Text size="sm" dir="auto">

@@ -3,7 +3,7 @@ import type { StudiedModule } from '@training/shared/learning/learning';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { storedUnsaved, storeUnsaved } from '../../lib/autosave/unsaved-words.ts';
+import { storedUnsaved, storeUnsaved } from '../../lib/unsaved-input/unsaved-input.ts';
 import { itemsOf } from '../../lib/json.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';

@@ -5,7 +5,7 @@ import { percent } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import { isSameItem } from '../items/item-fields.ts';
-import { type QuestionDraft, useItem } from './drafts/use-section-drafts.ts';
+import { type QuizSectionDraft, useItem } from './drafts/use-section-drafts.ts';
 import { useState } from 'react';
 
 const t = translatorOf('modules');
@@ -17,7 +17,7 @@ const FRESH = 300_000;
 
 interface QuestionStatisticsProps {
   moduleId: string;
-  draft: QuestionDraft;
+  draft: QuizSectionDraft;
   id: string;
 }
 

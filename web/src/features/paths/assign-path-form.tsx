@@ -9,7 +9,7 @@ import {
 } from '@training/shared/paths/paths';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
@@ -39,11 +39,11 @@ export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProp
   }));
   const [version] = useState(assignment?.version);
   const at = ['path assignment', assignment?.id ?? path.id] as const;
-  const { values: draft, change, words } = useKeptState(at, before, ['person', 'again']);
+  const { values: draft, change, kept } = useKeptState(at, before, ['person', 'again']);
   const utils = trpc.useUtils();
   const done = {
     onSuccess: () => {
-      words.sent();
+      kept.sent();
       notify(t(assignment === null ? 'wasAssigned' : 'assignmentWasChanged', { title: path.title }));
       onClose();
     },
@@ -67,7 +67,7 @@ export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProp
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      words={words}
+      kept={kept}
       failure={t('failedToAssign')}
       {...mutationState(creating, updating)}
       submitLabel={assignment === null ? t('assign') : t('change')}

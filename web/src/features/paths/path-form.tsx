@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { CreatePath, type Path, PreviewPath, UpdatePath } from '@training/shared/paths/paths';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
@@ -37,11 +37,11 @@ export function PathForm({ path, onClose, onSaved }: PathFormProps) {
   }));
   // The version that the form was opened with, regardless of later updates.
   const [version] = useState(path?.version);
-  const { values: draft, change, words } = useKeptState(['path', path?.id ?? 'new'], before, ['department', 'steps']);
+  const { values: draft, change, kept } = useKeptState(['path', path?.id ?? 'new'], before, ['department', 'steps']);
   const utils = trpc.useUtils();
   const done = {
     onSuccess: (saved: Path) => {
-      words.sent();
+      kept.sent();
       notify(t('wasSaved', { title: saved.title }));
       onSaved(saved);
     },
@@ -69,7 +69,7 @@ export function PathForm({ path, onClose, onSaved }: PathFormProps) {
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      words={words}
+      kept={kept}
       failure={t('failedToSave')}
       {...mutationState(creating, updating)}
       submitLabel={path === null ? t('createPath') : t('savePath')}

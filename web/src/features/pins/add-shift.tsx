@@ -5,7 +5,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { AddShifts } from '@training/shared/shifts/shifts';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -34,12 +34,12 @@ const momentOf = (local: string) => (local === '' ? '' : new Date(local).toISOSt
 
 function AddShiftForm({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
-  const { values, change, words } = useKeptState(['shift'], { begins: '', ends: '' });
+  const { values, change, kept } = useKeptState(['shift'], { begins: '', ends: '' });
   const [people, setPeople] = useState<readonly Someone[]>([]);
   const [isTried, setTried] = useState(false);
   const adding = trpc.shifts.add.useMutation({
     onSuccess: () => {
-      words.sent();
+      kept.sent();
       notify(t('shiftsWereAdded', { count: people.length }));
       void utils.shifts.invalidate();
       onClose();
@@ -57,7 +57,7 @@ function AddShiftForm({ onClose }: { onClose: () => void }) {
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      words={words}
+      kept={kept}
       failure={t('failedToAddShift')}
       {...mutationState(adding)}
       submitLabel={t('addShift')}

@@ -59,7 +59,7 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
   const change = trpc.providerKeys.changeTaskModel.useMutation({ ...SLOW, onSettled: () => void utils.invalidate() });
   const given = { id, version, task, model: own.task_models[task] ?? null };
   // The version is that of the page, so that a later change isn't overwritten unnoticed.
-  const { form, problem, onSubmit, words } = useContractForm(
+  const { form, problem, onSubmit, kept } = useContractForm(
     ChangeTaskModel,
     given,
     ['task model', id, task],
@@ -91,12 +91,12 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
       failed={t('failedToChangeModel')}
       submitLabel={t('checkAndChange')}
       onCancel={() => {
-        words.discard();
+        kept.discard();
         onClose();
       }}
     >
       <Text>{t('taskModelExplained', { usedFor })}</Text>
-      <RestoredNotice words={words} />
+      <RestoredNotice kept={kept} />
       {task === 'grading' && <Text>{t('otherModelsGrades')}</Text>}
       {models[provider].length === 0 ? (
         <TextInput

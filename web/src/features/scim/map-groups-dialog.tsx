@@ -63,7 +63,7 @@ function MapGroupsForm({ connection: { id }, list, departments, onClose }: Omit<
     <FormInDialog
       onSubmit={() => map.mutate(input)}
       onClose={onClose}
-      words={null}
+      kept={null}
       failure={t('failedToMap')}
       {...mutationState(map)}
       submitLabel={t('save')}

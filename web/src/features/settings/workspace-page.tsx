@@ -49,9 +49,9 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const people = { people_without_email, managers_may_excuse, pin_sign_in, shared_devices };
   const days = { due_soon_days, manager_told_days, next_manager_told_days };
   const { session_days, recordings_kept_days, transcripts_kept_days, addresses_kept_days } = saved;
-  const kept = { session_days, recordings_kept_days, transcripts_kept_days, addresses_kept_days };
-  const given = { name, time_zone, language, ...people, ...days, scim_brake_percent, ...kept };
-  const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, given, ['workspace']);
+  const retention = { session_days, recordings_kept_days, transcripts_kept_days, addresses_kept_days };
+  const given = { name, time_zone, language, ...people, ...days, scim_brake_percent, ...retention };
+  const { form, problem, onSubmit, kept } = useContractForm(UpdateWorkspace, given, ['workspace']);
   const zone = form.getInputProps('time_zone');
   const send = async (input: UpdateWorkspace) => {
     await update.mutateAsync(input);
@@ -64,7 +64,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw={480}>
-        <RestoredNotice words={words} />
+        <RestoredNotice kept={kept} />
         <TextInput
           label={t('name')}
           description={t('addressDoesntChange')}

@@ -162,7 +162,7 @@ function ItemForm({ named, item, fields, place }: ItemFormProps) {
   const utils = trpc.useUtils();
   const save = trpc.translations.save.useMutation();
   const begin: ItemTexts | undefined = working?.texts ?? approved?.texts ?? earlier?.texts;
-  const { form, problem, onSubmit, words } = useContractForm(FormValues, valuesOf(begin, fields), [
+  const { form, problem, onSubmit, kept } = useContractForm(FormValues, valuesOf(begin, fields), [
     'translation',
     named.module_id,
     named.language,
@@ -178,7 +178,7 @@ function ItemForm({ named, item, fields, place }: ItemFormProps) {
   const isNew = working === null && earlier !== null;
   return (
     <form noValidate onSubmit={onSubmit(send)} aria-label={t('translationOfItem', { item: titleOf(item, place) })}>
-      <RestoredNotice words={words} />
+      <RestoredNotice kept={kept} />
       <ol className={classes.texts}>
         {fields.map((field) => (
           <li key={field.name} className={classes.pair}>

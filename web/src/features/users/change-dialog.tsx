@@ -72,7 +72,7 @@ function ChangeForm({ asked: { kind, people }, onClose, onDone }: ChangeDialogPr
         change.mutate({ user_ids: people.map(({ id }) => id), change: changeOf(kind, departmentId || null, role) })
       }
       onClose={onClose}
-      words={null}
+      kept={null}
       failure={t('failedToChangeAnyone')}
       {...mutationState(change)}
       submitLabel={t(`changeLabel.${kind}`)}

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
-import type { FormWords } from '../../lib/autosave/use-kept-words.ts';
+import type { RestoredInput } from '../../lib/unsaved-input/use-kept-input.ts';
 import classes from './dialog.module.css';
 import { Dialog, Obstacle, asObstructed } from './dialog.tsx';
 import { RestoredNotice } from '../forms/restored-notice.tsx';
@@ -59,7 +59,7 @@ interface FormInDialogProps {
   /** Called by Cancel, which discards typed text; Escape keeps it. */
   onClose: () => void;
   /** The state of typed text; null if there are no text fields. */
-  words: FormWords | null;
+  kept: RestoredInput | null;
   /** The failed action: "Couldn’t rename the department". */
   failure: string;
   problem: Problem | null;
@@ -75,7 +75,7 @@ export function FormInDialog(props: FormInDialogProps) {
   const {
     onSubmit,
     onClose,
-    words,
+    kept,
     failure,
     problem,
     submitLabel,
@@ -89,13 +89,13 @@ export function FormInDialog(props: FormInDialogProps) {
     if (obstacle === null) onSubmit(event);
   };
   const cancel = () => {
-    words?.discard();
+    kept?.discard();
     onClose();
   };
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        {words !== null && <RestoredNotice words={words} />}
+        {kept !== null && <RestoredNotice kept={kept} />}
         {children}
         {problem !== null && obstacle === null && <FailedState what={failure} problem={problem} />}
         <Obstacle>{obstacle}</Obstacle>

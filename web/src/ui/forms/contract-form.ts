@@ -5,10 +5,10 @@ import type { MessageKey } from '@training/shared/i18n/translator';
 import { createElement, type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
-import type { FormPlace, Unkept } from '../../lib/autosave/kept-forms.ts';
+import type { FormPlace, Unkept } from '../../lib/unsaved-input/kept-forms.ts';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import type { WordedField } from '../../lib/api/refusal-words.ts';
-import { useKeptWords } from '../../lib/autosave/use-kept-words.ts';
+import { useKeptInput } from '../../lib/unsaved-input/use-kept-input.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -43,7 +43,7 @@ const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() ==
 /**
  * A form validated with the schema that the server uses. The server's errors are shown on their fields; any other is
  * `problem`, to show above the buttons. Typed text is stored under `at` until it is sent or discarded, except fields
- * named in `except`. Pass `words` to `RestoredNotice`, or `inDialog(send)` to `FormInDialog`.
+ * named in `except`. Pass `kept` to `RestoredNotice`, or `inDialog(send)` to `FormInDialog`.
  */
 export function useContractForm<Input extends Record<string, unknown>, Output>(
   schema: z.ZodType<Output, Input>,
@@ -51,7 +51,7 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
   at: FormPlace | Unkept,
   except?: readonly (keyof Input & string)[],
 ) {
-  const { keeper, wordsOf } = useKeptWords(at, given, except);
+  const { keeper, keptOf } = useKeptInput(at, given, except);
   const [problem, setProblem] = useState<Problem | null>(null);
   const check = schemaResolver(schema, { sync: true });
   const form = useForm<Input>({
@@ -62,7 +62,7 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
 
   const { values } = form;
   useEffect(() => keeper.keep(values), [keeper, values]);
-  const words = wordsOf((begin) => {
+  const kept = keptOf((begin) => {
     form.setValues(begin);
     form.clearErrors();
     setProblem(null);
@@ -78,7 +78,7 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
       async (values) => {
         setProblem(null);
         try {
-          if ((await send(schema.parse(values))) !== false) words.sent();
+          if ((await send(schema.parse(values))) !== false) kept.sent();
         } catch (error) {
           setProblem(placeErrors(problemOf(error)));
           focusFirstInvalid(element);
@@ -98,11 +98,11 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
 
   const inDialog = (send: (values: Output) => Promise<unknown>) => ({
     onSubmit: onSubmit(send),
-    words,
+    kept,
     problem,
     isSubmitting: form.submitting,
   });
-  return { form, problem, onSubmit, words, inDialog };
+  return { form, problem, onSubmit, kept, inDialog };
 }
 
 /** Returns the message of a field, marked as English if the console's language has none. */

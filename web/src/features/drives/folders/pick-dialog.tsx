@@ -3,7 +3,7 @@ import type { DriveFolder, PickedFolder } from '@training/shared/drives/drives';
 import { useState } from 'react';
 import { NativeSelect, Text, Title } from '@mantine/core';
 import { SLOW, trpc } from '../../../lib/api/trpc.ts';
-import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
 import { FormDialog, FormInDialog, mutationState } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { nameOf } from '../drive-words.ts';
@@ -44,7 +44,7 @@ interface PickFormProps {
 }
 
 function PickForm({ id, picked, onClose }: PickFormProps) {
-  const { values, change, words } = useKeptState(['drive folders', id], { chosen: picked.map(asPicked) });
+  const { values, change, kept } = useKeptState(['drive folders', id], { chosen: picked.map(asPicked) });
   const { chosen } = values;
   const onChoose = (next: PickedFolder[]) => change({ chosen: next });
   const utils = trpc.useUtils();
@@ -52,7 +52,7 @@ function PickForm({ id, picked, onClose }: PickFormProps) {
   const pick = trpc.drives.pick.useMutation({
     ...SLOW,
     onSuccess: async ({ folders }) => {
-      words.sent();
+      kept.sent();
       notify(t('foldersWillBeRead', { count: folders.length }));
       await utils.drives.invalidate();
       onClose();
@@ -70,7 +70,7 @@ function PickForm({ id, picked, onClose }: PickFormProps) {
     <FormInDialog
       onSubmit={save}
       onClose={onClose}
-      words={words}
+      kept={kept}
       failure={t('failedToSaveFolders')}
       {...mutationState(pick)}
       submitLabel={t('save')}

@@ -5,8 +5,8 @@ import { type FormEvent, useEffect, useMemo, useRef } from 'react';
 import { isPassing } from '../../../lib/api/http-error.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/autosave/unsaved-words.ts';
-import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
+import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/unsaved-input/unsaved-input.ts';
+import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
@@ -52,7 +52,7 @@ export function QuestionPage({
   const given = attempt.answers.find(({ question_id }) => question_id === question.id);
   const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt, onAnswered);
   const at = ['answer', attempt.id, question.id] as const;
-  const { values, change, words } = useKeptState(at, { response: unsent(question.id) });
+  const { values, change, kept } = useKeptState(at, { response: unsent(question.id) });
   const response = choiceOrText(values.response) ?? orderShown(question);
   const heading = useRef<HTMLHeadingElement>(null);
   // Starts each question at its heading, for screen readers too.
@@ -67,7 +67,7 @@ export function QuestionPage({
     if (response === null || isSending) return;
     send(question.id, response);
     // Answers in transit are stored separately.
-    words.sent();
+    kept.sent();
   };
   return (
     <form onSubmit={submit}>
@@ -80,7 +80,7 @@ export function QuestionPage({
           <Markdown>{question.prompt}</Markdown>
           <MediaAt item={question} at="prompt" />
         </div>
-        {given === undefined && <RestoredNotice words={words} />}
+        {given === undefined && <RestoredNotice kept={kept} />}
         {question.kind === 'spoken' ? (
           <SpokenQuestion module={module} attempt={attempt} question={question} given={given} onAnswered={onAnswered} />
         ) : (

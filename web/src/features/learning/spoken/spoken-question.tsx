@@ -14,8 +14,8 @@ import {
   type RecordingPlace,
   saveRecording,
   unsentRecording,
-} from '../../../lib/autosave/unsent-recordings.ts';
-import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
+} from '../../../lib/unsaved-input/unsent-recordings.ts';
+import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -171,7 +171,7 @@ interface SpokenQuestionProps {
 /** A question answered by speaking, or optionally by typing. */
 export function SpokenQuestion({ module, attempt, question, given, onAnswered }: SpokenQuestionProps) {
   const noRecording = whyNoRecording();
-  const { values, change, words: kept } = useKeptState(['spoken answer', attempt.id, question.id], { words: '' });
+  const { values, change, kept } = useKeptState(['spoken answer', attempt.id, question.id], { words: '' });
   const { words } = values;
   const [isTyping, setTyping] = useState(noRecording !== null || kept.restored !== null);
   const { session, workspace } = useWorkspace();
@@ -213,7 +213,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
       )}
       {isTyping ? (
         <>
-          <RestoredNotice words={kept} />
+          <RestoredNotice kept={kept} />
           {noRecording !== null && (
             <Text c="dimmed">
               {noRecording} {t('typeYourAnswer')}

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
 import { exactTime } from '../../../lib/i18n/dates.ts';
 import { percent } from '../../../lib/i18n/in-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
@@ -33,7 +33,7 @@ interface TranscriptFormProps {
 
 /** Asks the speaker to confirm the transcript, or to correct it once. */
 function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: TranscriptFormProps) {
-  const { values, change, words: kept } = useKeptState(['transcript', answerId], { words: transcript.text });
+  const { values, change, kept } = useKeptState(['transcript', answerId], { words: transcript.text });
   const { words } = values;
   const utils = trpc.useUtils();
   const confirming = trpc.grading.confirmTranscript.useMutation({
@@ -47,7 +47,7 @@ function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: Transc
   const isChanged = words !== transcript.text;
   return (
     <Stack gap="xs" align="stretch">
-      <RestoredNotice words={kept} />
+      <RestoredNotice kept={kept} />
       <Textarea
         label={t('whatWeHeard')}
         description={t.nodes('checkTextThenConfirm', { until: () => <TimeUntil at={correctBy} /> })}
@@ -151,7 +151,7 @@ function Busy({ children }: { children: string }) {
 
 /** Appeals a grade, once. A different person reviews it. */
 function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: SpokenAnswer }) {
-  const { values, change, words: kept } = useKeptState(['appeal', answer_id], { words: '' });
+  const { values, change, kept } = useKeptState(['appeal', answer_id], { words: '' });
   const { words } = values;
   const [isOpen] = useState(kept.restored !== null);
   const utils = trpc.useUtils();
@@ -169,7 +169,7 @@ function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: Spok
     <details open={isOpen}>
       <summary>{t('isGradeWrong')}</summary>
       <Stack gap="xs" mt="xs" align="stretch">
-        <RestoredNotice words={kept} />
+        <RestoredNotice kept={kept} />
         <Text size="sm" c="dimmed">
           {t(appeal === null ? 'youCanAppeal' : 'youCanAppealAgain', { time: exactTime(appeal_by) })}
         </Text>

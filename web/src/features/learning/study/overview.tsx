@@ -5,7 +5,7 @@ import type { NewerRevision, StudiedModule } from '@training/shared/learning/lea
 import { useId, useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
 import { exactTime } from '../../../lib/i18n/dates.ts';
 import { dayInWords, lastDayIn, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
@@ -29,17 +29,17 @@ const t = translatorOf('learning');
 
 /** Feedback on a module for its trainers. */
 function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollment: string }) {
-  const { values, change, words } = useKeptState(['feedback on a training', enrollment], {
+  const { values, change, kept } = useKeptState(['feedback on a training', enrollment], {
     rating: module.feedback?.rating ?? 0,
     comment: module.feedback?.comment ?? '',
   });
   const { rating, comment } = values;
-  const [isOpen] = useState(words.restored !== null);
+  const [isOpen] = useState(kept.restored !== null);
   const utils = trpc.useUtils();
   const label = useId();
   const sending = trpc.learning.feedback.useMutation({
     onSuccess: () => {
-      words.sent();
+      kept.sent();
       notify(t('feedbackWasSent'));
       void utils.learning.open.invalidate(openedAs(module.module_id));
     },
@@ -49,7 +49,7 @@ function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollmen
     <details open={isOpen}>
       <summary>{module.feedback === null ? t('giveFeedback') : t('changeFeedback')}</summary>
       <Stack gap="xs" mt="xs" align="stretch">
-        <RestoredNotice words={words} />
+        <RestoredNotice kept={kept} />
         <Group gap="xs">
           <Text size="sm" id={label}>
             {t('rating')}

@@ -4,8 +4,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import type { FormPlace } from '../../../lib/autosave/kept-forms.ts';
-import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
+import type { FormPlace } from '../../../lib/unsaved-input/kept-forms.ts';
+import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { submitByKey } from '../../../ui/forms/submit-by-key.ts';
@@ -17,7 +17,7 @@ const t = translatorOf('modules');
 /** The unsent text of a comment, which survives re-rendering; null while its form is closed. */
 export function useCommentDraft(at: FormPlace) {
   const given: { text: string | null } = { text: null };
-  const { values, change, words } = useKeptState(at, given);
+  const { values, change, kept } = useKeptState(at, given);
   const fieldId = useId();
   const adderId = useId();
   const open = () => {
@@ -26,11 +26,11 @@ export function useCommentDraft(at: FormPlace) {
   };
   const close = () => {
     // The button reappears only after this render.
-    flushSync(words.discard);
+    flushSync(kept.discard);
     document.getElementById(adderId)?.focus();
   };
   const write = (text: string) => change({ text });
-  return { text: values.text, words: { ...words, discard: close }, fieldId, adderId, open, close, write };
+  return { text: values.text, kept: { ...kept, discard: close }, fieldId, adderId, open, close, write };
 }
 
 interface CommentFormProps {
@@ -42,7 +42,7 @@ interface CommentFormProps {
 }
 
 export function CommentForm({ target, label, submitLabel = t('addComment'), draft }: CommentFormProps) {
-  const { words, fieldId, close, write } = draft;
+  const { kept, fieldId, close, write } = draft;
   const text = draft.text ?? '';
   const utils = trpc.useUtils();
   const add = trpc.reviews.comment.useMutation();
@@ -65,7 +65,7 @@ export function CommentForm({ target, label, submitLabel = t('addComment'), draf
   return (
     <form noValidate onSubmit={send}>
       <Stack gap="xs">
-        <RestoredNotice words={words} />
+        <RestoredNotice kept={kept} />
         <TextLines
           id={fieldId}
           aria-label={label}

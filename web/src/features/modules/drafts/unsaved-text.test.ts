@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { BrowserStorage } from '../../../../test/browser-storage.ts';
 import { type Note, editsOf, sections } from '../../../../test/notes.ts';
-import { type Place, storeUnsaved, storedUnsaved } from '../../../lib/autosave/unsaved-words.ts';
+import { type Place, storeUnsaved, storedUnsaved } from '../../../lib/unsaved-input/unsaved-input.ts';
 import { merge } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
 import { saveInBrowser, restored, shortened, unsavedAt } from './use-section-drafts.ts';

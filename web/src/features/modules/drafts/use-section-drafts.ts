@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { HttpError } from '../../../lib/api/http-error.ts';
 import { SLOW, trpc } from '../../../lib/api/trpc.ts';
-import { dropUnsaved, type Place, storedUnsaved, storeUnsaved } from '../../../lib/autosave/unsaved-words.ts';
+import { dropUnsaved, type Place, storedUnsaved, storeUnsaved } from '../../../lib/unsaved-input/unsaved-input.ts';
 import { lockOf } from '../standing.ts';
 import type { DraftState, Kept, Unsaved } from './draft-state.ts';
 import { byId, type Identified, isNewTo, isSame } from './merge.ts';
@@ -84,12 +84,12 @@ export function restored<Item extends Identified>(
   return { from: whole(order.from, byId(from)), items: whole(order.items, byId(items)) };
 }
 
-export type CardDraft = SectionDraft<Flashcard>;
-export type QuestionDraft = SectionDraft<Question>;
+export type CardSectionDraft = SectionDraft<Flashcard>;
+export type QuizSectionDraft = SectionDraft<Question>;
 
 export interface SectionDrafts {
-  flashcards: CardDraft;
-  quiz: QuestionDraft;
+  flashcards: CardSectionDraft;
+  quiz: QuizSectionDraft;
   /** Stores unsaved edits in the browser immediately; returns true if everything is stored. */
   keep: () => boolean;
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
-import type { Flashcard } from '@training/shared/courses/courses';
+import type { Flashcard, QuestionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { problemsOfCard } from '@training/shared/courses/sections';
@@ -15,8 +15,8 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { kindName } from '../../items/question-kinds.ts';
 import { OpenQueries } from '../comments/open-queries.tsx';
 import {
-  type CardDraft,
-  type QuestionDraft,
+  type CardSectionDraft,
+  type QuizSectionDraft,
   type SectionDrafts,
   useItemIds,
   useSectionDrafts,
@@ -29,7 +29,7 @@ import { AuthorBar } from '../transitions/author-bar.tsx';
 import classes from './editor.module.css';
 import { type ItemEditorProps, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
-import { KINDS, newCard, newQuestion, type QuestionKind } from './new-item.ts';
+import { KINDS, newCard, newQuestion } from './new-item.ts';
 import { QuestionEditor } from './question-editor.tsx';
 import { SectionEditor } from './section-editor.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -118,7 +118,7 @@ export function ModuleEditor({ module }: { module: ModuleDetail }) {
   );
 }
 
-function CardsSection({ module, draft }: { module: ModuleDetail; draft: CardDraft }) {
+function CardsSection({ module, draft }: { module: ModuleDetail; draft: CardSectionDraft }) {
   const draw = useCallback(
     (id: string, index: number, handle: ReactNode, comments: ReactNode) => (
       <CardEditor draft={draft} id={id} index={index} handle={handle} comments={comments} />
@@ -143,7 +143,7 @@ function CardsSection({ module, draft }: { module: ModuleDetail; draft: CardDraf
   );
 }
 
-function AddCard({ draft }: { draft: CardDraft }) {
+function AddCard({ draft }: { draft: CardSectionDraft }) {
   const isFull = useItemIds(draft).length >= CONTENT_LIMITS.cards;
   const add = () => {
     const card = newCard();
@@ -169,7 +169,7 @@ const QuestionStatistics = lazy(async () => ({
   default: (await import('../question-statistics.tsx')).QuestionStatistics,
 }));
 
-function QuizSection({ module, draft }: { module: ModuleDetail; draft: QuestionDraft }) {
+function QuizSection({ module, draft }: { module: ModuleDetail; draft: QuizSectionDraft }) {
   const hasStatistics = useMay('learners:compare') !== undefined && module.status === 'published';
   const statisticsOf = useCallback(
     (id: string) =>
@@ -220,7 +220,7 @@ function QuizSection({ module, draft }: { module: ModuleDetail; draft: QuestionD
   );
 }
 
-function AddQuestion({ draft }: { draft: QuestionDraft }) {
+function AddQuestion({ draft }: { draft: QuizSectionDraft }) {
   const isFull = useItemIds(draft).length >= CONTENT_LIMITS.questions;
   const full = useId();
   const add = (kind: QuestionKind) => {

@@ -1,9 +1,7 @@
-import type { Flashcard, Question } from '@training/shared/courses/courses';
+import type { Flashcard, Question, QuestionKind } from '@training/shared/courses/courses';
 import type { Area } from '@training/shared/courses/media';
 import { v7 } from 'uuid';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
-
-export type QuestionKind = Question['kind'];
 
 export const KINDS: QuestionKind[] = [
   'single_choice',

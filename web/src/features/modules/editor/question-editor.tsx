@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { Question } from '@training/shared/courses/courses';
+import type { Question, QuestionKind } from '@training/shared/courses/courses';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { problemsOfQuestion } from '@training/shared/courses/sections';
 import { isVisible } from '@training/shared/primitives';
@@ -11,7 +11,7 @@ import { TopicField } from './topic-field.tsx';
 import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
 import { LineFields } from './line-fields.tsx';
 import { MarkdownField } from './markdown-field.tsx';
-import { KINDS, linesOf, type QuestionKind, UNMARKED, withKind } from './new-item.ts';
+import { KINDS, linesOf, UNMARKED, withKind } from './new-item.ts';
 import { Answers } from './preview.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 

@@ -72,7 +72,7 @@ export function ChatTrial({ chat }: { chat: ChatConnection }) {
 function ConfirmForm({ id }: { id: string }) {
   const utils = trpc.useUtils();
   const confirm = trpc.chat.confirm.useMutation();
-  const { form, problem, onSubmit, words } = useContractForm(ConfirmChat, { id, words: '' }, ['chat words', id]);
+  const { form, problem, onSubmit, kept } = useContractForm(ConfirmChat, { id, words: '' }, ['chat words', id]);
   const send = async (values: ConfirmChat) => {
     await confirm.mutateAsync(values);
     notify(t('chatWasSwitchedOn'));
@@ -82,7 +82,7 @@ function ConfirmForm({ id }: { id: string }) {
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack gap="xs">
-        <RestoredNotice words={words} />
+        <RestoredNotice kept={kept} />
         <Group align="flex-start" gap="xs">
           <TextInput
             label={t('wordsFromTestMessage')}

@@ -10,7 +10,7 @@ import { type FormEvent, useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -65,14 +65,14 @@ const typedOf = ({ quiet, digest_at }: NotificationTimes) => ({
 
 function TimesForm({ saved }: { saved: NotificationTimes }) {
   const held = typedOf(saved);
-  const { values: shown, change, words } = useKeptState(['notification times'], held);
+  const { values: shown, change, kept } = useKeptState(['notification times'], held);
   const isChanged = JSON.stringify(shown) !== JSON.stringify(held);
   const [isTried, setTried] = useState(false);
   const matrix = trpc.useUtils().notifications.matrix;
   const saving = trpc.notifications.setTimes.useMutation({
     onSuccess: async () => {
       await matrix.invalidate();
-      words.sent();
+      kept.sent();
       notify(t('timesWereSaved'));
     },
   });
@@ -92,7 +92,7 @@ function TimesForm({ saved }: { saved: NotificationTimes }) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack align="flex-start">
-        <RestoredNotice words={words} />
+        <RestoredNotice kept={kept} />
         <Checkbox
           label={t('quietHours')}
           description={t('aboutQuietHours')}

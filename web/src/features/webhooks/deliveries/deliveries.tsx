@@ -16,7 +16,7 @@ import type { DeliverySearch } from './delivery-search.ts';
 import { useListOrder } from '../../../ui/lists/use-list-order.ts';
 import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
 import { capped } from '../webhook-words.ts';
-import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
+import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
 import { FormDialog, FormInDialog, mutationState } from '../../../ui/dialogs/form-dialog.tsx';
 import { useReplay } from './use-replay.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -121,11 +121,11 @@ function ReplaySpan({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const { values, change, words } = useKeptState(['replay span', id], { from: '', to: '' });
+  const { values, change, kept } = useKeptState(['replay span', id], { from: '', to: '' });
   const { from, to } = values;
   const [isTried, setTried] = useState(false);
   const finish = () => {
-    words.sent();
+    kept.sent();
     onClose();
   };
   const replay = useReplay(finish);
@@ -143,7 +143,7 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      words={words}
+      kept={kept}
       failure={t('failedToReplayEverything')}
       {...mutationState(replay)}
       submitLabel={t('replay')}

@@ -79,7 +79,7 @@ function RollForm({ endpoint: { id }, onRolled, onClose }: Omit<RollDialogProps,
     <FormInDialog
       onSubmit={() => void submit()}
       onClose={onClose}
-      words={null}
+      kept={null}
       failure={t('failedToRollSecret')}
       {...mutationState(roll)}
       submitLabel={t('rollSecret')}

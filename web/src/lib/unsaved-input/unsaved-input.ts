@@ -17,7 +17,7 @@ const PAUSE = 500;
 let isSignedOut = false;
 
 /** Text waiting to be stored, or that couldn't be stored, by key. */
-const waiting = new Map<string, { place: Place; id: string; words: unknown }>();
+const waiting = new Map<string, { place: Place; id: string; input: unknown }>();
 let pause: ReturnType<typeof setTimeout> | undefined;
 let isWatching = false;
 
@@ -25,9 +25,9 @@ let isWatching = false;
  * Like `storeUnsaved`, but debounced. Text that the browser can't store lasts as long as the page, and the user is
  * warned before leaving it.
  */
-export function storeUnsavedSoon(place: Place, id: string, words: unknown): void {
+export function storeUnsavedSoon(place: Place, id: string, input: unknown): void {
   if (isSignedOut) return;
-  waiting.set(keyOf(place, id), { place, id, words });
+  waiting.set(keyOf(place, id), { place, id, input });
   pause ??= setTimeout(storeWaiting, PAUSE);
   if (isWatching) return;
   isWatching = true;
@@ -42,15 +42,15 @@ export function storeUnsavedSoon(place: Place, id: string, words: unknown): void
 function storeWaiting(): void {
   clearTimeout(pause);
   pause = undefined;
-  for (const [key, { place, id, words }] of waiting) if (storeUnsaved(place, id, words)) waiting.delete(key);
+  for (const [key, { place, id, input }] of waiting) if (storeUnsaved(place, id, input)) waiting.delete(key);
 }
 
 /** Stores unsaved text across reloads and browser restarts; returns true if it succeeded. */
-export function storeUnsaved(place: Place, id: string, words: unknown): boolean {
+export function storeUnsaved(place: Place, id: string, input: unknown): boolean {
   if (isSignedOut) return false;
   try {
     const key = keyOf(place, id);
-    const text = `${Date.now()} ${JSON.stringify(words)}`;
+    const text = `${Date.now()} ${JSON.stringify(input)}`;
     if (text.length > MAX_CHARACTERS) return false;
     makeRoom(key, text.length);
     localStorage.setItem(key, text);
@@ -71,7 +71,7 @@ export function dropUnsaved(place: Place, id: string): void {
 export function unsavedOf(place: Place, id: string): unknown {
   const key = keyOf(place, id);
   const last = waiting.get(key);
-  if (last !== undefined) return last.words;
+  if (last !== undefined) return last.input;
   let found: unknown;
   attempt(() => {
     const text = localStorage.getItem(key);

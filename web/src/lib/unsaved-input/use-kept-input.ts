@@ -2,7 +2,7 @@ import { use, useEffect, useState } from 'react';
 import { valueOf } from '../json.ts';
 import { WorkspaceContext } from '../workspace.ts';
 import type { FormPlace, Unkept } from './kept-forms.ts';
-import { dropUnsaved, type Place, storeUnsavedSoon, unsavedOf } from './unsaved-words.ts';
+import { dropUnsaved, type Place, storeUnsavedSoon, unsavedOf } from './unsaved-input.ts';
 
 type FormValues = Record<string, unknown>;
 
@@ -31,7 +31,7 @@ function isJson(value: unknown): boolean {
  * The text typed into a form, stored in the browser from the first keystroke until the server has it or the user
  * discards it.
  */
-export class KeptWords<Values extends FormValues> {
+export class KeptInput<Values extends FormValues> {
   readonly #place: Place | null;
   readonly #except: readonly string[];
   /** The initial values without typed text. */
@@ -129,7 +129,7 @@ const isSame = (one: unknown, other: unknown) => plain(one) === plain(other);
 const plain = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null));
 
 /** The state and actions of a form's stored text. */
-export interface FormWords {
+export interface RestoredInput {
   /** Set if earlier text was restored; `outdated` if the saved values have changed since. */
   restored: 'restored' | 'outdated' | null;
   /** Discards the typed text and resets the form. */
@@ -139,30 +139,30 @@ export interface FormWords {
 }
 
 interface Kept<Values extends FormValues> {
-  keeper: KeptWords<Values>;
+  keeper: KeptInput<Values>;
   /** Returns the state and actions for a form that `reset` fills. */
-  wordsOf: (reset: (given: Values) => void) => FormWords;
+  keptOf: (reset: (given: Values) => void) => RestoredInput;
 }
 
 /**
  * Stores the text typed into a form, per user, workspace and place. It survives Escape, reloads and an unreachable
  * server. A form's place must never change while it is mounted: use a key.
  */
-export function useKeptWords<Values extends FormValues>(
+export function useKeptInput<Values extends FormValues>(
   at: FormPlace | Unkept,
   given: Values,
   except?: readonly (keyof Values & string)[],
 ): Kept<Values> {
   const within = use(WorkspaceContext);
   const [keeper] = useState(() => {
-    if (within === null || typeof at === 'string') return new KeptWords(null, given, except);
+    if (within === null || typeof at === 'string') return new KeptInput(null, given, except);
     const { session, workspace } = within;
-    return new KeptWords({ email: session.email, workspace: workspace.id, about: at }, given, except);
+    return new KeptInput({ email: session.email, workspace: workspace.id, about: at }, given, except);
   });
   const [restored, setRestored] = useState(keeper.restored);
   return {
     keeper,
-    wordsOf: (reset) => ({
+    keptOf: (reset) => ({
       restored,
       discard() {
         keeper.drop();
@@ -186,9 +186,9 @@ export function useKeptState<Values extends FormValues>(
   given: Values,
   except?: readonly (keyof Values & string)[],
 ) {
-  const { keeper, wordsOf } = useKeptWords(at, given, except);
+  const { keeper, keptOf } = useKeptInput(at, given, except);
   const [values, setValues] = useState(keeper.begin);
   useEffect(() => keeper.keep(values), [keeper, values]);
   const change = (part: Partial<Values>) => setValues((before) => ({ ...before, ...part }));
-  return { values, change, words: wordsOf(setValues) };
+  return { values, change, kept: keptOf(setValues) };
 }

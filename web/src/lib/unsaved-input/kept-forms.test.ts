@@ -12,11 +12,11 @@ const FIELD =
   /<(TextInput|Textarea|TextLines|NumberField|PasswordInput|JsonInput|TagsInput|Autocomplete|SecretField|MarkdownField)\b|\bcontentEditable\b/;
 /** Also matches forms, regardless of their fields. */
 const TYPED = new RegExp(`${FIELD.source}|<form\\b`);
-const KEEPS = /\buse(ContractForm|KeptState|KeptWords)\(/;
+const KEEPS = /\buse(ContractForm|KeptState|KeptInput)\(/;
 
 /** Files with fields whose text is stored elsewhere, or that contain no text worth storing. */
 const ELSEWHERE: Record<string, string> = {
-  'ui/dialogs/form-dialog.tsx': 'draws the form that it is given, and asks for its words',
+  'ui/dialogs/form-dialog.tsx': 'draws the form that it is given, and asks for its kept input',
   'ui/lists/filter-bar.tsx': 'what is searched for stands in the address',
   'ui/popups/search-select.tsx': 'what is typed narrows a list of choices',
   'ui/forms/secret-field.tsx': 'a field of other forms, for secrets',
@@ -56,10 +56,10 @@ test('every file in which something is typed keeps it, or says who does', () => 
 });
 
 test('a form says that there is nothing to type only where that is so', () => {
-  const wordless = files.filter((file) => /words=\{null\}|, 'choice'\)/.test(textOf(file)));
-  expect(wordless.length).toBeGreaterThan(0);
+  const inputless = files.filter((file) => /kept=\{null\}|, 'choice'\)/.test(textOf(file)));
+  expect(inputless.length).toBeGreaterThan(0);
   // The new name of a passkey is a word or two.
-  expect(wordless.filter((file) => FIELD.test(textOf(file)))).toEqual(['features/passkeys/passkey-list.tsx']);
+  expect(inputless.filter((file) => FIELD.test(textOf(file)))).toEqual(['features/passkeys/passkey-list.tsx']);
 });
 
 test('every name of a form is one of a form that there is', () => {
@@ -67,7 +67,7 @@ test('every name of a form is one of a form that there is', () => {
   expect(KEPT_FORMS.filter((name) => !all.includes(`['${name}'`) && !all.includes(`[\n    '${name}'`))).toEqual([]);
 });
 
-test('a form that does not use its restored words itself says that they are there', () => {
+test('a form that does not use its restored input itself says that it is there', () => {
   const silent = files.filter((file) => {
     const text = textOf(file);
     return KEEPS.test(text) && !/RestoredNotice|FormInDialog|CommentForm|'secret'|'signed out'|'choice'/.test(text);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BrowserStorage } from '../../../test/browser-storage.ts';
-import { KeptWords } from './use-kept-words.ts';
-import { type Place, forgetUnsavedOf } from './unsaved-words.ts';
+import { KeptInput } from './use-kept-input.ts';
+import { type Place, forgetUnsavedOf } from './unsaved-input.ts';
 
 const place: Place = { email: 'robin@example.com', workspace: 'w', about: ['person', 'new'] };
 const empty = { name: '', role: 'learner', scopes: ['read'], department: null, key: '' };
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.runAllTimers();
-  new KeptWords(place, empty).drop();
+  new KeptInput(place, empty).drop();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -26,29 +26,29 @@ afterEach(() => {
 /** Simulates a page after a reload, which knows only what is stored. */
 function reload() {
   vi.advanceTimersByTime(1_000);
-  return new KeptWords(place, empty);
+  return new KeptInput(place, empty);
 }
 
 test('what is typed is there again, in this page at once and after a reload, and the rest is as it is by then', () => {
-  const form = new KeptWords(place, empty);
+  const form = new KeptInput(place, empty);
   expect(form.restored).toBeNull();
   form.keep({ ...empty, name: 'Robin', scopes: ['read', 'write'] });
-  expect(new KeptWords(place, empty)).toMatchObject({ restored: 'restored', begin: { name: 'Robin' } });
+  expect(new KeptInput(place, empty)).toMatchObject({ restored: 'restored', begin: { name: 'Robin' } });
   expect(reload().begin).toEqual({ ...empty, name: 'Robin', scopes: ['read', 'write'] });
-  const later = new KeptWords(place, { ...empty, role: 'trainer' });
+  const later = new KeptInput(place, { ...empty, role: 'trainer' });
   expect(later).toMatchObject({ restored: 'restored', begin: { name: 'Robin', role: 'trainer' } });
   expect(later.given).toEqual({ ...empty, role: 'trainer' });
 });
 
 test('what somebody else has saved since in the place of what was typed over is said', () => {
-  new KeptWords(place, { ...empty, name: 'Before' }).keep({ ...empty, name: 'Mine' });
-  const form = new KeptWords(place, { ...empty, name: 'Theirs' });
+  new KeptInput(place, { ...empty, name: 'Before' }).keep({ ...empty, name: 'Mine' });
+  const form = new KeptInput(place, { ...empty, name: 'Theirs' });
   expect(form).toMatchObject({ restored: 'outdated', begin: { name: 'Mine' }, given: { name: 'Theirs' } });
 });
 
 test('nothing is offered any more once it is sent, given up, typed away or what the server has', () => {
   const typed = { ...empty, name: 'Robin' };
-  const form = new KeptWords(place, empty);
+  const form = new KeptInput(place, empty);
   form.keep(typed);
   form.sent();
   expect(reload().restored).toBeNull();
@@ -58,36 +58,36 @@ test('nothing is offered any more once it is sent, given up, typed away or what 
   form.drop();
   expect(reload().restored).toBeNull();
 
-  const other = new KeptWords(place, empty);
+  const other = new KeptInput(place, empty);
   other.keep(typed);
   other.keep(empty);
   expect(reload().restored).toBeNull();
   other.keep(typed);
-  expect(new KeptWords(place, typed).restored).toBeNull();
+  expect(new KeptInput(place, typed).restored).toBeNull();
 });
 
 test('secrets are never kept, and neither is anything of a form without a place', () => {
   const secret = { ...empty, name: 'Robin', key: 'sk-secret' };
-  new KeptWords(place, empty, ['key']).keep(secret);
-  new KeptWords(null, empty).keep(secret);
+  new KeptInput(place, empty, ['key']).keep(secret);
+  new KeptInput(null, empty).keep(secret);
   vi.advanceTimersByTime(1_000);
   expect(JSON.stringify(storage)).toContain('Robin');
   expect(JSON.stringify(storage)).not.toContain('sk-secret');
-  expect(new KeptWords(place, empty, ['key']).begin).toEqual({ ...empty, name: 'Robin' });
+  expect(new KeptInput(place, empty, ['key']).begin).toEqual({ ...empty, name: 'Robin' });
 });
 
 test('what the browser keeps and the form cannot take, as from another version of it, is left out', () => {
-  const form = new KeptWords<Record<string, unknown>>(place, { name: '', role: 1, scopes: '', old: '', department: 1 });
+  const form = new KeptInput<Record<string, unknown>>(place, { name: '', role: 1, scopes: '', old: '', department: 1 });
   form.keep({ name: ['a list'], role: true, scopes: 'a text', old: 'gone', department: 'd' });
   expect(reload().begin).toEqual({ ...empty, department: 'd' });
   storage.setItem('unsaved/robin%40example.com/w/person/new/form', '1 no JSON');
   form.drop();
   storage.setItem('unsaved/robin%40example.com/w/person/new/form', '1 no JSON');
-  expect(new KeptWords(place, empty).restored).toBeNull();
+  expect(new KeptInput(place, empty).restored).toBeNull();
 });
 
 test('whoever leaves the page is asked first where the browser could not keep it, and only there', () => {
-  const form = new KeptWords(place, empty);
+  const form = new KeptInput(place, empty);
   const leave = () => {
     const preventDefault = vi.fn<() => void>();
     listeners.get('beforeunload')?.({ preventDefault });
@@ -97,13 +97,13 @@ test('whoever leaves the page is asked first where the browser could not keep it
   expect(leave()).toBe(false);
   form.keep({ ...empty, name: 'x'.repeat(4_000_000) });
   expect(leave()).toBe(true);
-  expect(new KeptWords(place, empty).begin.name).toHaveLength(4_000_000);
+  expect(new KeptInput(place, empty).begin.name).toHaveLength(4_000_000);
   form.drop();
   expect(leave()).toBe(false);
 });
 
 test('whoever signs out leaves nothing behind, not even what is typed while the page goes', () => {
-  const form = new KeptWords(place, empty);
+  const form = new KeptInput(place, empty);
   form.keep({ ...empty, name: 'Robin' });
   forgetUnsavedOf(place.email);
   form.keep({ ...empty, name: 'Robin Example' });

@@ -2,7 +2,7 @@ import { numberOf, valueOf } from '../json.ts';
 
 /**
  * The owner of a recording, and the question that it answers. Recordings are too large for
- * lib/autosave/unsaved-words.ts.
+ * lib/unsaved-input/unsaved-input.ts.
  */
 export interface RecordingPlace {
   email: string;
