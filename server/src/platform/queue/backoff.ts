@@ -2,7 +2,8 @@
  * The delays themselves are next to the work: webhooks in `webhooks/delivery/delivery-result.ts`, AI jobs in
  * `ai/runner/finish-ai-job.ts`, notifications in `notifications/outbox/complete-notification.ts`, `mail/try-mail.ts`
  * and `chat/send-claimed-messages.ts`, drives in `drive-sync/connection/drive-outcome.ts`, and their files in
- * `drive-sync/ingest/process-file.ts`.
+ * `drive-sync/ingest/process-file.ts`. Limited credentials pause in SQL, `ai/gateway/credential-pause.ts`, because
+ * several instances count them together.
  */
 
 /** Maximum random addition as a share of a delay, so that what failed together isn't retried together. */
@@ -15,7 +16,9 @@ export const jittered = (delay: number, chance = Math.random()): number => delay
  * Delays before retries: a list, after which work is given up, or delays that double from `first` to `longest` and
  * never end.
  */
-export type Delays = readonly number[] | { first: number; longest: number };
+export type Delays = readonly number[] | DoublingDelays;
+type DoublingDelays = { first: number; longest: number };
+type Choice = { asked?: number | undefined; chance?: number | undefined };
 
 /**
  * Returns the delay before the next attempt, with jitter; undefined if the list of delays is used up.
@@ -23,14 +26,16 @@ export type Delays = readonly number[] | { first: number; longest: number };
  * @param asked Delay that the other side asks for: the minimum.
  * @param chance From 0 to 1.
  */
+export function backoff(delays: DoublingDelays, failures: number, choice?: Choice): number;
+export function backoff(delays: Delays, failures: number, choice?: Choice): number | undefined;
 export function backoff(
   delays: Delays,
   failures: number,
-  { asked = 0, chance = Math.random() }: { asked?: number | undefined; chance?: number | undefined } = {},
+  { asked = 0, chance = Math.random() }: Choice = {},
 ): number | undefined {
   const delay = 'first' in delays ? doubled(delays, failures) : delays[failures - 1];
   return delay === undefined ? undefined : jittered(Math.max(delay, asked), chance);
 }
 
-const doubled = ({ first, longest }: { first: number; longest: number }, failures: number): number =>
+const doubled = ({ first, longest }: DoublingDelays, failures: number): number =>
   Math.min(first * 2 ** Math.min(failures - 1, 30), longest);

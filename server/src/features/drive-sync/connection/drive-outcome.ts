@@ -1,6 +1,7 @@
 import { entityManager } from '../../../core/transaction.ts';
 import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { publish } from '../../../platform/live.ts';
+import { backoff, jittered } from '../../../platform/queue/backoff.ts';
 import type { DriveFailure } from '../../../providers/drives/drive.ts';
 import { NO_FAILURES } from './drive-connection.entity.ts';
 import { driveCause, drivesTopic } from './drive-subject.ts';
@@ -9,12 +10,8 @@ import { type DriveConnection, type DriveServices, lockReadableDrive } from './o
 
 type Noted = Pick<DriveConnection, 'workspaceId' | 'id' | 'version'>;
 
-/** Seconds of pause after the first failure. Doubles with each further one of the drive, up to `LONGEST_PAUSE`. */
-const FIRST_PAUSE = 5;
-const LONGEST_PAUSE = 300;
-
-/** Maximum random addition as a share of the pause, so that drives don't all retry at the same moment. */
-const JITTER = 0.2;
+/** Seconds of pause, doubled with each further failure of the drive. */
+const PAUSES = { first: 5, longest: 300 };
 
 /** Maximum pause in seconds that a provider can demand. */
 export const MOST_ASKED = 3_600;
@@ -35,9 +32,7 @@ function pause(
 ): Date {
   const { misses, pausedUntil } = drive;
   const isPaused = (pausedUntil ?? now) > now;
-  const doublings = grows ? Math.min(misses, 10) : 0;
-  const own = isPaused ? 0 : Math.min(FIRST_PAUSE * 2 ** doublings, LONGEST_PAUSE);
-  const seconds = Math.max(asked, own) * (1 + Math.random() * JITTER);
+  const seconds = isPaused ? jittered(asked) : backoff(PAUSES, grows ? misses + 1 : 1, { asked });
   const until = new Date(Math.max(pausedUntil?.getTime() ?? 0, now.getTime() + seconds * 1_000));
   drive.failingSince ??= now;
   drive.pausedUntil = until;

@@ -1,6 +1,7 @@
 import { isDatabaseUnavailable } from '../../../database/database-unavailable.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
+import { backoff } from '../../../platform/queue/backoff.ts';
 import { LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive.ts';
 import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
@@ -14,11 +15,13 @@ import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
 import { documentTitle, readFileContent, type FileText, type Unread } from './read-content.ts';
 import { lockClaimed, releaseFile, completeDriveFile } from './complete-file.ts';
 
-/** Maximum number of attempts for a file that fails unexpectedly or whose server dies. */
-const MOST_ATTEMPTS = 5;
+/** Seconds before each retry of a file that failed unexpectedly. */
+const UNEXPECTED_DELAYS = [30, 60, 120, 240];
 
-/** Seconds before a file is retried. A drive that failed is paused in addition. */
-const retryAfter = (attempts: number): number => 15 * 2 ** attempts;
+/** Maximum number of attempts for a file that fails unexpectedly or whose server dies. */
+const MOST_ATTEMPTS = UNEXPECTED_DELAYS.length + 1;
+
+/** Seconds before a file of a drive that failed is retried. The drive is paused in addition. */
 const DRIVE_FAILED = 30;
 
 /** Maximum time to handle a file, in milliseconds. */
@@ -149,9 +152,8 @@ async function retryLater(services: FileServices, file: ClaimedFile, error: unkn
   if (error instanceof DriveUnavailable) return releaseFile(db.pool, file);
   if (error instanceof DriveFailure) return releaseFile(db.pool, file, { delay: DRIVE_FAILED });
   log.error({ err: error, workspace_id: file.workspace.id, file_id: file.id }, 'Couldn’t read a file of a drive');
-  if (file.attempts < MOST_ATTEMPTS) {
-    return releaseFile(db.pool, file, { delay: retryAfter(file.attempts), counts: true });
-  }
+  const delay = backoff(UNEXPECTED_DELAYS, file.attempts);
+  if (delay !== undefined) return releaseFile(db.pool, file, { delay, counts: true });
   await completeUnread(services, file, INTERRUPTED).catch((failed: unknown) => {
     if (!(failed instanceof LeaseLost)) throw failed;
   });
@@ -160,11 +162,8 @@ async function retryLater(services: FileServices, file: ClaimedFile, error: unkn
 /** Attempts before a file counts as failed, if the drive answers and other files were read in the meantime. */
 const FEW = 3;
 
-/** Attempts if no other files were read, as more than this file may be failing. Takes 40 minutes. */
-const MOST = 5;
-
-/** Seconds until the next attempt: 30 s, 2 min, 8 min, 32 min. */
-const delayAfter = (attempts: number): number => 30 * 4 ** (attempts - 1);
+/** Seconds before each retry if no other files were read, as more than this file may be failing: 40 minutes in all. */
+const REFUSED_DELAYS = [30, 120, 480, 1_920];
 
 /** Milliseconds before a failed file is retried automatically. */
 const TOMORROW = 86_400_000;
@@ -185,8 +184,9 @@ async function recordFileFailure(
   { outcome }: DriveFailure,
 ): Promise<(Unread & { retryAt: Date }) | undefined> {
   const { attempts } = file;
-  if (attempts < MOST && !(attempts >= FEW && (await isAlone(db.pool, file)))) {
-    await releaseFile(db.pool, file, { delay: delayAfter(attempts), counts: true });
+  const delay = backoff(REFUSED_DELAYS, attempts);
+  if (delay !== undefined && !(attempts >= FEW && (await isAlone(db.pool, file)))) {
+    await releaseFile(db.pool, file, { delay, counts: true });
     return undefined;
   }
   const reason = outcome === 'access_lost' ? 'unavailable' : outcome;
@@ -198,8 +198,8 @@ async function recordFileFailure(
  * first attempt, so that the next one can tell.
  */
 function releaseLimited({ db }: FileServices, file: ClaimedFile, { retryAfter = 0 }: DriveFailure): Promise<void> {
-  const attempts = Math.max(file.attempts - 1, 1);
-  const delay = Math.max(delayAfter(attempts), Math.min(retryAfter, MOST_ASKED));
+  const asked = Math.min(retryAfter, MOST_ASKED);
+  const delay = backoff(REFUSED_DELAYS, Math.max(file.attempts - 1, 1), { asked });
   return releaseFile(db.pool, file, { delay, counts: file.attempts === 1 });
 }
 

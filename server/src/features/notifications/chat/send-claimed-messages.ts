@@ -74,7 +74,7 @@ const FEW_ATTEMPTS = 3;
 
 /** Milliseconds until a channel is tried again after `misses` failures in a row. */
 export function chatBackoff(misses: number, asked = 0, chance = Math.random()): number {
-  return (backoff(PAUSES, misses, { asked, chance }) ?? 0) * 1_000;
+  return backoff(PAUSES, misses, { asked, chance }) * 1_000;
 }
 
 /** Progress of a batch: when the next message may be sent, and the state of the service. */

@@ -38,7 +38,7 @@ export function startMailWorker(services: MailServices): Worker {
         return;
       }
       if (Date.now() < resumeAt) return;
-      const pause = backoff(PAUSES, ++failures) ?? PAUSES.longest;
+      const pause = backoff(PAUSES, ++failures);
       resumeAt = Date.now() + pause;
       log.warn({ pause_ms: Math.round(pause) }, 'The SMTP server accepts no mail; retrying after the pause');
     },
