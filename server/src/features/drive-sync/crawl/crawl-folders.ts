@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { DriveFailure, type DriveItem, type DrivePage } from '../../../providers/drives/drive.ts';
+import { UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
 import { itemFingerprint } from '../ingest/item-row.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import type { Crawl } from './claim-crawl.ts';
@@ -102,8 +103,7 @@ const isOutcome = (error: unknown, outcomes: readonly DriveFailure['outcome'][])
   error instanceof DriveFailure && outcomes.includes(error.outcome);
 
 /** True if the file `f` is stored as found in `g`, with nothing to do. */
-const IS_AS_STORED =
-  "f.seen_as = g.fingerprint and f.state not in ('failed', 'out_of_scope', 'trashed', 'gone', 'unreadable')" as const;
+const IS_AS_STORED = `f.seen_as = g.fingerprint and f.state <> 'failed' and f.state not in ${UNREAD_STATES}` as const;
 
 const PASS_UNCHANGED = defineStatement({
   name: 'pass-unchanged-of-drive-crawl',

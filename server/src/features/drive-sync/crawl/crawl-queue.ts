@@ -2,6 +2,7 @@ import { LockMode, raw, type EntityManager } from '@mikro-orm/postgresql';
 import type { FolderProblem } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
 import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
 import type { Crawl } from './claim-crawl.ts';
@@ -61,7 +62,7 @@ insert into drive_crawl_folders (workspace_id, crawl_id, provider_id, drive_id)
 select f.workspace_id, :id, f.provider_id, f.drive_id
 from drive_files f join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
 where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.provider_id = any(:folders::text[])
-  and f.is_folder and f.state not in ('out_of_scope', 'trashed', 'gone', 'unreadable')
+  and f.is_folder and f.state not in ${UNREAD_STATES}
   and (:departmentId::uuid is null or d.department_id = :departmentId)
 on conflict (workspace_id, crawl_id, provider_id) do nothing`,
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Cause } from '../../events/record-event.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
+import { UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { lockDrive } from './lock-drive.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
@@ -27,7 +28,7 @@ with asked_for as materialized (
 select (select count(*)::int from asked_for) as lost,
   coalesce((select json_agg(provider_id order by provider_id) from asked_for where is_folder), '[]') as folders,
   coalesce((select json_agg(made.id) from asked_for made where not made.is_folder
-    and made.state not in ('out_of_scope', 'trashed', 'gone', 'unreadable') and ${HAS_MODULES}), '[]') as left`,
+    and made.state not in ${UNREAD_STATES} and ${HAS_MODULES}), '[]') as left`,
 });
 
 /**

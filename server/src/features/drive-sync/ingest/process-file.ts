@@ -8,7 +8,7 @@ import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connectio
 import { failureOfDrive, recordLimit } from '../connection/request-failures.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { recheckQuotes } from '../../source-drift/quote-checks.ts';
-import { cancelDriveScan } from '../../suggestions/intake/drive-scan.ts';
+import { cancelDriveScan, UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
 import { storeDriveText } from '../../suggestions/intake/store-drive-text.ts';
 import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile, type FileServices } from './claim-file.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
@@ -33,7 +33,7 @@ const IS_READ = defineStatement({
   sql: `
 select 1 from drive_files where workspace_id = :workspaceId and connection_id = :connectionId
   and provider_id = :providerId and not is_folder and folder_id is not null
-  and state not in ('out_of_scope', 'trashed', 'gone', 'unreadable')`,
+  and state not in ${UNREAD_STATES}`,
 });
 
 /**
