@@ -6,7 +6,7 @@ import type { DueNotification } from '../outbox/is-still-relevant.ts';
 
 /**
  * Texts of a notification's mail. Other mails have theirs in `auth/sign-in/sign-in-link.ts`,
- * `users/invitations/invitation-tasks.ts` and `provider-keys/provider-key-tasks.ts`.
+ * `auth/passkeys/notify-person.ts`, `users/invitations/invitation-tasks.ts` and `provider-keys/provider-key-tasks.ts`.
  */
 type MailTexts = {
   /** The event, and who caused it. */
