@@ -8,7 +8,6 @@ import type { Database } from '../../../database/database.ts';
 import type { StoredPlace } from '../../../database/stored-bytes.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import { findOwnKey } from '../../provider-keys/own-key.ts';
 import type { FeatureTools, JobFile, StoredFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
 import { OF_ONE_LEVEL } from '../features/prompt/levels.ts';
@@ -16,7 +15,7 @@ import { partSizeFor } from '../features/source/chunks.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
 import { callProvider } from '../gateway/call-provider.ts';
 import { generating, transcribing } from '../gateway/call.ts';
-import { pictureReader } from '../gateway/used-models.ts';
+import { pictureReader, usedModels } from '../gateway/used-models.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
 import { sourceHash } from '../jobs/source-text.ts';
 import { stepsOf } from './ai-job-steps.ts';
@@ -85,7 +84,7 @@ export async function runFeature(services: AiJobServices, job: ClaimedAiJob, sig
       }),
     noteScanned: (scanned) => note(db, job, { scannedRanges: [...scanned] }),
     scannedRanges: () => Promise.resolve(job.scannedRanges ?? []),
-    partSize: partSizeFor((await findOwnKey(ctx, capability))?.contextTokens),
+    partSize: partSizeFor((await usedModels(ctx))?.contextTokens),
     vision: () => pictureReader(ctx),
     signal,
   };
