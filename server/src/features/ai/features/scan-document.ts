@@ -1,6 +1,7 @@
 import { AI_FEATURES, type ScanDocument, type ScannedDocument } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
-import { AnswerText, clip, fits, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
+import { clip } from '../../../platform/clip.ts';
+import { AnswerText, fits, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
 import { PART, sampleOf } from './source/chunks.ts';
 import { defineFeature, type AskModel } from './feature.ts';
 import { indexPassages } from './source/find-passage.ts';

@@ -1,7 +1,7 @@
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import type { DriveFileState } from '@training/shared/drives/drives';
 import { codePoints } from '@training/shared/primitives';
-import { clip } from '../../ai/features/prompt/answer-text.ts';
+import { clip } from '../../../platform/clip.ts';
 import { readDocument } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { type Drive, DriveFailure, type DriveItem, type DriveOutcome } from '../../../providers/drives/drive.ts';

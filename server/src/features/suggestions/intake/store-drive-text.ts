@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { bySystem, type Context } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { clip } from '../../ai/features/prompt/answer-text.ts';
+import { clip } from '../../../platform/clip.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';

@@ -1,5 +1,6 @@
 import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
-import { clip, comparisonKey } from '../prompt/answer-text.ts';
+import { clip } from '../../../../platform/clip.ts';
+import { comparisonKey } from '../prompt/answer-text.ts';
 import { areParted, isReckoned, questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
 import { figuresOf, isProven } from './figures.ts';
 import { alsoRight } from './also-right.ts';

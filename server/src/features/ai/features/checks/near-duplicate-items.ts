@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ItemFlag, Said } from '@training/shared/ai/generated-items';
-import { clip, comparisonKey } from '../prompt/answer-text.ts';
+import { clip } from '../../../../platform/clip.ts';
+import { comparisonKey } from '../prompt/answer-text.ts';
 import { figuresOf } from './figures.ts';
 import { detectLanguage } from './language.ts';
 import { stemsOf } from './words.ts';

@@ -1,5 +1,5 @@
 import { knowsAddresses } from '../checks/web-addresses.ts';
-import { clip } from '../prompt/answer-text.ts';
+import { clip } from '../../../../platform/clip.ts';
 import { plainWords } from './plain-words.ts';
 
 const LONGEST_COMMENT = 500;

@@ -1,6 +1,6 @@
 import type { SourceText } from '@training/shared/ai/ai-sources';
 import type { Difficulty, Level, PartsToRead, Said } from '@training/shared/ai/generated-items';
-import { clip } from '../prompt/answer-text.ts';
+import { clip } from '../../../../platform/clip.ts';
 import { asData } from '../prompt/prompt.ts';
 
 /** Request for cards or questions. */

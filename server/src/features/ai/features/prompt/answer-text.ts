@@ -35,18 +35,6 @@ const PLACEHOLDERS = new Set(
 /** Returns true if a text says only that there is no answer. */
 export const isPlaceholder = (text: string): boolean => text.length <= 60 && PLACEHOLDERS.has(comparisonKey(text));
 
-/**
- * Truncates a text to `max` code points at a word, with an ellipsis. Used for texts that stay useful when shortened.
- */
-export function clip(text: string, max: number): string {
-  if (text.length <= max || codePoints(text) <= max) return text;
-  const cut = Array.from(text.slice(0, 2 * max))
-    .slice(0, max - 1)
-    .join('');
-  const word = cut.replace(/\s\S*$/u, '').trimEnd();
-  return `${word.length > cut.length / 2 ? word : cut}…`;
-}
-
 /** Key under which two short texts count as equal: letters, digits and meaningful signs only. */
 export function comparisonKey(text: string): string {
   return text
