@@ -90,13 +90,17 @@ export type FeatureTools = {
   signal: AbortSignal;
 };
 
+/** Order of jobs: `interactive` ones have slots of their own (rules/bounds 9). */
+type Priority = 'interactive' | 'background';
+
 export type Feature = {
   /** Task whose model is used, but for a second look; absent for speech. */
   task: ModelTask | undefined;
   /** Reasoning effort of the model. */
   effort: Effort;
-  /** False if nobody waits for the result, so that slower and cheaper calls do. */
-  isAwaited: boolean;
+  priority: Priority;
+  /** True if a slower and cheaper tier of the model does. */
+  flex: boolean;
   /** Title of a job with this input, shown in lists. */
   title(input: unknown): string;
   /** @throws OwnKeyRefused, ProviderFailure, AppError; LeaseLost */
@@ -110,19 +114,22 @@ type Definition<I extends z.ZodType, R extends z.ZodType> = {
   task?: ModelTask;
   /** Defaults to `low`: most of what is requested is already in the text. */
   effort?: Effort;
-  /** Defaults to true. */
-  isAwaited?: boolean;
+  /** Defaults to `background`. */
+  priority?: Priority;
+  /** Defaults to false. */
+  flex?: boolean;
   title(input: z.infer<I>): string;
   run(tools: FeatureTools, input: z.infer<I>): Promise<z.infer<R>>;
 };
 
 /** Defines a feature. Its input and result are parsed, so that callers don't depend on the feature's types. */
 export function defineFeature<I extends z.ZodType, R extends z.ZodType>(definition: Definition<I, R>): Feature {
-  const { input: Input, result: Result, task, effort = 'low', isAwaited = true } = definition;
+  const { input: Input, result: Result, task, effort = 'low', priority = 'background', flex = false } = definition;
   return {
     task,
     effort,
-    isAwaited,
+    priority,
+    flex,
     title: (input) => definition.title(Input.parse(input)),
     run: async (tools, input) => Result.parse(await definition.run(tools, Input.parse(input))),
   };

@@ -133,6 +133,7 @@ export const oralGrading = defineFeature({
   ...AI_FEATURES.oral_grading,
   task: 'grading',
   effort: 'medium',
+  priority: 'interactive',
   title: ({ question }) => opening(question),
   run: ({ ask, steps }, input) => gradeOralAnswer(ask, input, steps),
 });

@@ -94,7 +94,7 @@ function worthReading(text: string, most: number): string {
 export const driveScan = defineFeature({
   ...AI_FEATURES.drive_scan,
   task: 'extraction',
-  isAwaited: false,
+  flex: true,
   title: titleOfSource,
   run: ({ ask, partSize }, input) => scanDocument(ask, input, partSize),
 });

@@ -56,6 +56,7 @@ export async function transcribeSpeech(listen: Listen, input: Recording): Promis
 
 export const speechToText = defineFeature({
   ...AI_FEATURES.speech_to_text,
+  priority: 'interactive',
   title: () => 'Recording',
   async run({ listen, file }, { language, question }) {
     const { mediaType, read } = await file();

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AI_FEATURES, type AiFeature, type AiTask } from '@training/shared/ai/ai-features';
+import { AI_FEATURES, type AiTask } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -9,9 +9,6 @@ import { AiJobEntity } from './ai-job.entity.ts';
 import type { Destination } from './destination.ts';
 import { queueAiJob } from './queue-ai-job.ts';
 import { sourceHash } from './source-text.ts';
-
-/** Features whose users wait for the answer. */
-const WAITED_FOR: ReadonlySet<AiFeature> = new Set(['oral_grading', 'speech_to_text']);
 
 type NewAiJob = {
   workspaceId: string;
@@ -46,6 +43,7 @@ order by created_at desc limit 1`,
 export async function createAiJob(em: EntityManager, job: NewAiJob): Promise<string> {
   const { workspaceId, task, destination, createdBy, fileId, now } = job;
   const id = newId();
+  const feature = FEATURES[task.feature];
   const source = sourceOf(task);
   // So that items made of it later, or made again, are flagged, too.
   const scanned = source.sourceHash && (await SCANNED.first(em, { workspaceId, createdBy, hash: source.sourceHash }));
@@ -55,7 +53,7 @@ export async function createAiJob(em: EntityManager, job: NewAiJob): Promise<str
     feature: task.feature,
     capability: AI_FEATURES[task.feature].capability,
     state: 'queued',
-    title: FEATURES[task.feature].title(task.input),
+    title: feature.title(task.input),
     createdBy,
     input: task.input,
     ...source,
@@ -65,7 +63,7 @@ export async function createAiJob(em: EntityManager, job: NewAiJob): Promise<str
     destinationId: destination?.id ?? null,
     destinationItem: destination?.item ?? null,
     work: {},
-    background: !WAITED_FOR.has(task.feature),
+    background: feature.priority === 'background',
     result: null,
     createdAt: now,
   });

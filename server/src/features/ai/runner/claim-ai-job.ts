@@ -38,7 +38,7 @@ const CLAIM = defineStatement({
   sql: `
 select claimed_workspace_id as "workspaceId", claimed_id as id, claimed_background as background
 from claim_ai_job(:perWorkspace, make_interval(secs => ${AI_JOB_LEASE_SECONDS}),
-  array_remove(array[case when :waitedFor::boolean then false end, case when :background::boolean then true end], null))`,
+  array_remove(array[case when :interactive::boolean then false end, case when :background::boolean then true end], null))`,
 });
 
 const READ_CLAIMED = defineStatement({
@@ -57,8 +57,8 @@ where j.workspace_id = :workspaceId and j.id = :id and j.state = 'running'`,
 
 export type AiJobKey = { workspaceId: string; id: string };
 
-/** Kinds of jobs to claim: those that a user waits for, and background jobs. */
-export type Kinds = { waitedFor: boolean; background: boolean };
+/** Kinds of jobs to claim, by priority. */
+export type Kinds = { interactive: boolean; background: boolean };
 
 /**
  * Claims the next job (rules/bounds 9) of a kind with a free slot; if several servers try, one gets it. Returns
@@ -67,9 +67,9 @@ export type Kinds = { waitedFor: boolean; background: boolean };
 export function claimAiJob(
   db: Database,
   perWorkspace: number,
-  { waitedFor, background }: Kinds = { waitedFor: true, background: true },
+  { interactive, background }: Kinds = { interactive: true, background: true },
 ): Promise<(AiJobKey & { background: boolean }) | undefined> {
-  return CLAIM.first(db.pool, { perWorkspace, waitedFor, background });
+  return CLAIM.first(db.pool, { perWorkspace, interactive, background });
 }
 
 /** Claims up to `most` jobs. */

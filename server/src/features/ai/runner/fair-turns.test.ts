@@ -115,7 +115,7 @@ test('what somebody waits for comes before background work of any workspace, and
   expect(await claimAiJob(server.db, 4)).toMatchObject({ id: grading, background: false });
   // These are limited too, and an instance claims only kinds with a free slot.
   for (let n = 0; n < 4; n++) await startGrading(trainer);
-  expect(await claimAiJob(server.db, 4, { waitedFor: false, background: true })).toMatchObject({
+  expect(await claimAiJob(server.db, 4, { interactive: false, background: true })).toMatchObject({
     workspaceId: other.id,
     background: true,
   });
@@ -125,7 +125,7 @@ test('what somebody waits for comes before background work of any workspace, and
     `update ai_jobs set state = 'succeeded', finished_at = now() where id = (select id from ai_jobs where id = any($1) and state = 'running' limit 1)`,
     [generated],
   );
-  expect(await claimAiJob(server.db, 4, { waitedFor: true, background: false })).toBeUndefined();
+  expect(await claimAiJob(server.db, 4, { interactive: true, background: false })).toBeUndefined();
   expect(await claimAiJob(server.db, 4)).toMatchObject({ workspaceId: busy.id, background: true });
   await cancelAll(busy, other);
 });

@@ -62,14 +62,13 @@ const ASKED_AT_MOST = 3;
 export async function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
   const { db, ai } = services;
   const { workspace, capability, feature: purpose } = job;
-  const { effort, task: main, isAwaited } = FEATURES[job.feature];
+  const { effort, task: main, flex } = FEATURES[job.feature];
   const use = { capability, purpose, job: job.id };
   const ctx = { db, ai, workspace };
   const tools: FeatureTools = {
     ask: ({ task = main, ...request }) => {
       const asking = { ...use, task, prompt: promptVersion(purpose, request.system) };
-      const ask = () =>
-        callProvider(ctx, asking, generating(ai.providers, { ...request, effort, flex: !isAwaited, signal }));
+      const ask = () => callProvider(ctx, asking, generating(ai.providers, { ...request, effort, flex, signal }));
       // A list may already have items, so its caller requests only the rest.
       return request.items ? ask() : askAgain(ask);
     },

@@ -183,7 +183,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
  * Concurrent AI jobs per instance, by kind. The background slots suffice for three workspaces. A job spends most of its
  * time waiting for a provider.
  */
-const SLOTS = { waitedFor: 6, background: 12 };
+const SLOTS = { interactive: 6, background: 12 };
 
 /**
  * Milliseconds after which a job leaves its slot to another, up to as many again: providers of a few workspaces that
@@ -223,8 +223,8 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
       stopping,
     });
   const workers = [
-    start('Running AI jobs', SLOTS.waitedFor, { waitedFor: true, background: false }),
-    start('Running AI jobs in the background', SLOTS.background, { waitedFor: false, background: true }),
+    start('Running AI jobs', SLOTS.interactive, { interactive: true, background: false }),
+    start('Running AI jobs in the background', SLOTS.background, { interactive: false, background: true }),
   ];
   const unfollow = live.follow(AI_JOBS_WAIT, () => {
     for (const worker of workers) worker.notify();
