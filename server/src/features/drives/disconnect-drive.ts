@@ -7,7 +7,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import type { Drive } from '../../providers/drives/drive.ts';
 import { RELEASED } from '../../platform/queue/lease.ts';
-import { endAiJob } from '../ai/jobs/end-ai-job.ts';
+import { cancelAiJobs } from '../ai/jobs/end-ai-job.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
 import {
@@ -59,23 +59,11 @@ for no key update`,
 const LOCK_SCANNED = defineStatement({
   name: 'lock-scanned-files-of-drive',
   scope: 'tenant',
+  row: z.strictObject({ jobId: z.uuid() }),
   sql: `
-select 1 from drive_files
+select job_id as "jobId" from drive_files
 where workspace_id = :workspaceId and connection_id = :id and job_id is not null
 order by provider_id for no key update`,
-});
-
-/** Scan jobs that are queued, running, or waiting for a key. */
-const LOCK_JOBS = defineStatement({
-  name: 'lock-jobs-of-drive',
-  scope: 'tenant',
-  row: z.strictObject({ id: z.uuid() }),
-  sql: `
-select j.id from ai_jobs j
-where j.workspace_id = :workspaceId and j.state in ('queued', 'running', 'parked') and j.id in (
-  select f.job_id from drive_files f
-  where f.workspace_id = :workspaceId and f.connection_id = :id and f.job_id is not null)
-order by j.id for no key update`,
 });
 
 /**
@@ -93,10 +81,8 @@ export async function disconnectDrive(ctx: DriveContext, { id }: DriveRef): Prom
     if (locked.state === 'disconnected') return [];
     const crawls = await LOCK_CRAWL.all(em, { workspaceId, id });
     await lockDrive(em, workspaceId, id);
-    await LOCK_SCANNED.run(em, { workspaceId, id });
-    for (const job of await LOCK_JOBS.all(em, { workspaceId, id })) {
-      await endAiJob(em, { workspaceId, id: job.id }, { state: 'cancelled' });
-    }
+    const scans = (await LOCK_SCANNED.all(em, { workspaceId, id })).map(({ jobId }) => ({ id: jobId }));
+    await cancelAiJobs(em, workspaceId, scans);
     const disconnected = await disconnect(em, { workspaceId, id }, crawls, now);
     await recordEvent(em, ctx, { action: 'drive.disconnected', subject: driveSubject(locked) });
     await publish(em, drivesTopic(workspaceId));

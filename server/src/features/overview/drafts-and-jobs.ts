@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { LISTED_FOR_OWNER } from '../ai/jobs/destination.ts';
+import { UNFINISHED } from '../ai/files/unfinished-jobs.ts';
 import { ownerOf } from '../ai/files/stored-file.ts';
 import { withPermission } from './with-permission.ts';
 
@@ -52,7 +53,7 @@ with newest as (
   select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${LISTED_FOR_OWNER}
   order by created_at desc, id desc limit ${NEWEST}
 ), waiting as materialized (
-  select * from newest where state in ('queued', 'running', 'parked')
+  select * from newest where state in ${UNFINISHED}
 ), first as (
   select * from waiting order by created_at desc, id desc limit ${MOST_LINES}
 )

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type TranslateItems, TranslatedItems } from '@training/shared/ai/ai-features';
-import type { AiJobState } from '@training/shared/ai/ai-jobs';
 import { textsOf } from '@training/shared/translations/item-texts';
 import type { VariantRef, Variant } from '@training/shared/translations/translations';
 import type { AiContext, Context } from '../../core/context.ts';
@@ -9,6 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { publish } from '../../platform/live.ts';
 import { AiJobEntity } from '../ai/jobs/ai-job.entity.ts';
 import { queueOwnAiJob } from '../ai/jobs/start-ai-job.ts';
+import { UNFINISHED_STATES } from '../ai/files/unfinished-jobs.ts';
 import type { Delivery, JobFailure } from '../ai/runner/job-result-handler.ts';
 import { creatorOf } from '../courses/generation/creator-of.ts';
 import { moduleTopic } from '../courses/modules/module-topic.ts';
@@ -47,11 +47,9 @@ export function proposeTranslations(ctx: AiContext, named: VariantRef): Promise<
 }
 
 async function isProposing(em: EntityManager, { id: destinationId }: VariantStep['variant']): Promise<boolean> {
-  const unfinished = { destinationKind: 'variant' as const, destinationId, state: UNFINISHED };
+  const unfinished = { destinationKind: 'variant' as const, destinationId, state: UNFINISHED_STATES };
   return (await em.count(AiJobEntity, unfinished)) > 0;
 }
-
-const UNFINISHED: AiJobState[] = ['queued', 'running', 'parked'];
 
 /** Returns the items of the live revision of whose version no translation was written. */
 async function untranslatedOf({ em, variant, items }: VariantStep) {

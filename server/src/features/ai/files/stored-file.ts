@@ -7,6 +7,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { defineStoredBytes } from '../../../database/stored-bytes.ts';
 import type { StoredKey } from '../../../database/stored-tables.ts';
+import { UNFINISHED } from './unfinished-jobs.ts';
 import { AiFileEntity } from './ai-file.entity.ts';
 
 /** Id of the user who owns the caller's jobs and files. @throws AppError `forbidden` */
@@ -16,7 +17,7 @@ export function ownerOf({ actor }: Pick<Viewer, 'actor'>): string {
 }
 
 /** True if the job `j` still has to read its file. */
-export const IS_UNDER_WAY = `j.state in ('queued', 'running', 'parked')` as const;
+export const IS_UNDER_WAY = `j.state in ${UNFINISHED}` as const;
 
 /**
  * True if the job `j` needs its file: until it has ended and, if it transcribed a recording, for as long as the job is

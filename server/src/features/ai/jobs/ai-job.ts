@@ -7,6 +7,7 @@ import type { Context } from '../../../core/context.ts';
 import { ownerOf } from '../files/stored-file.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { aiJobNotFound } from './read-ai-jobs.ts';
+import { UNFINISHED_STATES } from '../files/unfinished-jobs.ts';
 
 /** Locks a job that the caller started for themselves or for a module. @throws AppError `ai_job_not_found` */
 export async function lockOwnAiJob(em: EntityManager, ctx: Context, id: string) {
@@ -19,11 +20,8 @@ export async function lockOwnAiJob(em: EntityManager, ctx: Context, id: string) 
   return job;
 }
 
-/** Terminal states of a job. */
-const ENDED: ReadonlySet<AiJobState> = new Set<AiJobState>(['succeeded', 'failed', 'cancelled']);
-
 export function hasEnded({ state }: { state: AiJobState }): boolean {
-  return ENDED.has(state);
+  return !UNFINISHED_STATES.includes(state);
 }
 
 /** Topic for changes of a job. */

@@ -14,6 +14,7 @@ import { removeUnneededFile } from '../files/stored-file.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { aiJobTopic, hasEnded, lockOwnAiJob } from './ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
+import { UNFINISHED } from '../files/unfinished-jobs.ts';
 
 /**
  * Cancels the caller's job. If it is running on any instance, its provider call is aborted.
@@ -31,15 +32,14 @@ export function cancelAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJobSummar
   });
 }
 
-const LOCK_OTHERS = defineStatement({
-  name: 'lock-unfinished-others',
+const FIND_OTHERS = defineStatement({
+  name: 'find-unfinished-others',
   scope: 'tenant',
-  row: z.strictObject({ id: z.uuid(), state: AiJobState }),
+  row: z.strictObject({ id: z.uuid() }),
   sql: `
-select id, state from ai_jobs
+select id from ai_jobs
 where workspace_id = :workspaceId and destination_kind = 'ai_job' and destination_id = :id
-  and (:item::integer is null or destination_item = :item) and state in ('queued', 'running', 'parked')
-order by id for update`,
+  and (:item::integer is null or destination_item = :item) and state in ${UNFINISHED}`,
 });
 
 /**
@@ -62,14 +62,39 @@ export async function endOthers(
   em: EntityManager,
   { workspaceId, id, item = null }: { workspaceId: string; id: string; item?: number | null },
 ): Promise<number> {
-  const others = await LOCK_OTHERS.all(em, { workspaceId, id, item });
-  for (const other of others) {
-    await endAiJob(em, { workspaceId, id: other.id }, { state: 'cancelled' });
+  const others = await FIND_OTHERS.all(em, { workspaceId, id, item });
+  const states = await cancelAiJobs(em, workspaceId, others);
+  if (states.includes('parked')) await publish(em, providerKeysTopic(workspaceId));
+  return states.length;
+}
+
+const LOCK_UNFINISHED = defineStatement({
+  name: 'lock-unfinished-ai-jobs',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), state: AiJobState }),
+  sql: `
+select id, state from ai_jobs
+where workspace_id = :workspaceId and id = any (:ids::uuid[]) and state in ${UNFINISHED}
+order by id for no key update`,
+});
+
+/**
+ * Cancels those of the jobs that are unfinished, and returns the states they had. The caller has locked what the jobs
+ * are for, as whoever stores a result does before the job.
+ */
+export async function cancelAiJobs(
+  em: EntityManager,
+  workspaceId: string,
+  jobs: readonly { id: string }[],
+): Promise<AiJobState[]> {
+  if (jobs.length === 0) return [];
+  const unfinished = await LOCK_UNFINISHED.all(em, { workspaceId, ids: jobs.map(({ id }) => id) });
+  for (const { id } of unfinished) {
+    await endAiJob(em, { workspaceId, id }, { state: 'cancelled' });
     // Aborts the call if the job is running.
-    await publish(em, aiJobTopic(workspaceId, other.id));
+    await publish(em, aiJobTopic(workspaceId, id));
   }
-  if (others.some(({ state }) => state === 'parked')) await publish(em, providerKeysTopic(workspaceId));
-  return others.length;
+  return unfinished.map(({ state }) => state);
 }
 
 /** The outcome of a job; `result` is JSON. */

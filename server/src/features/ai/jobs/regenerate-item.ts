@@ -12,6 +12,7 @@ import { publish } from '../../../platform/live.ts';
 import { aiJobTopic, lockOwnAiJob } from './ai-job.ts';
 import { KEPT_SOURCE, sourceHash } from './source-text.ts';
 import { startAiJob } from './start-ai-job.ts';
+import { UNFINISHED } from '../files/unfinished-jobs.ts';
 
 const READ = defineStatement({
   name: 'read-ai-job-for-another',
@@ -30,7 +31,7 @@ select j.feature, j.result, coalesce(j.source_name, '') as title, j.source_hash 
   j.destination_id is not null or exists (
     select from ai_job_modules a where a.workspace_id = :workspaceId and a.job_id = j.id) as "isInModule",
   exists (select from ai_jobs o where o.workspace_id = :workspaceId and o.destination_kind = 'ai_job'
-    and o.destination_id = j.id and o.destination_item = :item and o.state in ('queued', 'running', 'parked')) as "isBeingMade"
+    and o.destination_id = j.id and o.destination_item = :item and o.state in ${UNFINISHED}) as "isBeingMade"
 from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
 });
 

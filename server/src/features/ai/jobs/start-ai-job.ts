@@ -12,6 +12,7 @@ import { createAiJob } from './create-ai-job.ts';
 import type { Destination } from './destination.ts';
 import { ownerOf } from '../files/stored-file.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
+import { UNFINISHED_STATES } from '../files/unfinished-jobs.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';
 
 const names = translatorIn('ai-names', 'en');
@@ -83,7 +84,7 @@ async function mustHaveRoom(em: EntityManager, workspaceId: string, createdBy: s
   await LOCK_JOBS.run(em, { workspaceId, id: createdBy });
   const unfinished = await em.count(AiJobEntity, {
     createdBy,
-    state: ['queued', 'running', 'parked'],
+    state: UNFINISHED_STATES,
     // Scans of the person's drives weren't started by them, so they don't count.
     $or: [{ destinationKind: null }, { destinationKind: { $ne: 'drive_file' } }],
   });

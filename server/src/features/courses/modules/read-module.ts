@@ -5,6 +5,7 @@ import { type Context, ownDepartment, userIdOf } from '../../../core/context.ts'
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
+import { UNFINISHED } from '../../ai/files/unfinished-jobs.ts';
 import { questionsPerAttempt } from '../attempt-settings.ts';
 import { VISIBLE_COURSE } from '../read-courses.ts';
 import { assertUnlocked } from '../assert-unlocked.ts';
@@ -144,7 +145,7 @@ select json_build_object(
     select json_agg(distinct case j.feature when 'card_generation' then 'flashcards' else 'quiz' end)
     from ai_jobs j
     where j.workspace_id = :workspaceId and j.destination_kind = 'module' and j.destination_id = m.id
-      and j.state in ('queued', 'running', 'parked')), '[]'),
+      and j.state in ${UNFINISHED}), '[]'),
   'mine', m.created_by is not distinct from :caller::uuid and :caller::uuid is not null or exists (
     select from module_contributors o
     where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller)

@@ -1,14 +1,12 @@
 import type { TaskList } from 'graphile-worker';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { TaskServices, Workspace } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { isWorkedOn } from '../../../database/statements/away.ts';
 import { entityManager } from '../../../core/transaction.ts';
-import { publish } from '../../../platform/live.ts';
-import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
-import { endAiJob } from '../../ai/jobs/end-ai-job.ts';
-import { escalateToTrainer, type AnswerKey } from './change-answer.ts';
+import { cancelAiJobs } from '../../ai/jobs/end-ai-job.ts';
+import { UNFINISHED } from '../../ai/files/unfinished-jobs.ts';
+import { escalateToTrainer } from './change-answer.ts';
 import { lockAnswer } from './lock-answer.ts';
 import { startGrading, modelContext } from './grade-by-model.ts';
 
@@ -26,14 +24,13 @@ from spoken_answers s join workspaces w on w.id = s.workspace_id
 where s.waits_until <= now() and ${isWorkedOn('s.workspace_id')} order by s.waits_until limit 1000`,
 });
 
-const LOCK_JOBS = defineStatement({
-  name: 'lock-jobs-of-answer',
+const FIND_JOBS = defineStatement({
+  name: 'find-jobs-of-answer',
   scope: 'tenant',
   row: z.strictObject({ id: z.uuid() }),
   sql: `
 select id from ai_jobs where workspace_id = :workspaceId and destination_kind = 'answer' and destination_id = :answerId
-  and state in ('queued', 'running', 'parked')
-order by id for no key update`,
+  and state in ${UNFINISHED}`,
 });
 
 type Services = Pick<TaskServices, 'db' | 'ai' | 'log'>;
@@ -54,9 +51,10 @@ async function escalateStuckAnswers(services: Services): Promise<void> {
 }
 
 function escalate({ db, ai }: Services, workspace: Workspace, answerId: string): Promise<void> {
+  const workspaceId = workspace.id;
   const now = new Date();
   return entityManager({ db, workspace }).transactional(async (em) => {
-    const answer = await lockAnswer(em, { workspaceId: workspace.id, now }, answerId);
+    const answer = await lockAnswer(em, { workspaceId, now }, answerId);
     // The answer has changed meanwhile.
     if (!answer.late) return;
     const ctx = { ...modelContext(db, workspace, now), ai };
@@ -64,16 +62,8 @@ function escalate({ db, ai }: Services, workspace: Workspace, answerId: string):
     if (isHeard) return startGrading(em, ctx, answer);
     await escalateToTrainer(em, ctx, answer, 'late');
     // After the answer's row, which a result that arrives locks before its job.
-    await cancelJobs(em, answer);
+    await cancelAiJobs(em, workspaceId, await FIND_JOBS.all(em, { workspaceId, answerId }));
   });
-}
-
-/** Cancels the jobs of an answer, whose results are no longer used. */
-async function cancelJobs(em: EntityManager, { workspaceId, answerId }: AnswerKey): Promise<void> {
-  for (const { id } of await LOCK_JOBS.all(em, { workspaceId, answerId })) {
-    await endAiJob(em, { workspaceId, id }, { state: 'cancelled' });
-    await publish(em, aiJobTopic(workspaceId, id));
-  }
 }
 
 export function gradingTasks(services: Pick<TaskServices, 'db' | 'ai' | 'log'>): TaskList {

@@ -7,8 +7,7 @@ import type { Database } from '../../../database/database.ts';
 import { isWorkedOn } from '../../../database/statements/away.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
-import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
-import { endAiJob } from '../../ai/jobs/end-ai-job.ts';
+import { cancelAiJobs } from '../../ai/jobs/end-ai-job.ts';
 
 /** Channel that announces files of drives that are due in any workspace, and room for another text to scan. */
 export const DRIVE_FILES_DUE = 'drive_files_due';
@@ -57,22 +56,9 @@ export async function recordDriveScan(
   return true;
 }
 
-const LOCK_JOB = defineStatement({
-  name: 'lock-drive-scan',
-  scope: 'tenant',
-  row: z.strictObject({ id: z.uuid() }),
-  sql: `
-select id from ai_jobs where workspace_id = :workspaceId and id = :id and state in ('queued', 'running', 'parked')
-for no key update`,
-});
-
 /** Cancels the scan of an outdated text. The caller has locked the file's row. */
 export async function cancelDriveScan(em: EntityManager, workspaceId: string, jobId: string | null): Promise<void> {
-  if (jobId === null) return;
-  const job = await LOCK_JOB.first(em, { workspaceId, id: jobId });
-  if (!job) return;
-  await endAiJob(em, { workspaceId, id: jobId }, { state: 'cancelled' });
-  await publish(em, aiJobTopic(workspaceId, jobId));
+  if (jobId !== null) await cancelAiJobs(em, workspaceId, [{ id: jobId }]);
 }
 
 /** Only a few files have a job at a time, so all of them are read. */
