@@ -12,7 +12,7 @@ import type { Drive, DriveItem } from '../../providers/drives/drive.ts';
 import { DriveFolderEntity } from '../drive-sync/connection/drive-connection.entity.ts';
 import { drivesTopic, driveSubject } from '../drive-sync/connection/drive-subject.ts';
 import { startCrawl } from '../drive-sync/crawl/start-crawl.ts';
-import { replaceTree } from '../drive-sync/ingest/place-trees.ts';
+import { recomputePlacement } from '../drive-sync/ingest/place-trees.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { fetchFromDrive } from './fetch-from-drive.ts';
 import { findDrive, lockConnection } from './find-drive.ts';
@@ -161,7 +161,7 @@ async function replace(
   const scan_id =
     added.length > 0 && drive.state !== 'disconnected' ? await startCrawl(em, ctx, id, { cause: 'folders' }) : null;
   if (removed > 0 || added.length > 0) {
-    await replaceTree(em, { workspaceId, connectionId: id, foundBy: 'manual', now });
+    await recomputePlacement(em, { workspaceId, connectionId: id, foundBy: 'manual', now });
   }
   const words = (all: DriveFolder[]) =>
     all.map(({ name, department }) => (department ? `${name} → ${department}` : name));

@@ -10,7 +10,7 @@ const QUEUES = {
   translate: { waiting: '(v.stale > 0 or v.missing > 0)', by: 'v.stale desc, v.module_id, v.language' },
 } as const satisfies Record<VariantQueueState, object>;
 
-function defineQueue(state: VariantQueueState) {
+function variantList(state: VariantQueueState) {
   const { waiting, by } = QUEUES[state];
   const matching = `
   from module_variants v
@@ -38,7 +38,7 @@ select json_build_object('variants', coalesce((
   });
 }
 
-const LISTS = { review: defineQueue('review'), translate: defineQueue('translate') };
+const LISTS = { review: variantList('review'), translate: variantList('translate') };
 
 /** Lists the variants of published modules that wait for a reviewer, or for a translation. */
 export async function listVariants(ctx: Context, { state, limit, offset }: ListVariants): Promise<VariantQueue> {

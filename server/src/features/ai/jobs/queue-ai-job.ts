@@ -4,7 +4,7 @@ import { NO_LEASE } from '../../../platform/queue/lease.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 
 /** Topic published when a job of any workspace may be claimed. */
-export const AI_JOBS_WAIT = 'ai_jobs_wait';
+export const AI_JOBS_DUE = 'ai_jobs_due';
 
 type How = {
   /** Delay in seconds; without it, a job that was queued before keeps its place. */
@@ -32,5 +32,5 @@ export async function queueAiJob(
     errorDetail: null,
   };
   await em.nativeUpdate(AiJobEntity, { workspaceId, id }, queued);
-  await publish(em, AI_JOBS_WAIT);
+  await publish(em, AI_JOBS_DUE);
 }

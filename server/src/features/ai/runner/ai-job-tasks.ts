@@ -8,7 +8,7 @@ import type { Database } from '../../../database/database.ts';
 import { publish } from '../../../platform/live.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
-import { AI_JOBS_WAIT } from '../jobs/queue-ai-job.ts';
+import { AI_JOBS_DUE } from '../jobs/queue-ai-job.ts';
 
 const REQUEUED = {
   state: 'queued',
@@ -33,7 +33,7 @@ function resumeAiJobs(db: Database, payload: z.infer<typeof ResumePayload>): Pro
     const ids = resumed.map(({ id }) => id);
     await em.nativeUpdate(AiJobEntity, { workspaceId, id: { $in: ids } }, { ...REQUEUED, dueAt: raw('now()') });
     for (const { id } of resumed) await publish(em, aiJobTopic(workspaceId, id));
-    await publish(em, AI_JOBS_WAIT);
+    await publish(em, AI_JOBS_DUE);
   });
 }
 

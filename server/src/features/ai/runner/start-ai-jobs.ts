@@ -8,7 +8,7 @@ import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { CredentialPaused } from '../gateway/credential-pause.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
-import { AI_JOBS_WAIT } from '../jobs/queue-ai-job.ts';
+import { AI_JOBS_DUE } from '../jobs/queue-ai-job.ts';
 import { storableJson, TimeSliceOver } from './ai-job-steps.ts';
 import {
   AI_JOB_LEASE_SECONDS,
@@ -226,7 +226,7 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
     start('Running AI jobs', SLOTS.interactive, { interactive: true, background: false }),
     start('Running AI jobs in the background', SLOTS.background, { interactive: false, background: true }),
   ];
-  const unfollow = live.follow(AI_JOBS_WAIT, () => {
+  const unfollow = live.follow(AI_JOBS_DUE, () => {
     for (const worker of workers) worker.notify();
   });
   return {

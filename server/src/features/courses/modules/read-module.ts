@@ -8,7 +8,7 @@ import { preparedJson } from '../../../platform/prepared-json.ts';
 import { UNFINISHED } from '../../ai/files/unfinished-jobs.ts';
 import { questionsPerAttempt } from '../attempt-settings.ts';
 import { VISIBLE_COURSE } from '../read-courses.ts';
-import { assertUnlocked } from '../assert-unlocked.ts';
+import { assertPrerequisites } from '../assert-prerequisites.ts';
 import { SHOWN_AREAS, SHOWN_MEDIA } from '../../media/shown-media.ts';
 
 /**
@@ -71,7 +71,7 @@ export async function readLiveModule(ctx: Context, { id }: { id: string }): Prom
   const asked = { workspaceId: workspace.id, id, userId: waits ? actor.id : null };
   const live = await READ_LIVE_MODULE.first(db.pool, asked);
   if (!live) throw new AppError('module_not_found', `There is no published module ${id} in this workspace.`);
-  if (live.enrollment_id) await assertUnlocked(db.pool, ctx, live.enrollment_id);
+  if (live.enrollment_id) await assertPrerequisites(db.pool, ctx, live.enrollment_id);
   return preparedJson(live.json);
 }
 

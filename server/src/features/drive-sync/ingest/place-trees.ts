@@ -112,7 +112,7 @@ where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.fo
 });
 
 /** Recomputes the picked folder of all items of a drive, after the picked folders changed. */
-export async function replaceTree(on: Runner, seen: Seen): Promise<Placed> {
+export async function recomputePlacement(on: Runner, seen: Seen): Promise<Placed> {
   const { workspaceId, connectionId } = seen;
   await lockDrive(on, workspaceId, connectionId);
   const folders = await OF_PICKS.all(on, { workspaceId, connectionId });

@@ -6,7 +6,7 @@ import { driveItem } from '../../../../test/drives/drive-item.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { DriveFileEntity } from './drive-file.entity.ts';
 import { markMissing } from './mark-items-missing.ts';
-import { replaceTree } from './place-trees.ts';
+import { recomputePlacement } from './place-trees.ts';
 import { upsertItems } from './upsert-items.ts';
 
 const { db, make } = await startTestServer();
@@ -35,7 +35,12 @@ async function drive() {
       tx((em) => markMissing(em, { ...ctx, now: now() }, connection, ids, state)),
     placeAnew: () =>
       tx((em) =>
-        replaceTree(em, { workspaceId: workspace.id, connectionId: connection.id, foundBy: 'manual', now: now() }),
+        recomputePlacement(em, {
+          workspaceId: workspace.id,
+          connectionId: connection.id,
+          foundBy: 'manual',
+          now: now(),
+        }),
       ),
     /** Simulates that the file was fetched and suggested. */
     settled: async (id: string) => {

@@ -27,7 +27,7 @@ export function certificatePdf(workspaceId: string, evidence: DrawnEvidence, lan
 
 async function draw(evidence: DrawnEvidence, language: string): Promise<Uint8Array> {
   clearTimeout(idle);
-  const drawing = (worker ??= startWorker());
+  const drawing = (worker ??= startThread());
   const n = ++asked;
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const answered = (message: unknown) => {
@@ -49,7 +49,7 @@ async function draw(evidence: DrawnEvidence, language: string): Promise<Uint8Arr
   }
 }
 
-function startWorker(): Worker {
+function startThread(): Worker {
   const started = new Worker(new URL('./certificate-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
   });

@@ -5,7 +5,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { readShownTexts, shownIn, titleIn, untranslatedIn } from '../../translations/shown-texts.ts';
 import { limitsOf, questionsAsked, showSolutions } from '../../courses/attempt-settings.ts';
-import { assertUnlocked } from '../../courses/assert-unlocked.ts';
+import { assertPrerequisites } from '../../courses/assert-prerequisites.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
 import { FINISH_BY } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from '../my-cycle.ts';
@@ -117,7 +117,7 @@ export async function openModule(ctx: Context, { module_id: moduleId, language }
   if (!found?.studied)
     throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
   const { studied, attempt_id: attemptId } = found;
-  if (studied.cycle?.status === 'not_started') await assertUnlocked(on, ctx, studied.cycle.enrollment_id);
+  if (studied.cycle?.status === 'not_started') await assertPrerequisites(on, ctx, studied.cycle.enrollment_id);
   const { revision, cards } = studied;
   const [shown, attempt] = await Promise.all([
     readShownTexts(on, ctx, { revisionId: revision.id, language }),

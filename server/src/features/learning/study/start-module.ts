@@ -7,7 +7,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { assertUnlocked } from '../../courses/assert-unlocked.ts';
+import { assertPrerequisites } from '../../courses/assert-prerequisites.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { EnrollmentEntity } from '../enrollment.entity.ts';
@@ -125,7 +125,7 @@ async function startCycle(
     throw new AppError('module_not_published', 'The module isn’t published at the moment. Start it once it is back.');
   }
   if (current && !current.waived && !current.completed) {
-    if (!current.pinned) await assertUnlocked(em, ctx, current.id);
+    if (!current.pinned) await assertPrerequisites(em, ctx, current.id);
     if (!current.pinned) await PIN.run(em, { workspaceId, enrollmentId: current.id, revisionId, now: ctx.now });
     return current.id;
   }

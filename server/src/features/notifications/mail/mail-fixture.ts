@@ -9,7 +9,7 @@ import { makeDue, tell } from '../notifications-fixture.ts';
 import type { NewNotification } from '../notify.ts';
 import { claimMails } from './claim-mail.ts';
 import { sendMail } from './send-mail.ts';
-import type { MailServices } from './try-mail.ts';
+import type { MailServices } from './attempt-mail.ts';
 import { UnsubscribeLinks } from './subscriptions.ts';
 
 const AUTH_SECRET = 'y'.repeat(40);

@@ -5,7 +5,7 @@ import { notificationsTopic } from '../notification-topics.ts';
 import { completeNotification, type SendOutcome } from '../outbox/complete-notification.ts';
 import { filterDue } from '../outbox/filter-due.ts';
 import type { ClaimedMail, DueMail, MailClaim } from './claim-mail.ts';
-import { attemptMail, type MailServices } from './try-mail.ts';
+import { attemptMail, type MailServices } from './attempt-mail.ts';
 import { SWITCHES } from '../switches-sql.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 

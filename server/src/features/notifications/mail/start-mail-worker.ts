@@ -2,7 +2,7 @@ import { backoff } from '../../../platform/queue/backoff.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
 import { claimMails } from './claim-mail.ts';
 import { sendMail } from './send-mail.ts';
-import type { MailServices } from './try-mail.ts';
+import type { MailServices } from './attempt-mail.ts';
 
 /** Milliseconds between checks for due mails. */
 const EVERY = 1_000;

@@ -13,7 +13,7 @@ join modules m on m.workspace_id = :workspaceId and m.id = k.id order by m.title
 });
 
 /** Throws if a cycle isn't open yet, because a path requires other modules first. @throws AppError `module_locked` */
-export async function assertUnlocked(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
+export async function assertPrerequisites(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
   const missing = await FIND_MISSING.all(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
   if (missing.length === 0) return;
   const titles = missing.map(({ title }) => `“${title}”`).join(', ');
