@@ -111,7 +111,7 @@ export async function startGradingServer(options: Parameters<typeof startJobsSer
       await pool.query(`update spoken_answers set waits_until = now() - interval '1 second' where answer_id = $1`, [
         answer_id,
       ]);
-      await pool.query(`select graphile_worker.add_job('hand_over_answers')`);
+      await pool.query(`select graphile_worker.add_job('escalate_stuck_answers')`);
     },
   };
 }

@@ -68,6 +68,6 @@ function escalate({ db, ai }: Services, workspace: Workspace, answerId: string):
 
 export function gradingTasks(services: Pick<TaskServices, 'db' | 'ai' | 'log'>): TaskList {
   return {
-    hand_over_answers: () => escalateStuckAnswers(services),
+    escalate_stuck_answers: () => escalateStuckAnswers(services),
   };
 }

@@ -11,7 +11,7 @@ import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.
 import { SWITCHES } from '../switches-sql.ts';
 
 /** Learners are notified within minutes. What was missed, such as while no server ran, is found within an hour. */
-export const LEARNERS_CRONTAB = '*/5 * * * * tell_learners';
+export const LEARNERS_CRONTAB = '*/5 * * * * notify_learners';
 
 const MINUTE = 60_000;
 const LOOKBACK = { short: 60 * MINUTE, long: 3 * 24 * 60 * MINUTE };
