@@ -122,7 +122,7 @@ export function assemble({ config, pools, log, bounds = HTTP_LIMITS, outside }: 
     streams,
     stalls,
     subscriptions: createSubscriptions(db, unsubscribeLinks),
-    driveBells: createDrivePushHandlers({ db, ai, drives }),
+    drivePushHandlers: createDrivePushHandlers({ db, ai, drives }),
   });
   app.addHook('onListen', (done) => {
     stalls.start();

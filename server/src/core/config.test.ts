@@ -134,18 +134,18 @@ test.each(['10.8.0.0/0', '10.8.0.0/33', 'internal', '*', '10.8.0.0/16;loopback',
   },
 );
 
-test('drives are asked every minute, or every five where their providers can ring', () => {
-  expect(readConfig({}).drives).toMatchObject({ pollSeconds: 60, google: { ringsAt: undefined } });
+test('drives are asked every minute, or every five where their providers can push', () => {
+  expect(readConfig({}).drives).toMatchObject({ pollSeconds: 60, google: { pushOrigin: undefined } });
   const PUBLIC_URL = 'https://training.acme.example';
-  expect(readConfig({ PUBLIC_URL }).drives).toMatchObject({ pollSeconds: 300, google: { ringsAt: PUBLIC_URL } });
+  expect(readConfig({ PUBLIC_URL }).drives).toMatchObject({ pollSeconds: 300, google: { pushOrigin: PUBLIC_URL } });
   expect(readConfig({ PUBLIC_URL, DRIVE_POLL_SECONDS: '20' }).drives.pollSeconds).toBe(20);
 });
 
-test('Google rings no http address, and a stand-in in its place rings any', () => {
+test('Google pushes to no http address, and a stand-in in its place to any', () => {
   const PUBLIC_URL = 'http://127.0.0.1:3000';
-  expect(readConfig({ PUBLIC_URL }).drives).toMatchObject({ pollSeconds: 60, google: { ringsAt: undefined } });
+  expect(readConfig({ PUBLIC_URL }).drives).toMatchObject({ pollSeconds: 60, google: { pushOrigin: undefined } });
   const stood = { PUBLIC_URL, GOOGLE_DRIVE_BASE_URL: 'http://127.0.0.1:4103/' };
-  expect(readConfig(stood).drives.google).toMatchObject({ ringsAt: PUBLIC_URL, apiUrl: 'http://127.0.0.1:4103' });
+  expect(readConfig(stood).drives.google).toMatchObject({ pushOrigin: PUBLIC_URL, apiUrl: 'http://127.0.0.1:4103' });
 });
 
 test.each([

@@ -29,7 +29,7 @@ export type ServerDependencies = {
   streams: Streams;
   stalls: Stalls;
   subscriptions: Subscriptions;
-  driveBells: DrivePushHandlers;
+  drivePushHandlers: DrivePushHandlers;
   /** Aborted as soon as the server starts to shut down. */
   stopping: AbortSignal;
 };

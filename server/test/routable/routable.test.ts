@@ -83,7 +83,7 @@ test('what belongs to no workspace is named with its schema, and no statement to
 /** Statements that requests ask all databases, and why their rows together are the right answer. */
 const OF_REQUESTS: Record<string, string> = {
   'find-drive-channel': 'One row, by an id.',
-  'find-drive-to-ring': 'One row, by an id.',
+  'find-pushed-drive': 'One row, by an id.',
   'find-membership': 'One row, by the slug of a workspace.',
   'find-moved-token': 'One row, by the hash of a token.',
   'find-token': 'One row, by the hash of a token.',

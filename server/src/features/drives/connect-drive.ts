@@ -19,7 +19,7 @@ export function accountOf(ctx: DriveContext, credential: DriveCredential, signal
 
 /** Push method for a Google drive: a channel if Google can reach this server. */
 export const googlePush = ({ drives }: Pick<DriveContext, 'drives'>) =>
-  drives.settings.google.ringsAt === undefined ? 'none' : 'channel';
+  drives.settings.google.pushOrigin === undefined ? 'none' : 'channel';
 
 /**
  * Connects a drive through a Google service account, after Google accepted its key.

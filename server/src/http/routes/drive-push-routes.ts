@@ -20,13 +20,16 @@ const refused = () =>
   new AppError('notification_refused', 'The notification doesn’t prove that it comes from the drive.');
 
 /** Registers the routes for push notifications of drives. They have no session: each notification proves its origin. */
-export function registerDrivePush(app: FastifyInstance, { driveBells }: { driveBells: DrivePushHandlers }): void {
+export function registerDrivePush(
+  app: FastifyInstance,
+  { drivePushHandlers }: { drivePushHandlers: DrivePushHandlers },
+): void {
   app.register(async (scope) => {
     // Accepts any content type.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
     scope.post<{ Params: { channel: string } }>('/api/drives/google/:channel', async (request, reply) => {
-      const became = await driveBells.google({
+      const became = await drivePushHandlers.google({
         channel: request.params.channel,
         token: header(request, 'x-goog-channel-token'),
         resourceId: header(request, 'x-goog-resource-id'),
@@ -39,7 +42,7 @@ export function registerDrivePush(app: FastifyInstance, { driveBells }: { driveB
 
     scope.post<{ Params: { connection: string } }>('/api/drives/lark/:connection', async (request, reply) => {
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-      const became = await driveBells.lark(request.params.connection, {
+      const became = await drivePushHandlers.lark(request.params.connection, {
         header: (name) => header(request, name),
         body,
       });

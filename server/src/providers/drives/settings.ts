@@ -35,7 +35,7 @@ export type DriveSettings = {
     authorizeUrl: string;
     tokenUrl: string;
     /** Base address for Google's push notifications: https only; a fake server accepts any. */
-    ringsAt: string | undefined;
+    pushOrigin: string | undefined;
   };
   lark: {
     /** The operator's app, used if a workspace enters none. */
@@ -51,9 +51,9 @@ export function readDriveSettings(
 ): DriveSettings {
   const oauth = env.GOOGLE_OAUTH_BASE_URL;
   const publicUrl = env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin;
-  const ringsAt = env.GOOGLE_DRIVE_BASE_URL || publicUrl?.startsWith('https:') ? publicUrl : undefined;
+  const pushOrigin = env.GOOGLE_DRIVE_BASE_URL || publicUrl?.startsWith('https:') ? publicUrl : undefined;
   return {
-    pollSeconds: env.DRIVE_POLL_SECONDS ?? (ringsAt ? SECONDS.withAddress : SECONDS.withoutAddress),
+    pollSeconds: env.DRIVE_POLL_SECONDS ?? (pushOrigin ? SECONDS.withAddress : SECONDS.withoutAddress),
     publicUrl,
     google: {
       client: pair(
@@ -64,7 +64,7 @@ export function readDriveSettings(
       apiUrl: env.GOOGLE_DRIVE_BASE_URL ?? 'https://www.googleapis.com',
       authorizeUrl: `${oauth ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
       tokenUrl: `${oauth ?? 'https://oauth2.googleapis.com'}/token`,
-      ringsAt,
+      pushOrigin,
     },
     lark: {
       app: pair(['LARK_APP_ID', 'LARK_APP_SECRET'], env.LARK_APP_ID, env.LARK_APP_SECRET),

@@ -34,7 +34,7 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
       return `token ${marks.changes}`;
     },
     changes: (_, cursor) => Promise.resolve({ changes: [], next: cursor, more: false }),
-    watch: () => Promise.reject(new Error('Nothing rings here')),
+    watch: () => Promise.reject(new Error('Nothing is pushed here')),
     stop: () => Promise.resolve(),
   };
   const drive: Drive = {

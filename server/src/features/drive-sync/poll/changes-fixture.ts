@@ -36,9 +36,9 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
   const ai = { keyring, log };
 
-  function services(changes: { pollSeconds?: number; ringsAt?: string } = {}) {
-    const { pollSeconds = 3_600, ringsAt } = changes;
-    const settings: DriveSettings = { ...config.drives, pollSeconds, google: { ...config.drives.google, ringsAt } };
+  function services(changes: { pollSeconds?: number; pushOrigin?: string } = {}) {
+    const { pollSeconds = 3_600, pushOrigin } = changes;
+    const settings: DriveSettings = { ...config.drives, pollSeconds, google: { ...config.drives.google, pushOrigin } };
     return {
       db: server.pools.jobs,
       everywhere: server.pools.jobs,
@@ -49,7 +49,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
   }
 
   /**
-   * Has it asked at once, without a ring: due to the millisecond, since whoever takes turns goes by a clock that counts
+   * Has it asked at once, without a push: due to the millisecond, since whoever takes turns goes by a clock that counts
    * these, and to which a part of one would be the future.
    */
   const due = (id: string) =>
@@ -58,7 +58,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
   return {
     services,
     /** Starts an instance. It runs until the test ends or it is stopped. */
-    instance: (changes: { pollSeconds?: number; ringsAt?: string } = {}) => {
+    instance: (changes: { pollSeconds?: number; pushOrigin?: string } = {}) => {
       const stopping = new AbortController();
       const running = startChanges({ ...services(changes), stopping: stopping.signal, lookEvery: LOOK_EVERY });
       const stop = async () => {

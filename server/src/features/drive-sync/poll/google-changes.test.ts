@@ -41,7 +41,7 @@ async function askedAgain(id: string) {
     .toBe(true);
 }
 
-test('what changes is found by asking, each time once, also where nothing rings', async () => {
+test('what changes is found by asking, each time once, also where nothing is pushed', async () => {
   const { id, doc, picked, files, listed } = await drive();
   drives.instance({ pollSeconds: 1 });
   await listed();
@@ -333,7 +333,7 @@ test('a quota answer leaves the connection as it is, and a revoked grant does no
   await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'reconnect_needed', reason: 'access_lost' });
 });
 
-test('a quota of a drive that nothing rings for is said too, and is over by itself', { tags: ['deep'] }, async () => {
+test('a quota of a drive without push is said too, and is over by itself', { tags: ['deep'] }, async () => {
   const { id, listed } = await drive();
   drives.instance();
   await listed();

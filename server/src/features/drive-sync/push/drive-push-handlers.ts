@@ -7,7 +7,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { isServed } from '../../../database/statements/away.ts';
 
 const FIND = defineStatement({
-  name: 'find-drive-to-ring',
+  name: 'find-pushed-drive',
   scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `

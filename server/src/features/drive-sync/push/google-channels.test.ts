@@ -11,7 +11,7 @@ const server = await startTestServer({ env: google.env });
 const drives = changesOf(server, google.env);
 const { world } = google;
 const { pool } = server.db;
-const ringsAt = server.base;
+const pushOrigin = server.base;
 
 let accounts = 0;
 
@@ -51,7 +51,7 @@ async function drive() {
   };
 }
 
-function ring(channel: string, token: string | undefined, state = 'change', headers: Record<string, string> = {}) {
+function push(channel: string, token: string | undefined, state = 'change', headers: Record<string, string> = {}) {
   return fetch(`${server.base}/api/drives/google/${channel}`, {
     method: 'POST',
     headers: {
@@ -62,9 +62,9 @@ function ring(channel: string, token: string | undefined, state = 'change', head
   });
 }
 
-test('a change rings, and is found at once; the token of a channel is known by its digest alone', async () => {
+test('a change is pushed, and is found at once; the token of a channel is known by its digest alone', async () => {
   const { id, doc, rows, open, listed, rung } = await drive();
-  drives.instance({ ringsAt });
+  drives.instance({ pushOrigin });
   await listed();
   await rung();
   const [channel] = open();
@@ -78,9 +78,9 @@ test('a change rings, and is found at once; the token of a channel is known by i
   expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null, push: 'channel' });
 });
 
-test('a ring is dropped, comes twice, or late: what changes is found once', async () => {
+test('a push is dropped, comes twice, or late: what changes is found once', async () => {
   const { id, doc, open, listed, rung } = await drive();
-  drives.instance({ ringsAt });
+  drives.instance({ pushOrigin });
   await listed();
   await rung();
   google.switches.dropRings = true;
@@ -88,7 +88,7 @@ test('a ring is dropped, comes twice, or late: what changes is found once', asyn
   await drives.due(id);
   await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'poll']);
   const [channel] = open();
-  for (let times = 0; times < 3; times += 1) expect((await ring(channel!.id, channel!.token)).status).toBe(204);
+  for (let times = 0; times < 3; times += 1) expect((await push(channel!.id, channel!.token)).status).toBe(204);
   await expect
     .poll(async () => !(await drives.connection(id)).is_due && !(await drives.connection(id)).is_asked)
     .toBe(true);
@@ -96,9 +96,9 @@ test('a ring is dropped, comes twice, or late: what changes is found once', asyn
 });
 
 // rules/drives 4
-test('who has not the token rings nothing: 401; of a channel that is not known, 404', async () => {
+test('who has not the token pushes nothing: 401; of a channel that is not known, 404', async () => {
   const { id, open, listed, rung } = await drive();
-  drives.instance({ ringsAt });
+  drives.instance({ pushOrigin });
   await listed();
   await rung();
   const [channel] = open();
@@ -107,24 +107,24 @@ test('who has not the token rings nothing: 401; of a channel that is not known, 
     .poll(async () => !(await drives.connection(id)).is_due && !(await drives.connection(id)).is_asked)
     .toBe(true);
   await pool.query('update drive_connections set last_event_at = null where id = $1', [id]);
-  const forged = await ring(channel!.id, 'x'.repeat(43));
+  const forged = await push(channel!.id, 'x'.repeat(43));
   expect(forged.status).toBe(401);
   expect(await forged.json()).toMatchObject({ code: 'notification_refused' });
-  expect((await ring(channel!.id, undefined)).status).toBe(401);
-  expect((await ring(channel!.id.replaceAll(/[0-9]/g, '0'), channel!.token)).status).toBe(404);
-  expect((await ring('no-uuid', channel!.token)).status).toBe(404);
-  expect((await ring(channel!.id, channel!.token, 'sync')).status).toBe(204);
+  expect((await push(channel!.id, undefined)).status).toBe(401);
+  expect((await push(channel!.id.replaceAll(/[0-9]/g, '0'), channel!.token)).status).toBe(404);
+  expect((await push('no-uuid', channel!.token)).status).toBe(404);
+  expect((await push(channel!.id, channel!.token, 'sync')).status).toBe(204);
   expect(await drives.connection(id)).toMatchObject({ rung_at: null, is_due: false });
   await pool.query(
     `update drive_connections set state = 'disconnected', disconnected_at = now(), sealed = null, key_id = null where id = $1`,
     [id],
   );
-  expect((await ring(channel!.id, channel!.token)).status).toBe(404);
+  expect((await push(channel!.id, channel!.token)).status).toBe(404);
 });
 
-test('a body of a ring is thrown away up to 64 KiB, and refused beyond', async () => {
+test('a body of a push is thrown away up to 64 KiB, and refused beyond', async () => {
   const { open, listed, rung } = await drive();
-  drives.instance({ ringsAt });
+  drives.instance({ pushOrigin });
   await listed();
   await rung();
   const [channel] = open();
@@ -139,12 +139,12 @@ test('a body of a ring is thrown away up to 64 KiB, and refused beyond', async (
 });
 
 test(
-  'two instances renew a channel once; the one before rings until it is stopped, and is nobody’s after that',
+  'two instances renew a channel once; the one before pushes until it is stopped, and is nobody’s after that',
   { tags: ['deep'] },
   async () => {
     const { id, open, rows, listed, rung, renew } = await drive();
-    drives.instance({ ringsAt });
-    drives.instance({ ringsAt });
+    drives.instance({ pushOrigin });
+    drives.instance({ pushOrigin });
     await listed();
     await rung();
     const [before] = open();
@@ -154,27 +154,27 @@ test(
     await expect.poll(async () => (await rows()).map(({ retired }) => retired)).toEqual([true, false]);
     expect(open()).toHaveLength(2);
     await pool.query('update drive_connections set last_event_at = null where id = $1', [id]);
-    expect((await ring(before!.id, before!.token)).status).toBe(204);
+    expect((await push(before!.id, before!.token)).status).toBe(204);
     expect((await drives.connection(id)).rung_at).not.toBeNull();
     await renew();
     await expect.poll(() => open().length).toBe(1);
     await expect.poll(async () => (await rows()).map(({ retired }) => retired)).toEqual([false]);
-    expect((await ring(before!.id, before!.token)).status).toBe(404);
+    expect((await push(before!.id, before!.token)).status).toBe(404);
     expect(
       google.requests.filter((each) => each.method === 'drive.changes.watch' && each.email === before!.email),
     ).toHaveLength(3);
   },
 );
 
-test('a channel whose opener died before Google answered rings, and can be stopped', { tags: ['deep'] }, async () => {
+test('a channel whose opener died before Google answered pushes, and can be stopped', { tags: ['deep'] }, async () => {
   const { open, rows, listed, rung, renew } = await drive();
-  drives.instance({ ringsAt });
+  drives.instance({ pushOrigin });
   await listed();
   await rung();
   const [channel] = open();
   await pool.query('update drive_channels set resource_id = null where id = $1', [channel!.id]);
   const headers = { 'x-goog-resource-id': channel!.resourceId };
-  expect((await ring(channel!.id, channel!.token, 'change', headers)).status).toBe(204);
+  expect((await push(channel!.id, channel!.token, 'change', headers)).status).toBe(204);
   expect(await rows()).toMatchObject([{ resource: channel!.resourceId }]);
   await renew();
   await expect.poll(() => open().map((each) => each.id)).not.toContain(channel!.id);
@@ -189,7 +189,7 @@ test('where no channel can be opened the connection is degraded, and changes are
         JSON.stringify({ error: { code: 403, message: 'no', errors: [{ reason: 'pushNotAllowed', message: 'no' }] } }),
       );
   });
-  drives.instance({ ringsAt });
+  drives.instance({ pushOrigin });
   await listed();
   await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
   world.edit(doc, '# Forklifts, asked for');
@@ -204,7 +204,7 @@ test('where no channel can be opened the connection is degraded, and changes are
 test('a channel that always fails pauses nothing while the drive answers', async () => {
   const { id, doc, listed } = await drive();
   google.answerNext('drive.changes.watch', (_request, response) => void response.writeHead(500).end('{}'));
-  drives.instance({ ringsAt });
+  drives.instance({ pushOrigin });
   await listed();
   await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
   const { rows } = await pool.query('select misses, paused_until from drive_connections where id = $1', [id]);
@@ -215,11 +215,11 @@ test('a channel that always fails pauses nothing while the drive answers', async
 });
 
 test(
-  'a thousand rings have a drive asked a few times, and none of them fails but for being too many',
+  'a thousand pushes have a drive asked a few times, and none of them fails but for being too many',
   { tags: ['deep'] },
   async () => {
     const { id, doc, email, open, listed, rung } = await drive();
-    drives.instance({ ringsAt });
+    drives.instance({ pushOrigin });
     await listed();
     await rung();
     const [channel] = open();
@@ -228,8 +228,8 @@ test(
     world.edit(doc, '# Forklifts, a thousand times');
     const statuses = new Set<number>();
     // 100 at a time: Google's maximum number of connections to one server.
-    for (let rings = 0; rings < 1_000; rings += 100) {
-      const answers = await Promise.all(Array.from({ length: 100 }, () => ring(channel!.id, channel!.token)));
+    for (let sent = 0; sent < 1_000; sent += 100) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => push(channel!.id, channel!.token)));
       for (const { status } of answers) statuses.add(status);
     }
     expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
@@ -243,16 +243,16 @@ test(
   },
 );
 
-test('whether anything rings follows the address, whichever the server was started with before', async () => {
+test('whether anything is pushed follows the address, whichever the server was started with before', async () => {
   const { id, rows, listed, rung } = await drive();
-  const first = drives.instance({ ringsAt });
+  const first = drives.instance({ pushOrigin });
   await listed();
   await rung();
   await first.stop();
   const silent = drives.instance();
   await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
   await silent.stop();
-  drives.instance({ ringsAt });
+  drives.instance({ pushOrigin });
   await rung();
   expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null });
   expect((await rows()).filter(({ retired }) => !retired)).toHaveLength(1);
@@ -261,7 +261,7 @@ test('whether anything rings follows the address, whichever the server was start
 // rules/drives 3
 test('a channel that ended without a word is opened anew once several finds were not rung for, and that is said', async () => {
   const { id, doc, open, rows, listed, rung } = await drive();
-  drives.instance({ ringsAt });
+  drives.instance({ pushOrigin });
   await listed();
   await rung();
   const find = async (n: number) => {
@@ -282,7 +282,7 @@ test('a channel that ended without a word is opened anew once several finds were
   for (let n = 0; n < 4; n++) {
     await find(n);
     await later();
-    if (n % 2 === 1) expect((await ring(channel!.id, channel!.token)).status).toBe(204);
+    if (n % 2 === 1) expect((await push(channel!.id, channel!.token)).status).toBe(204);
     await expect.poll(async () => (await drives.connection(id)).is_due).toBe(false);
   }
   expect((await rows()).map((each) => each.id)).toEqual([channel!.id]);
@@ -332,7 +332,7 @@ test.each([
     },
     1_000,
   );
-  drives.instance({ ringsAt });
+  drives.instance({ pushOrigin });
   await listed();
   const due = async () => {
     const { rows: found } = await pool.query<{ minutes: number }>(

@@ -87,7 +87,7 @@ const AFTER_FAILURE = 300_000;
 export async function openChannel(
   services: DrivePollingServices,
   log: FeedWithoutChannel,
-  ringsAt: string,
+  pushOrigin: string,
 ): Promise<void> {
   const { db, stopping } = services;
   const { workspaceId, connectionId } = log;
@@ -97,7 +97,7 @@ export async function openChannel(
     const { drive } = opened;
     if (!drive.log) return;
     try {
-      await watch(services, drive.log, log, ringsAt);
+      await watch(services, drive.log, log, pushOrigin);
       await recordPush(db, named, false);
     } catch (error) {
       if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
@@ -118,7 +118,7 @@ async function watch(
   { db, stopping, log: lines }: DrivePollingServices,
   provider: ChangeLog,
   log: FeedWithoutChannel,
-  ringsAt: string,
+  pushOrigin: string,
 ): Promise<void> {
   const id = newId();
   const token = randomBytes(32).toString('base64url');
@@ -129,7 +129,7 @@ async function watch(
   const of = { workspaceId, connectionId, driveId };
   // Before the provider is asked: its first notification can arrive before its response does.
   await em.insert(DriveChannelEntity, { ...of, id, tokenHash: hashOfToken(token), openedAt: now, expiresAt: wanted });
-  const address = `${ringsAt}/api/drives/google/${id}`;
+  const address = `${pushOrigin}/api/drives/google/${id}`;
   const { resourceId, expiresAt } = await provider
     .watch(log.driveId || null, log.cursor, { id, token, address, expiresAt: wanted }, stopping)
     .catch(async (error: unknown) => {

@@ -16,8 +16,8 @@ const SILENT_EVERY = 60_000;
 /** Keeps a channel open for each change log. Without an address that Google can reach, marks drives as `no_push`. */
 function startGoogleChannels(services: DrivePollingServices): RepeatedRun {
   const { db, log, stopping, drives, lookEvery: every = POLL_INTERVAL } = services;
-  const { ringsAt } = drives.settings.google;
-  if (ringsAt === undefined) {
+  const { pushOrigin } = drives.settings.google;
+  if (pushOrigin === undefined) {
     return runEvery(
       { every: SILENT_EVERY, stopping, log, failed: 'Couldn’t mark drives without push; retrying' },
       async () => {
@@ -31,7 +31,7 @@ function startGoogleChannels(services: DrivePollingServices): RepeatedRun {
     slots: AT_ONCE,
     pollInterval: every,
     claim: (free) => CHANNELS_TO_OPEN.claim(db.pool, free),
-    run: (each) => openChannel(services, each, ringsAt),
+    run: (each) => openChannel(services, each, pushOrigin),
     describe: ({ workspaceId }) => ({ workspace_id: workspaceId }),
     log,
     stopping,
