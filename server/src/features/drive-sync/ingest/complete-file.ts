@@ -97,7 +97,7 @@ const RELEASE = defineStatement({
   sql: `
 update drive_files set ${RELEASED}, attempts = :attempts::int,
   state = case when state = 'fetching' then 'discovered' else state end,
-  due_at = case when state = 'fetching' then greatest(due_at, now() + make_interval(secs => :delay::int)) else due_at end
+  due_at = case when state = 'fetching' then greatest(due_at, now() + make_interval(secs => :delay::float8)) else due_at end
 where workspace_id = :workspaceId and id = :id and ${OWNS_LEASE}`,
 });
 

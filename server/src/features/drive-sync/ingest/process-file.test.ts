@@ -320,7 +320,7 @@ test(
   },
 );
 
-test('a change that is seen while the file is fetched has it fetched again', { tags: ['deep'] }, async () => {
+test('a change that is seen while the file is fetched has it fetched again', async () => {
   const { folder, see, until, file, suggestions, workspace } = await drive();
   const id = markdown('Forklifts.md', RULES, folder);
   const fetching = Promise.withResolvers<void>();
