@@ -168,7 +168,7 @@ export const KINDS: Record<string, Kind> = {
     () => undefined,
   ),
   'Google’s folders': google(async (drive) => (await drive.list({ id: 'a', driveId: null }, null)).items),
-  'Google’s changes': google((drive) => drive.log!.changes(null, '1')),
+  'Google’s changes': google((drive) => drive.feed!.changes(null, '1')),
   'Google’s exports': google((drive) => contentOf(drive.read({ ...ITEM, mediaType: GOOGLE_DOC }))),
   'Google’s files': google((drive) => contentOf(drive.read(ITEM))),
   'Lark’s tokens': lark(

@@ -129,9 +129,9 @@ async function openedIfAny(ctx: DriveContext, id: string): Promise<OpenedDrive |
   }
 }
 
-async function stop(ctx: DriveContext, { log }: Drive, channels: { id: string; resourceId: string }[]): Promise<void> {
+async function stop(ctx: DriveContext, { feed }: Drive, channels: { id: string; resourceId: string }[]): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE);
-  if (!log) return;
-  const stopping = () => Promise.allSettled(channels.map((channel) => log.stop(channel, signal)));
+  if (!feed) return;
+  const stopping = () => Promise.allSettled(channels.map((channel) => feed.stop(channel, signal)));
   await (ctx.outside ? ctx.outside(stopping) : stopping());
 }

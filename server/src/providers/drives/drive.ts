@@ -97,7 +97,7 @@ export type Drive = {
   /** Returns true if files of this kind can be read, as far as a list shows. Others needn't be requested. */
   reads(item: ListedKind): boolean;
   /** Set if the provider has a list of changes. */
-  log?: ChangeLog;
+  feed?: ChangeFeed;
   /** Set if the provider needs a subscription for each file and folder. */
   subscribe?(item: Pick<DriveItem, 'id' | 'kind' | 'mediaType'>, signal?: AbortSignal): Promise<void>;
 };
@@ -109,7 +109,7 @@ export type DriveChange = { id: string; item: DriveItem | undefined };
 type ChangePage = { changes: DriveChange[]; next: string; more: boolean };
 
 /** List of changes. `driveId` is a shared drive, or null for the account's own list. */
-export type ChangeLog = {
+export type ChangeFeed = {
   start(driveId: string | null, signal?: AbortSignal): Promise<string>;
   changes(driveId: string | null, cursor: string, signal?: AbortSignal): Promise<ChangePage>;
   watch(

@@ -21,7 +21,7 @@ export const ChangeFeedEntity = defineEntity({
     fetched: p.array().default([]),
     /** Since when the page at the cursor has failed; null if it hasn't. */
     failingSince: p.datetime(3).nullable(),
-    /** Number of consecutive finds in this log that no notification announced, and the time of the first of them. */
+    /** Number of consecutive finds in this feed that no notification announced, and the time of the first of them. */
     unrung: p.integer().default(0),
     unrungSince: p.datetime(3).nullable(),
     /** The time to open or renew its channel. */
@@ -33,7 +33,7 @@ export const ChangeFeedEntity = defineEntity({
 /** Values of a feed whose page at the cursor has not failed. */
 export const NEW_PAGE: { fetched: string[]; failingSince: Date | null } = { fetched: [], failingSince: null };
 
-/** A provider's notification channel, which announces new entries in a change log. */
+/** A provider's notification channel, which announces new entries in a change feed. */
 export const DriveChannelEntity = defineEntity({
   name: 'DriveChannel',
   tableName: 'drive_channels',

@@ -95,7 +95,7 @@ export async function storeCrawlEntities(
 
 /**
  * Runs a transaction, and rolls it back if the lease is lost. The order of locks is connection, crawl, files, change
- * logs.
+ * feeds.
  * @throws LeaseLost
  */
 export async function runWhileLeased<T>(

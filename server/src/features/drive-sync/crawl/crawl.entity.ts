@@ -22,7 +22,7 @@ export const DriveCrawlEntity = defineEntity({
     changed: p.integer().default(0),
     /** Number of items not found that must be requested one by one; null until everything has been listed. */
     missing: p.integer().nullable(),
-    /** Start token of each change log, taken before anything of it was listed, by `drive_id`. */
+    /** Start token of each change feed, taken before anything of it was listed, by `drive_id`. */
     startTokens: p.json<Record<string, string>>().default('{}'),
     /** The time to continue it; null once it has ended. */
     dueAt: p.datetime(3).nullable(),

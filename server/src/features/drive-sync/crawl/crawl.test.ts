@@ -183,9 +183,9 @@ test(
   { tags: ['deep'] },
   async () => {
     const { connected, instance } = await startCrawls();
-    const memory = memoryDrive({ keepsLog: false });
+    const memory = memoryDrive({ keepsFeed: false });
     memory.file('a', 'root');
-    const { pick, start, states, logs } = await connected(memory);
+    const { pick, start, states, feeds } = await connected(memory);
     await pick('root');
     await start();
     await instance().crawl();
@@ -193,6 +193,6 @@ test(
     await start();
     await instance().crawl();
     expect(await states()).toEqual({ a: 'out_of_scope' });
-    expect(await logs()).toEqual({});
+    expect(await feeds()).toEqual({});
   },
 );

@@ -5,7 +5,7 @@ import { keyringOf } from '../../../../test/endpoints.ts';
 import { makerFor } from '../../../../test/make.ts';
 import { readConfig } from '../../../core/config.ts';
 import { entityManager } from '../../../core/transaction.ts';
-import { type ChangeLog, type Drive, DriveFailure, type DriveItem } from '../../../providers/drives/drive.ts';
+import { type ChangeFeed, type Drive, DriveFailure, type DriveItem } from '../../../providers/drives/drive.ts';
 import { createDrives } from '../../../providers/drives/drives.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { DRIVE_CREDENTIAL } from '../connection/sealed-drive-credential.ts';
@@ -17,7 +17,7 @@ import { startCrawl, type StartCrawl } from './start-crawl.ts';
 type Call = { verb: 'account' | 'list' | 'get' | 'start'; id: string };
 
 /** A fake drive in memory, as far as crawls need it. Like the providers, it doesn't list trashed items. */
-export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
+export function memoryDrive({ pageSize = 100, keepsFeed = true } = {}) {
   const items = new Map<string, DriveItem>();
   const calls: Call[] = [];
   const marks = { changes: 0 };
@@ -28,7 +28,7 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
     calls.push({ verb, id });
     await at({ verb, id });
   };
-  const log: ChangeLog = {
+  const feed: ChangeFeed = {
     start: async (driveId) => {
       await called('start', driveId ?? '');
       return `token ${marks.changes}`;
@@ -61,7 +61,7 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
     },
     reads: () => true,
     read: () => Promise.reject(new Error('Nothing is read here')),
-    ...(keepsLog && { log }),
+    ...(keepsFeed && { feed }),
   };
   return {
     drive,
@@ -167,7 +167,7 @@ export async function startCrawls() {
           `select id, cause, state, reason, files, folders, missing, changed from drive_crawls
            where workspace_id = $1 and connection_id = $2 order by started_at, id`,
         ),
-      logs: async () => {
+      feeds: async () => {
         const all = await rows<{ drive_id: string; cursor: string | null }>(
           'select drive_id, cursor from drive_change_feeds where workspace_id = $1 and connection_id = $2 order by 1',
         );

@@ -92,9 +92,9 @@ test('one that died while it asked for what is missing asks only for the rest', 
   expect(night).toMatchObject({ state: 'done', missing: 0 });
 });
 
-test('the log’s token is taken before the first page, and is the cursor when the crawl has ended', async () => {
+test('the feed’s token is taken before the first page, and is the cursor when the crawl has ended', async () => {
   const all = await crawled();
-  const { memory, instance, start, logs, connection, rows, setCrawls } = all;
+  const { memory, instance, start, feeds, connection, rows, setCrawls } = all;
   await start({ cause: 'first' });
   memory.whenAsked(({ verb, id }) => {
     if (verb === 'list' && id === 'b') memory.change('a0', { checksum: 'another' });
@@ -106,7 +106,7 @@ test('the log’s token is taken before the first page, and is the cursor when t
   expect(memory.calledFor('start')).toHaveLength(2);
   expect(memory.calledFor('list')[0]).toBe('root');
   await killed.wakes();
-  expect(await logs()).toEqual({ '': 'token 0' });
+  expect(await feeds()).toEqual({ '': 'token 0' });
   await start({ cause: 'night' });
   memory.change('b0', { checksum: 'another' });
   memory.whenAsked(async ({ verb, id }) => {
@@ -117,7 +117,7 @@ test('the log’s token is taken before the first page, and is the cursor when t
     }
   });
   await instance().crawl();
-  expect(await logs()).toEqual({ '': 'token 1' });
+  expect(await feeds()).toEqual({ '': 'token 1' });
   const [{ due } = { due: false }] = await rows<{ due: boolean }>(
     'select due_at <= now() as due from drive_connections where workspace_id = $1 and id = $2',
   );
@@ -125,32 +125,32 @@ test('the log’s token is taken before the first page, and is the cursor when t
   expect(connection.state).toBe('connected');
 });
 
-test('a shared drive has a log of its own, from before its first page, which is forgotten with its last folder', async () => {
-  const { instance, start, logs, memory, pick, db } = await crawled();
+test('a shared drive has a feed of its own, from before its first page, which is forgotten with its last folder', async () => {
+  const { instance, start, feeds, memory, pick, db } = await crawled();
   const shared = await pick('of-team');
   await db.pool.query(`update drive_folders set drive_id = 'team' where id = $1`, [shared.id]);
   await start({ cause: 'first' });
   await instance().crawl();
-  expect(await logs()).toEqual({ '': 'token 0', team: 'token 0' });
+  expect(await feeds()).toEqual({ '': 'token 0', team: 'token 0' });
   const firstPage = memory.calls.findIndex(({ verb }) => verb === 'list');
   expect(memory.calls.slice(0, firstPage).map(({ id }) => id)).toEqual(['', 'team']);
   await db.pool.query('delete from drive_folders where id = $1', [shared.id]);
   await start();
   await instance().crawl();
-  expect(await logs()).toEqual({ '': 'token 0' });
+  expect(await feeds()).toEqual({ '': 'token 0' });
 });
 
-test('a department’s crawl gives a log no cursor that must be begun anew, which a whole one does', async () => {
-  const { instance, start, logs, rows, make, workspace, pick } = await crawled();
+test('a department’s crawl gives a feed no cursor that must be begun anew, which a whole one does', async () => {
+  const { instance, start, feeds, rows, make, workspace, pick } = await crawled();
   const { id: departmentId } = await make.department(workspace);
   await pick('a', departmentId);
   await rows(`insert into drive_change_feeds (workspace_id, connection_id, drive_id) values ($1, $2, '')`);
   await start({ cause: 'manual', departmentId });
   await instance().crawl();
-  expect(await logs()).toEqual({ '': null });
+  expect(await feeds()).toEqual({ '': null });
   await start({ cause: 'cursor_refused' });
   await instance().crawl();
-  expect(await logs()).toEqual({ '': 'token 0' });
+  expect(await feeds()).toEqual({ '': 'token 0' });
 });
 
 // rules/drives 5
@@ -376,7 +376,7 @@ test('folders that cannot be listed are said, picked ones by name, until they ca
 
 // rules/drives 2, 5
 test('a shared drive that never says where its changes begin keeps nothing of the others from being scanned', async () => {
-  const { memory, instance, start, crawls, pick, states, db, setCrawls, logs } = await crawled();
+  const { memory, instance, start, crawls, pick, states, db, setCrawls, feeds } = await crawled();
   memory.folder('team', 'of the team');
   memory.file('t0', 'team');
   const { id } = await pick('team');
@@ -390,5 +390,5 @@ test('a shared drive that never says where its changes begin keeps nothing of th
   await instance().crawl();
   expect(await crawls()).toMatchObject([{ state: 'done', files: 11 }]);
   expect(await states()).toEqual(new Set(['discovered']));
-  expect(await logs()).toEqual({ '': 'token 0' });
+  expect(await feeds()).toEqual({ '': 'token 0' });
 });

@@ -2,7 +2,7 @@ import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import type { Context, TaskServices } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
-import { type ChangeLog, DriveFailure } from '../../../providers/drives/drive.ts';
+import { type ChangeFeed, DriveFailure } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, NEW_PAGE } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, DriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
@@ -23,10 +23,10 @@ import { DriveCrawlEntity } from './crawl.entity.ts';
 import { endClaimedCrawl, endCrawl } from './end-crawl.ts';
 import { findMissing, nextMissing, verifyMissing } from './missing.ts';
 
-/** The account's own change log, as stored in `drive_change_feeds`. */
+/** The account's own change feed, as stored in `drive_change_feeds`. */
 const ACCOUNT = '';
 
-/** Stored in place of the token of a log that doesn't tell where it begins, so that the crawl asks only once. */
+/** Stored in place of the token of a feed that doesn't tell where it begins, so that the crawl asks only once. */
 const NO_TOKEN = '';
 
 /** Locks the rows that `resetCursors` updates. Comes before the crawl's lock, as in picking folders. */
@@ -35,8 +35,8 @@ async function lockChangeFeeds(em: EntityManager, { workspaceId, connectionId }:
 }
 
 /**
- * Stores a start token while the lease is valid. A log without a cursor is read from there at once, so that changes are
- * found during the crawl.
+ * Stores a start token while the lease is valid. A feed without a cursor is read from there at once, so that changes
+ * are found during the crawl.
  */
 function storeStartToken(ctx: Context, crawl: Crawl, driveId: string, token: string): Promise<void> {
   return inTransaction(ctx, async (em) => {
@@ -56,26 +56,27 @@ function storeStartToken(ctx: Context, crawl: Crawl, driveId: string, token: str
 }
 
 /**
- * Takes missing start tokens for the change logs of the account and of these shared drives, before anything of them is
- * listed: the log has all changes from then on, whatever a page says. Tokens are stored with the crawl, and taken again
- * if the process dies before. Skips shared drives without a log, and those whose log fails while the drive answers.
+ * Takes missing start tokens for the change feeds of the account and of these shared drives, before anything of them is
+ * listed: the feed has all changes from then on, whatever a page says. Tokens are stored with the crawl, and taken
+ * again if the process dies before. Skips shared drives without a feed, and those whose feed fails while the drive
+ * answers.
  * @throws DriveFailure
  */
 async function storeStartTokens(crawling: CrawlContext, driveIds: readonly (string | null)[]): Promise<void> {
   const { ctx, crawl, drive } = crawling;
-  if (!drive.log) return;
+  if (!drive.feed) return;
   for (const driveId of new Set([ACCOUNT, ...driveIds.map((id) => id ?? ACCOUNT)])) {
     if (Object.hasOwn(crawl.startTokens, driveId)) continue;
-    const token = await startOf(crawling, drive.log, driveId);
+    const token = await startOf(crawling, drive.feed, driveId);
     if (token === undefined) continue;
     await storeStartToken(ctx, crawl, driveId, token);
     crawl.startTokens[driveId] = token;
   }
 }
 
-async function startOf(crawling: CrawlContext, log: ChangeLog, driveId: string): Promise<string | undefined> {
+async function startOf(crawling: CrawlContext, feed: ChangeFeed, driveId: string): Promise<string | undefined> {
   try {
-    return await log.start(driveId || null, crawling.signal);
+    return await feed.start(driveId || null, crawling.signal);
   } catch (error) {
     const isThereNone =
       error instanceof DriveFailure && (error.outcome === 'not_found' || error.outcome === 'forbidden');
@@ -86,9 +87,9 @@ async function startOf(crawling: CrawlContext, log: ChangeLog, driveId: string):
 }
 
 /**
- * Resets the change logs to the crawl's start tokens, in the transaction that ends it: a change made during the crawl
- * may have been overwritten by an older page, and is then read again. Deletes the logs of shared drives without picked
- * folders or without a start token. A department's crawl doesn't give a log without a cursor a new one, as such a log
+ * Resets the change feeds to the crawl's start tokens, in the transaction that ends it: a change made during the crawl
+ * may have been overwritten by an older page, and is then read again. Deletes the feeds of shared drives without picked
+ * folders or without a start token. A department's crawl doesn't give a feed without a cursor a new one, as such a feed
  * requires a full crawl.
  */
 async function resetCursors(em: EntityManager, crawl: Crawl): Promise<void> {
@@ -113,7 +114,7 @@ async function resetCursors(em: EntityManager, crawl: Crawl): Promise<void> {
   await em.nativeUpdate(DriveConnectionEntity, { workspaceId, id: connectionId }, { dueAt: raw('now()') });
 }
 
-/** Deletes the logs of shared drives without picked folders or without a start token. */
+/** Deletes the feeds of shared drives without picked folders or without a start token. */
 async function forgetFeeds(em: EntityManager, of: { workspaceId: string; connectionId: string }): Promise<void> {
   const picked = await em.find(DriveFolderEntity, { ...of, driveId: { $ne: null } }, { fields: ['driveId'] });
   const known = picked.flatMap(({ driveId }) => driveId ?? []);

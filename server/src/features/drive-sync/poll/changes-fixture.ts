@@ -88,10 +88,10 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
       ]);
       const picked = await make.driveFolder(workspace, id, { providerId: pick });
       const { drive } = await openDrive(services(), { workspaceId: workspace.id, id });
-      if (drive.log) {
+      if (drive.feed) {
         await db.pool.query(
           'insert into drive_change_feeds (workspace_id, connection_id, drive_id, cursor) values ($1, $2, $3, $4)',
-          [workspace.id, id, '', await drive.log.start(null)],
+          [workspace.id, id, '', await drive.feed.start(null)],
         );
       }
       await db.pool.query(

@@ -61,12 +61,12 @@ export const DRIVE_POLLS = defineQueue({
 });
 
 /**
- * Factor by which the poll interval grows for providers without a change log. Their folders are listed completely,
+ * Factor by which the poll interval grows for providers without a change feed. Their folders are listed completely,
  * which takes many requests.
  */
 const LISTED_LESS_OFTEN = 10;
 
-/** Seconds between full listings of a drive whose provider has no change log. */
+/** Seconds between full listings of a drive whose provider has no change feed. */
 export const secondsBetweenListings = (pollSeconds: number): number => pollSeconds * LISTED_LESS_OFTEN;
 
 /** The time of the next poll of a drive without notifications. */

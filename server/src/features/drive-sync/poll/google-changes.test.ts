@@ -146,7 +146,7 @@ test('what changes outside of what was picked is not kept', async () => {
 
 // rules/drives 3
 test.each([404, 403] as const)(
-  'a shared drive that was taken away (%i) leaves the other logs alone, is said of its folder, and crawls nothing',
+  'a shared drive that was taken away (%i) leaves the other feeds alone, is said of its folder, and crawls nothing',
   async (status) => {
     const { pool } = server.db;
     const { id, workspace, email, doc, files, listed, asked } = await drive();
@@ -372,7 +372,7 @@ test(
     try {
       await holder.query('begin');
       await holder.query('select 1 from drive_connections where id = $1 for no key update', [id]);
-      const reading = readChangeFeeds(reader, turn, opened.log!);
+      const reading = readChangeFeeds(reader, turn, opened.feed!);
       const waiting = async () =>
         (
           await db.pool.query(
@@ -391,7 +391,7 @@ test(
 );
 
 test(
-  'an item that always fails keeps nothing of the log from being read, and pauses nothing',
+  'an item that always fails keeps nothing of the feed from being read, and pauses nothing',
   { tags: ['deep'] },
   async () => {
     const { id, root, picked, doc, files, listed } = await drive();

@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { type ChangeLog, type DriveChange, DriveFailure } from '../../../providers/drives/drive.ts';
+import { type ChangeFeed, type DriveChange, DriveFailure } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, NEW_PAGE } from '../connection/change-feed.entity.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { failsLong, failureOfDrive } from '../connection/request-failures.ts';
@@ -17,7 +17,7 @@ import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.t
 /** Pages read in one lease. Then other drives are next. */
 const PAGES = 20;
 
-/** Milliseconds between crawls started for a log that has no cursor or missed changes. */
+/** Milliseconds between crawls started for a feed that has no cursor or missed changes. */
 const RECRAWL_AFTER = 300_000;
 
 const ReadFeed = z.strictObject({
@@ -30,12 +30,12 @@ const ReadFeed = z.strictObject({
   fetched: z.array(z.string()),
   failingSince: z.date().nullable(),
 });
-/** A change log as loaded, before it is read. */
+/** A change feed as loaded, before it is read. */
 type ReadFeed = z.infer<typeof ReadFeed>;
 
-/** The account's own log comes last: if it fails, the whole drive has failed. */
-const LOGS = defineStatement({
-  name: 'logs-of-drive',
+/** The account's own feed comes last: if it fails, the whole drive has failed. */
+const FEEDS = defineStatement({
+  name: 'change-feeds-of-drive',
   scope: 'tenant',
   row: ReadFeed,
   sql: `
@@ -54,47 +54,47 @@ where workspace_id = :workspaceId and connection_id = :id and provider_id = any(
 });
 
 /**
- * Reads each change log of a drive, page by page (rules/drives 3). A page and its new cursor are stored in one
+ * Reads each change feed of a drive, page by page (rules/drives 3). A page and its new cursor are stored in one
  * transaction, so an instance that dies in between reads the page again. If an item of it fails, the others are stored,
  * and not requested again with the page. Returns true if there is more to read.
  * @throws DriveFailure, LeaseLost
  */
-export async function readChangeFeeds(reader: DriveReader, claim: DriveClaim, provider: ChangeLog): Promise<boolean> {
+export async function readChangeFeeds(reader: DriveReader, claim: DriveClaim, provider: ChangeFeed): Promise<boolean> {
   const { ctx } = reader;
   const of = { workspaceId: claim.workspaceId, id: claim.id };
   let left = PAGES;
-  for (const log of await LOGS.all(ctx.db.pool, of)) {
+  for (const feed of await FEEDS.all(ctx.db.pool, of)) {
     try {
-      left = await readLog(reader, claim, provider, log, left);
-      if (log.isLost) await recordProblem(ctx, claim.id, log, null);
+      left = await readFeed(reader, claim, provider, feed, left);
+      if (feed.isLost) await recordProblem(ctx, claim.id, feed, null);
     } catch (error) {
       if (!(error instanceof DriveFailure)) throw error;
-      const problem = await classifyFailure(reader, provider, log, error);
-      if (problem) await recordProblem(ctx, claim.id, log, problem);
+      const problem = await classifyFailure(reader, provider, feed, error);
+      if (problem) await recordProblem(ctx, claim.id, feed, problem);
     }
     if (left === 0) return true;
   }
-  const logs = await LOGS.all(ctx.db.pool, of);
-  if (logs.some(({ cursor, isBehind }) => cursor === null || isBehind)) {
+  const feeds = await FEEDS.all(ctx.db.pool, of);
+  if (feeds.some(({ cursor, isBehind }) => cursor === null || isBehind)) {
     await startCrawlUnless(ctx, claim.id, { cause: 'cursor_refused', within: RECRAWL_AFTER });
   }
   return false;
 }
 
-/** Returns how many pages may still be read of other logs. @throws DriveFailure, LeaseLost */
-async function readLog(
+/** Returns how many pages may still be read of other feeds. @throws DriveFailure, LeaseLost */
+async function readFeed(
   reader: DriveReader,
   claim: DriveClaim,
-  provider: ChangeLog,
-  log: ReadFeed,
+  provider: ChangeFeed,
+  feed: ReadFeed,
   most: number,
 ): Promise<number> {
-  const { driveId } = log;
+  const { driveId } = feed;
   const places = new Set<string>();
   let pages = most;
   let isFound = false;
-  let before: InPart = log;
-  for (let { cursor } = log; cursor !== null && pages > 0; pages -= 1) {
+  let before: InPart = feed;
+  for (let { cursor } = feed; cursor !== null && pages > 0; pages -= 1) {
     const from: string = cursor;
     const page = await provider.changes(driveId || null, from, reader.signal);
     places.add(from);
@@ -152,14 +152,14 @@ async function storeChanges(
 }
 
 /**
- * Handles a change log that couldn't be read. A refused cursor is replaced with the current one at once, so that a
- * crawl only has to find older changes. A shared drive that the account can't see any more, or whose log fails while
- * the drive answers, may come back: its cursor and the other logs stay as they are, and the problem is returned.
+ * Handles a change feed that couldn't be read. A refused cursor is replaced with the current one at once, so that a
+ * crawl only has to find older changes. A shared drive that the account can't see any more, or whose feed fails while
+ * the drive answers, may come back: its cursor and the other feeds stay as they are, and the problem is returned.
  * @throws DriveFailure if the whole drive failed
  */
 async function classifyFailure(
   { ctx, connection, drive, signal }: DriveReader,
-  provider: ChangeLog,
+  provider: ChangeFeed,
   { driveId, cursor: from }: ReadFeed,
   error: DriveFailure,
 ): Promise<FolderProblem | undefined> {

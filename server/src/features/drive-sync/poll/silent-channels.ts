@@ -12,13 +12,13 @@ export const FINDS = 3;
 /** Minimum milliseconds since the first such find. Notifications can be minutes late. */
 const OVER = 600_000;
 
-type OfLog = { workspaceId: string; connectionId: string; driveId: string };
+type OfFeed = { workspaceId: string; connectionId: string; driveId: string };
 
 /**
  * Counts a change that was found although its channel sent no notification. A notification, even a late one, resets the
  * count. Detects channels that Google closed silently, and marks the drive as `no_push` (rules/drives 3).
  */
-export async function recordSilent(ctx: Context, of: OfLog): Promise<void> {
+export async function recordSilent(ctx: Context, of: OfFeed): Promise<void> {
   const now = new Date();
   const em = entityManager(ctx);
   const open = { ...of, retiredAt: null, resourceId: { $ne: null }, expiresAt: { $gt: now } };
@@ -32,7 +32,7 @@ export async function recordSilent(ctx: Context, of: OfLog): Promise<void> {
 }
 
 /** Makes the channel due for reopening and marks the drive as `no_push` until the new channel sends a notification. */
-function reopen(ctx: Context, silent: OfLog, now: Date): Promise<void> {
+function reopen(ctx: Context, silent: OfFeed, now: Date): Promise<void> {
   const { workspaceId, connectionId: id } = silent;
   return inTransaction(ctx, async (em) => {
     const drive = await lockReadableDrive(em, { workspaceId, id });
@@ -55,8 +55,8 @@ export function markUnpushed(drive: Pushed, now: Date): void {
   drive.stateAt = now;
 }
 
-/** Records a notification for the log. Returns true if there were unannounced finds before. */
-export async function resetSilence(db: Database, of: OfLog): Promise<boolean> {
+/** Records a notification for the feed. Returns true if there were unannounced finds before. */
+export async function resetSilence(db: Database, of: OfFeed): Promise<boolean> {
   const em = entityManager({ db, workspace: { id: of.workspaceId } });
   const reset = { unrung: 0, unrungSince: null };
   return (await em.nativeUpdate(ChangeFeedEntity, { ...of, unrung: { $gt: 0 } }, reset)) > 0;

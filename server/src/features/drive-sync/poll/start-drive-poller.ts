@@ -143,8 +143,8 @@ async function pollOpened(
     renewLease: (on) => DRIVE_POLLS.renew(on, claim),
     unavailableParents: new Set(),
   };
-  if (drive.log) {
-    if (await readChangeFeeds(reader, claim, drive.log)) return new Date();
+  if (drive.feed) {
+    if (await readChangeFeeds(reader, claim, drive.feed)) return new Date();
     return (await listNewFolders(reader)) ? new Date() : null;
   }
   // A file that fails keeps no folder waiting.

@@ -20,7 +20,7 @@ export type DriveReader = {
   signal: AbortSignal;
   /**
    * Renews the lease. Called before long work and first in each transaction: locks are always taken in the order
-   * connection, crawl, files, change logs.
+   * connection, crawl, files, change feeds.
    * @throws if the lease is lost
    */
   renewLease: (on: Runner) => Promise<void>;

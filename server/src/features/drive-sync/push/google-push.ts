@@ -83,8 +83,8 @@ select not exists (
 });
 
 /**
- * Records whether a connection has push notifications: it does if each of its logs has a working channel. If not, and a
- * channel `failed` to open, it is `no_push` and only polled periodically.
+ * Records whether a connection has push notifications: it does if each of its feeds has a working channel. If not, and
+ * a channel `failed` to open, it is `no_push` and only polled periodically.
  */
 export async function recordPush(
   db: Database,

@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { LEASE } from '../../../platform/queue/lease.ts';
-import { type ChangeLog, DriveFailure } from '../../../providers/drives/drive.ts';
+import { type ChangeFeed, DriveFailure } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
@@ -26,10 +26,10 @@ const Log = z.strictObject({
   cursor: z.string(),
   ...LEASE,
 });
-/** A change log that needs a notification channel. */
+/** A change feed that needs a notification channel. */
 type FeedWithoutChannel = z.infer<typeof Log>;
 
-/** Change logs whose channel is to be opened or renewed. */
+/** Change feeds whose channel is to be opened or renewed. */
 export const CHANNELS_TO_OPEN = defineQueue({
   name: 'drive-channels',
   table: 'drive_change_feeds',
@@ -81,23 +81,23 @@ const AFTER_REFUSAL = 3_600_000;
 const AFTER_FAILURE = 300_000;
 
 /**
- * Opens a channel for a change log. The previous channel sends notifications until it is stopped afterwards
+ * Opens a channel for a change feed. The previous channel sends notifications until it is stopped afterwards
  * (rules/drives 3). If none can be opened, the connection is marked as `no_push` and changes are found by polling.
  */
 export async function openChannel(
   services: DrivePollingServices,
-  log: FeedWithoutChannel,
+  feed: FeedWithoutChannel,
   pushOrigin: string,
 ): Promise<void> {
   const { db, stopping } = services;
-  const { workspaceId, connectionId } = log;
+  const { workspaceId, connectionId } = feed;
   const named = { workspaceId, id: connectionId };
   try {
     const opened = await openDrive(services, named);
     const { drive } = opened;
-    if (!drive.log) return;
+    if (!drive.feed) return;
     try {
-      await watch(services, drive.log, log, pushOrigin);
+      await watch(services, drive.feed, feed, pushOrigin);
       await recordPush(db, named, false);
     } catch (error) {
       if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
@@ -105,7 +105,7 @@ export async function openChannel(
       const later = isAlone ? new Date() : await recordRequestFailure(services, opened, error, stopping);
       const pause = error.outcome === 'unavailable' || error.outcome === 'quota' ? AFTER_FAILURE : AFTER_REFUSAL;
       const at = new Date(Math.max(Date.now() + pause, later.getTime()));
-      await CHANNELS_TO_OPEN.release(db.pool, log, at);
+      await CHANNELS_TO_OPEN.release(db.pool, feed, at);
       await recordPush(db, named, true);
     }
   } catch (error) {
@@ -115,23 +115,23 @@ export async function openChannel(
 }
 
 async function watch(
-  { db, stopping, log: lines }: DrivePollingServices,
-  provider: ChangeLog,
-  log: FeedWithoutChannel,
+  { db, stopping, log }: DrivePollingServices,
+  provider: ChangeFeed,
+  feed: FeedWithoutChannel,
   pushOrigin: string,
 ): Promise<void> {
   const id = newId();
   const token = randomBytes(32).toString('base64url');
   const now = new Date();
   const wanted = new Date(now.getTime() + LIFE);
-  const { workspaceId, connectionId, driveId } = log;
+  const { workspaceId, connectionId, driveId } = feed;
   const em = entityManager({ db, workspace: { id: workspaceId } });
   const of = { workspaceId, connectionId, driveId };
   // Before the provider is asked: its first notification can arrive before its response does.
   await em.insert(DriveChannelEntity, { ...of, id, tokenHash: hashOfToken(token), openedAt: now, expiresAt: wanted });
   const address = `${pushOrigin}/api/drives/google/${id}`;
   const { resourceId, expiresAt } = await provider
-    .watch(log.driveId || null, log.cursor, { id, token, address, expiresAt: wanted }, stopping)
+    .watch(feed.driveId || null, feed.cursor, { id, token, address, expiresAt: wanted }, stopping)
     .catch(async (error: unknown) => {
       await em.nativeDelete(DriveChannelEntity, { workspaceId, id });
       throw error;
@@ -139,18 +139,18 @@ async function watch(
   const half = new Date((now.getTime() + expiresAt.getTime()) / 2);
   await em.transactional(async (transaction) => {
     await transaction.nativeUpdate(DriveChannelEntity, { ...of, id }, { resourceId, expiresAt, retiredAt: null });
-    // The log's earlier channels still send notifications until they are stopped.
+    // The feed's earlier channels still send notifications until they are stopped.
     const earlier = { ...of, id: { $ne: id }, retiredAt: null };
     await transaction.nativeUpdate(DriveChannelEntity, earlier, { retiredAt: now });
-    await CHANNELS_TO_OPEN.release(transaction, log, half);
+    await CHANNELS_TO_OPEN.release(transaction, feed, half);
   });
-  for (const retired of await RETIRED.all(db.pool, { ...log, now })) {
+  for (const retired of await RETIRED.all(db.pool, { ...feed, now })) {
     try {
       await provider.stop(retired, stopping);
       await em.nativeDelete(DriveChannelEntity, { workspaceId, id: retired.id });
     } catch (error) {
       // The old channel works until it expires. The extra notifications are harmless.
-      lines.info({ err: error, workspace_id: workspaceId, channel_id: retired.id }, 'A channel could not be stopped');
+      log.info({ err: error, workspace_id: workspaceId, channel_id: retired.id }, 'A channel could not be stopped');
     }
   }
 }

@@ -13,7 +13,7 @@ const AT_ONCE = 4;
 /** Milliseconds between checks for drives marked as having channels on a server that can't receive notifications. */
 const SILENT_EVERY = 60_000;
 
-/** Keeps a channel open for each change log. Without an address that Google can reach, marks drives as `no_push`. */
+/** Keeps a channel open for each change feed. Without an address that Google can reach, marks drives as `no_push`. */
 function startGoogleChannels(services: DrivePollingServices): RepeatedRun {
   const { db, log, stopping, drives, lookEvery: every = POLL_INTERVAL } = services;
   const { pushOrigin } = drives.settings.google;

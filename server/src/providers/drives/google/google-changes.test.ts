@@ -8,7 +8,7 @@ import { failing, MARIA, startGoogle } from './google-fixture.ts';
 
 const { google, world, open } = await startGoogle();
 const root = world.account(MARIA);
-const log = open().log ?? expect.fail('Google keeps a list of changes');
+const feed = open().feed ?? expect.fail('Google keeps a list of changes');
 const HOUR = 3_600_000;
 
 /** Returns all changes since the cursor, and the next cursor. */
@@ -16,7 +16,7 @@ async function changesSince(cursor: string, driveId: string | null = null) {
   const changes: DriveChange[] = [];
   let next = cursor;
   for (let more = true; more;) {
-    const page = await log.changes(driveId, next);
+    const page = await feed.changes(driveId, next);
     changes.push(...page.changes);
     ({ next, more } = page);
   }
@@ -26,7 +26,7 @@ const told = ({ changes }: { changes: DriveChange[] }) => changes.map(({ id, ite
 
 describe('a list of changes', () => {
   test('has each thing once, by its last change, and goes on from where it ended', async () => {
-    const cursor = await log.start(null);
+    const cursor = await feed.start(null);
     const first = world.document({ name: 'First', in: root, text: 'Text' });
     const second = world.file({ name: 'Second.txt', in: root, mimeType: 'text/plain', content: 'Text' });
     world.edit(first, 'Another text');
@@ -41,10 +41,10 @@ describe('a list of changes', () => {
   });
 
   test('comes a page at a time', async () => {
-    const cursor = await log.start(null);
+    const cursor = await feed.start(null);
     const ids = Array.from({ length: 5 }, (_, i) => world.document({ name: `Page ${i}`, in: root, text: 'Text' }));
     google.switches.pageSize = 2;
-    expect((await log.changes(null, cursor)).more).toBe(true);
+    expect((await feed.changes(null, cursor)).more).toBe(true);
     google.requests.length = 0;
     expect((await changesSince(cursor)).changes.map(({ id }) => id)).toEqual(ids);
     expect(google.requests).toHaveLength(3);
@@ -53,7 +53,7 @@ describe('a list of changes', () => {
   test('says when something changed, not when it was edited last', async () => {
     const id = world.document({ name: 'Moved', in: root, text: 'Text' });
     Object.assign(world.get(id), { modifiedAt: Date.parse('2020-01-01T00:00:00Z') });
-    const cursor = await log.start(null);
+    const cursor = await feed.start(null);
     world.move(id, world.folder({ name: 'Elsewhere', in: root }));
     const { changes } = await changesSince(cursor);
     const moved = changes.find((change) => change.id === id);
@@ -65,7 +65,7 @@ describe('a list of changes', () => {
       world.document({ name: 'Document', in: folder, text: 'Text' }),
     );
     world.share(theirs, MARIA);
-    const cursor = await log.start(null);
+    const cursor = await feed.start(null);
     world.trash(thrown);
     world.remove(gone);
     world.unshare(theirs, MARIA);
@@ -78,7 +78,7 @@ describe('a list of changes', () => {
   });
 
   test('tells nothing of what the account never saw', async () => {
-    const cursor = await log.start(null);
+    const cursor = await feed.start(null);
     world.document({ name: 'Omar’s', in: world.account('omar@example.com'), text: 'Text' });
     expect(told(await changesSince(cursor))).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('a list of changes', () => {
     const team = world.sharedDrive('Team', [MARIA]);
     const kept = world.document({ name: 'Kept', in: team, text: 'Text' });
     const moved = world.document({ name: 'Moved', in: team, text: 'Text' });
-    const cursor = await log.start(team);
+    const cursor = await feed.start(team);
     world.edit(kept, 'Another text');
     world.move(moved, root);
     world.document({ name: 'Maria’s own', in: root, text: 'Text' });
@@ -101,17 +101,17 @@ describe('a list of changes', () => {
     const theirs = world.sharedDrive('Theirs', ['omar@example.com']);
     const folder = world.folder({ name: 'For guests', in: theirs });
     world.share(folder, MARIA);
-    const cursor = await log.start(null);
+    const cursor = await feed.start(null);
     const id = world.document({ name: 'Welcome', in: folder, text: 'Text' });
     expect(told(await changesSince(cursor))).toEqual([[id, 'Welcome']]);
   });
 
   test.each([400, 404, 410] as const)('that is not known any more (%i) must be begun anew', async (status) => {
-    const cursor = await log.start(null);
+    const cursor = await feed.start(null);
     world.forgetPlaces();
     google.switches.cursorStatus = status;
-    await expect(log.changes(null, cursor)).rejects.toEqual(failing('cursor_refused'));
-    expect(told(await changesSince(await log.start(null)))).toEqual([]);
+    await expect(feed.changes(null, cursor)).rejects.toEqual(failing('cursor_refused'));
+    expect(told(await changesSince(await feed.start(null)))).toEqual([]);
   });
 
   test.each([
@@ -119,7 +119,7 @@ describe('a list of changes', () => {
     ['has no changes', '{"newStartPageToken":"9"}'],
   ])('that %s is no answer', async (_, body) => {
     google.answerNext('drive.changes.list', (_request, response) => response.end(body));
-    await expect(log.changes(null, '1')).rejects.toEqual(failing('unavailable'));
+    await expect(feed.changes(null, '1')).rejects.toEqual(failing('unavailable'));
   });
 
   test.each([
@@ -127,13 +127,13 @@ describe('a list of changes', () => {
     ['a change of nothing', '{"newStartPageToken":"9","changes":[{"removed":true}]}'],
   ])('that has %s is without it', async (_, body) => {
     google.answerNext('drive.changes.list', (_request, response) => response.end(body));
-    expect(await log.changes(null, '1')).toEqual({ changes: [], next: '9', more: false });
+    expect(await feed.changes(null, '1')).toEqual({ changes: [], next: '9', more: false });
   });
 
   test('may tell of a shared drive itself, which is no file', async () => {
     const body = '{"newStartPageToken":"9","changes":[{"changeType":"drive","removed":false}]}';
     google.answerNext('drive.changes.list', (_, response) => response.end(body));
-    expect(await log.changes(null, '1')).toEqual({ changes: [], next: '9', more: false });
+    expect(await feed.changes(null, '1')).toEqual({ changes: [], next: '9', more: false });
   });
 });
 
@@ -169,7 +169,7 @@ describe('a channel', () => {
 
   test('says hello, and rings when something has changed, without saying what', async () => {
     const asked = channel();
-    const opened = await log.watch(null, await log.start(null), asked);
+    const opened = await feed.watch(null, await feed.start(null), asked);
     expect(opened.expiresAt).toEqual(asked.expiresAt);
     await google.channels.settled();
     world.document({ name: 'New', in: root, text: 'Text' });
@@ -186,7 +186,7 @@ describe('a channel', () => {
 
   test('of a shared drive rings for that drive alone', async () => {
     const team = world.sharedDrive('Team with a bell', [MARIA]);
-    await log.watch(team, await log.start(team), channel());
+    await feed.watch(team, await feed.start(team), channel());
     world.document({ name: 'Maria’s own', in: root, text: 'Text' });
     await google.channels.settled();
     expect(states()).toEqual(['sync']);
@@ -196,7 +196,7 @@ describe('a channel', () => {
   });
 
   test('rings once more where nobody took it, and not at all where rings are dropped', async () => {
-    await log.watch(null, await log.start(null), channel());
+    await feed.watch(null, await feed.start(null), channel());
     await google.channels.settled();
     statuses.push(503);
     const id = world.document({ name: 'Told twice', in: root, text: 'Text' });
@@ -210,7 +210,7 @@ describe('a channel', () => {
   });
 
   test('rings once for many changes that come together', async () => {
-    await log.watch(null, await log.start(null), channel());
+    await feed.watch(null, await feed.start(null), channel());
     await google.channels.settled();
     for (let i = 0; i < 100; i++) world.document({ name: `Document ${i}`, in: root, text: 'Text' });
     await google.channels.settled();
@@ -219,9 +219,9 @@ describe('a channel', () => {
   });
 
   test('lives for a week at most, whatever is asked for', async () => {
-    const opened = await log.watch(
+    const opened = await feed.watch(
       null,
-      await log.start(null),
+      await feed.start(null),
       channel({ expiresAt: new Date(Date.now() + 30 * 24 * HOUR) }),
     );
     expect(opened.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 7 * 24 * HOUR);
@@ -229,10 +229,10 @@ describe('a channel', () => {
 
   test('that is stopped rings no more, and can be stopped again', async () => {
     const asked = channel();
-    const { resourceId } = await log.watch(null, await log.start(null), asked);
+    const { resourceId } = await feed.watch(null, await feed.start(null), asked);
     await google.channels.settled();
-    await log.stop({ id: asked.id, resourceId });
-    await log.stop({ id: asked.id, resourceId });
+    await feed.stop({ id: asked.id, resourceId });
+    await feed.stop({ id: asked.id, resourceId });
     world.document({ name: 'Unheard', in: root, text: 'Text' });
     await google.channels.settled();
     expect(states()).toEqual(['sync']);
@@ -245,36 +245,36 @@ describe('a channel', () => {
       asked++;
       response.writeHead(404).end(body);
     });
-    await log.stop({ id: randomUUID(), resourceId: 'resource' });
+    await feed.stop({ id: randomUUID(), resourceId: 'resource' });
     expect(asked).toBe(1);
   });
 
   test('from a place that is not known any more means a list that must be begun anew', async () => {
-    const cursor = await log.start(null);
+    const cursor = await feed.start(null);
     world.forgetPlaces();
-    await expect(log.watch(null, cursor, channel())).rejects.toEqual(failing('cursor_refused'));
+    await expect(feed.watch(null, cursor, channel())).rejects.toEqual(failing('cursor_refused'));
   });
 
   test.each([
     ['Google does not take', 'http://example.com/bell'],
     ['is none', 'nowhere'],
   ])('to an address that %s cannot be had, which is no lost access', async (_, wrong) => {
-    const cursor = await log.start(null);
-    await expect(log.watch(null, cursor, channel({ address: wrong }))).rejects.toEqual(failing('forbidden'));
+    const cursor = await feed.start(null);
+    await expect(feed.watch(null, cursor, channel({ address: wrong }))).rejects.toEqual(failing('forbidden'));
   });
 
   test('to an address that Google does not know as ours cannot be had, though it answers 401', async () => {
     const body = '{"error":{"code":401,"errors":[{"domain":"global","reason":"push.webhookUrlUnauthorized"}]}}';
     google.answerNext('drive.changes.watch', (_, response) => response.writeHead(401).end(body));
     const before = google.oauth.tokenRequests;
-    await expect(log.watch(null, '1000', channel())).rejects.toEqual(failing('forbidden'));
+    await expect(feed.watch(null, '1000', channel())).rejects.toEqual(failing('forbidden'));
     expect(google.oauth.tokenRequests).toBe(before);
   });
 
   test('with a name that another one has cannot be had, and the place stays good', async () => {
-    const cursor = await log.start(null);
+    const cursor = await feed.start(null);
     const asked = channel();
-    await log.watch(null, cursor, asked);
-    await expect(log.watch(null, cursor, asked)).rejects.toEqual(failing('forbidden'));
+    await feed.watch(null, cursor, asked);
+    await expect(feed.watch(null, cursor, asked)).rejects.toEqual(failing('forbidden'));
   });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type AccessToken, AccessTokens } from '../access-tokens.ts';
 import type { CredentialKey, OAuthGrant, ServiceAccount } from '../credential.ts';
 import { createDriveFetch, parsedAnswer } from '../drive-fetch.ts';
-import { type ChangeLog, type Drive, type DriveChange, DriveFailure } from '../drive.ts';
+import { type ChangeFeed, type Drive, type DriveChange, DriveFailure } from '../drive.ts';
 import { eachOf, PageToken, ProviderId } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
 import { GoogleApi } from './google-api.ts';
@@ -137,7 +137,7 @@ function scopeOf(driveId: string | null) {
   return { driveId, supportsAllDrives: true, includeItemsFromAllDrives: true, includeRemoved: true, spaces: 'drive' };
 }
 
-function changeLog(api: GoogleApi): ChangeLog {
+function changeFeed(api: GoogleApi): ChangeFeed {
   return {
     async start(driveId, signal) {
       const query = { driveId, supportsAllDrives: true, fields: 'startPageToken' };
@@ -251,7 +251,7 @@ export function createGoogleDrive(
         get: ({ id }, signal) => getItem(api, id, signal),
         read: (item, signal) => readGoogleContent(api, item, signal),
         reads: isReadableGoogleFile,
-        log: changeLog(api),
+        feed: changeFeed(api),
       };
     },
   };

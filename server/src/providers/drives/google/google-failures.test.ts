@@ -20,7 +20,7 @@ describe('too many requests', () => {
     google.switches.retryAfter = 17;
     await expect(drive.account()).rejects.toEqual(failing('quota', { retryAfter: 17 }));
     await expect(drive.list({ id: root, driveId: null }, null)).rejects.toEqual(failing('quota', { retryAfter: 17 }));
-    await expect(drive.log?.changes(null, '1000')).rejects.toEqual(failing('quota', { retryAfter: 17 }));
+    await expect(drive.feed?.changes(null, '1000')).rejects.toEqual(failing('quota', { retryAfter: 17 }));
   });
 });
 

@@ -70,7 +70,7 @@ test('an odd change is left out, and the list goes on', async () => {
   const answer = `{"newStartPageToken":"8","changes":[null,${change('{"id":7}')},${change(good('b'))},{"fileId":"c","removed":true}]}`;
   leftOut.length = 0;
   google.answerNext('drive.changes.list', (_, response) => response.end(answer));
-  const page = await drive.log!.changes(null, '7');
+  const page = await drive.feed!.changes(null, '7');
   expect(page).toMatchObject({ next: '8', more: false, changes: [{ id: 'a', item: { id: 'b' } }, { id: 'c' }] });
   expect(leftOut).toEqual([2]);
 });
@@ -80,6 +80,6 @@ test('a list of changes that goes on nowhere is none', async () => {
     google.answerNext('drive.changes.list', (_, response) =>
       response.end(`{"newStartPageToken":${token},"changes":[]}`),
     );
-    await expect(drive.log!.changes(null, '7')).rejects.toEqual(failing('unavailable'));
+    await expect(drive.feed!.changes(null, '7')).rejects.toEqual(failing('unavailable'));
   }
 });
