@@ -111,7 +111,7 @@ const On = z.literal(true).optional();
 export const Tolerance = z.strictObject({ by: z.enum(['amount', 'percent']), of: z.number().min(0).max(1e12) });
 export type Tolerance = z.infer<typeof Tolerance>;
 
-/** A question by its kind. The compiler finds most places that a new kind needs, and `git grep hotspot` finds all. */
+/** A question by its kind. `docs/contributing.md` says how to find the places that a new kind needs. */
 export const Question = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('single_choice'),
