@@ -1,9 +1,12 @@
 import { useNotifications } from '@mantine/notifications';
-import { Suspense, lazy } from 'react';
-import { withCatalogues } from '../lib/i18n/catalogues.ts';
+import { lazyComponent, SilentRetry } from '../ui/lazy-component.tsx';
 import { useIdle } from '../ui/use-idle.ts';
 
-const Corner = lazy(async () => ({ default: (await withCatalogues(import('./corner.tsx'))).Corner }));
+const Corner = lazyComponent(async () => (await import('./corner.tsx')).Corner, {
+  Failed: SilentRetry,
+  Placeholder: () => null,
+  isAmongInput: true,
+});
 
 /**
  * The notifications in the corner (ui/notify.ts). Their code loads when the browser is idle, or on the first
@@ -12,10 +15,5 @@ const Corner = lazy(async () => ({ default: (await withCatalogues(import('./corn
 export function Toasts() {
   const { notifications } = useNotifications();
   const isIdle = useIdle();
-  if (!isIdle && notifications.length === 0) return null;
-  return (
-    <Suspense fallback={null}>
-      <Corner />
-    </Suspense>
-  );
+  return isIdle || notifications.length > 0 ? <Corner /> : null;
 }

@@ -1,24 +1,24 @@
 import { Text } from '@mantine/core';
-import { Suspense, lazy } from 'react';
-import { withCatalogues } from '../lib/i18n/catalogues.ts';
 import { useWorkspace } from '../lib/workspace.ts';
+import { lazyComponent, SilentRetry } from '../ui/lazy-component.tsx';
 
-const WorkspaceMenu = lazy(async () => ({
-  default: (await withCatalogues(import('./workspace-menu.tsx'))).WorkspaceMenu,
-}));
+const WorkspaceMenu = lazyComponent(async () => (await import('./workspace-menu.tsx')).WorkspaceMenu, {
+  Failed: SilentRetry,
+  Placeholder: WorkspaceName,
+  isAmongInput: true,
+});
 
 /** The workspace's name, and for members of several a switch to the others. */
 export function WorkspaceSwitcher() {
-  const { workspace, session } = useWorkspace();
-  const name = (
+  const { session } = useWorkspace();
+  return session.memberships.length < 2 ? <WorkspaceName /> : <WorkspaceMenu />;
+}
+
+function WorkspaceName() {
+  const { workspace } = useWorkspace();
+  return (
     <Text fw={600} truncate title={workspace.name}>
       {workspace.name}
     </Text>
-  );
-  if (session.memberships.length < 2) return name;
-  return (
-    <Suspense fallback={name}>
-      <WorkspaceMenu />
-    </Suspense>
   );
 }

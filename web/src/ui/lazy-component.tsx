@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { UNREACHABLE } from '../lib/api/http-error.ts';
 import { withCatalogues } from '../lib/i18n/catalogues.ts';
 import { HealingState } from './pages/healing-state.tsx';
@@ -15,14 +15,16 @@ interface FailedProps {
 interface Options<Props> {
   /** Shown if the code can't be loaded. */
   Failed?: ComponentType<FailedProps>;
-  /** Shown in place of the component until it is loaded, also if it can't be. */
+  /** Shown in place of the component until it is loaded. */
   Placeholder?: ComponentType<Props>;
+  /** True where a reload of the page could lose what was typed. */
+  isAmongInput?: boolean;
 }
 
 /** Returns a component whose code loads on demand, and `preload`, which loads it before. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { Failed = NotLoaded, Placeholder }: Options<Props> = {},
+  { Failed = NotLoaded, Placeholder, isAmongInput = false }: Options<Props> = {},
 ) {
   let Loaded: ComponentType<Props> | undefined;
   const preload = async () => {
@@ -47,13 +49,18 @@ export function lazyComponent<Props extends object>(
       await preload();
       if (Loaded !== undefined) setPhase('loaded');
       // The browser may cache the failure, and a deployment may have removed the file: a reload fixes both.
-      else if (await serverAnswers()) location.reload();
+      else if (!isAmongInput && (await serverAnswers())) location.reload();
       else setPhase('failed');
     };
     if (Loaded !== undefined) return <Loaded {...props} />;
-    if (Placeholder !== undefined) return <Placeholder {...props} />;
-    if (phase === 'loading') return <Loading />;
-    return <Failed onRetry={() => void retry()} retrying={phase === 'retrying'} />;
+    const placeholder = Placeholder !== undefined && <Placeholder {...props} />;
+    if (phase === 'loading') return placeholder || <Loading />;
+    return (
+      <>
+        {placeholder}
+        <Failed onRetry={() => void retry()} retrying={phase === 'retrying'} />
+      </>
+    );
   }
   return Object.assign(Lazy, { preload });
 }
@@ -69,4 +76,17 @@ async function serverAnswers(): Promise<boolean> {
 /** Says that code couldn't be loaded, and offers to retry. */
 export function NotLoaded({ onRetry, retrying }: FailedProps) {
   return <HealingState what={t('failedToLoadPage')} problem={UNREACHABLE} onRetry={onRetry} retrying={retrying} />;
+}
+
+/** Milliseconds between silent attempts. */
+const EVERY = 5_000;
+
+/** Retries until the code is loaded, and says nothing. For parts that nobody has asked for. */
+export function SilentRetry({ onRetry }: Pick<FailedProps, 'onRetry'>) {
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    const timer = setInterval(() => retry(), EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  return null;
 }

@@ -3,7 +3,8 @@ import { IconCheck } from '@tabler/icons-react';
 import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import type { Question } from '@training/shared/courses/courses';
 import { isVisible } from '@training/shared/primitives';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Gradual } from '../../ui/lists/gradual.tsx';
 import { InlineMarkdown, Markdown } from '../../ui/markdown.tsx';
 import { MediaAt } from '../../ui/media.tsx';
@@ -68,7 +69,7 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
 
 const textsOf = (question: Question) => fieldsOf(question).map(({ text }) => text);
 
-const RightAreas = lazy(async () => ({ default: (await import('./other-kinds.tsx')).RightAreas }));
+const RightAreas = lazyComponent(async () => (await import('./other-kinds.tsx')).RightAreas, { isAmongInput: true });
 
 /** The correct answers of a question, from a module or just generated. */
 export function Answers({ question }: { question: Question | GeneratedQuestion }) {
@@ -92,9 +93,7 @@ export function Answers({ question }: { question: Question | GeneratedQuestion }
     case 'hotspot':
       return (
         <>
-          <Suspense>
-            <RightAreas question={question} />
-          </Suspense>
+          <RightAreas question={question} />
           <Options
             options={question.options.map((name, n) => `${n + 1}. ${name}`)}
             item={question}

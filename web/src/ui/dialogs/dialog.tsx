@@ -1,7 +1,7 @@
 // oxlint-disable-next-line no-restricted-imports -- all other dialogs use this one instead
 import { Modal, type ModalProps, Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useReturnedFocus } from '../returned-focus.ts';
 
 interface DialogProps extends ModalProps {
@@ -17,16 +17,15 @@ export function Dialog({ opened, returnFocus = true, isLocked = false, title, ch
   const dialog = useReturnedFocus(opened, returnFocus);
   const [last, setLast] = useState({ title, children });
   if (opened && (last.title !== title || last.children !== children)) setLast({ title, children });
+  const [{ wasOpened, openings }, setOpenings] = useState({ wasOpened: opened, openings: 0 });
+  if (opened !== wasOpened) setOpenings({ wasOpened: opened, openings: openings + Number(opened) });
+  const shown = opened ? { title, children } : last;
   const ways = { closeOnEscape: !isLocked, closeOnClickOutside: !isLocked, withCloseButton: !isLocked };
   return (
-    <Modal
-      ref={dialog}
-      opened={opened}
-      returnFocus={false}
-      {...ways}
-      {...(opened ? { title, children } : last)}
-      {...props}
-    />
+    <Modal ref={dialog} opened={opened} returnFocus={false} {...ways} {...props} title={shown.title}>
+      {/* A dialog that is opened for something else while it fades out begins anew. */}
+      <Fragment key={openings}>{shown.children}</Fragment>
+    </Modal>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Flashcard, QuestionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { problemsOfCard } from '@training/shared/courses/sections';
-import { lazy, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
+import { type ReactNode, useCallback, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useMay, useWorkspace } from '../../../lib/workspace.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
@@ -37,8 +37,12 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('modules');
 
 // Only of sections that can't be edited.
-const CardList = lazyComponent(async () => (await import('../../items/card-list.tsx')).CardList);
-const QuestionList = lazyComponent(async () => (await import('../../items/question-list.tsx')).QuestionList);
+const CardList = lazyComponent(async () => (await import('../../items/card-list.tsx')).CardList, {
+  isAmongInput: true,
+});
+const QuestionList = lazyComponent(async () => (await import('../../items/question-list.tsx')).QuestionList, {
+  isAmongInput: true,
+});
 
 /** Saves before the user leaves the page, and asks for confirmation if that fails. */
 function UnsavedChangesGuard({ drafts: { flashcards, quiz, keep } }: { drafts: SectionDrafts }) {
@@ -165,19 +169,15 @@ function AddCard({ draft }: { draft: CardSectionDraft }) {
 }
 
 /** Only of published modules, and only for those who may see how people answer. */
-const QuestionStatistics = lazy(async () => ({
-  default: (await import('../question-statistics.tsx')).QuestionStatistics,
-}));
+const QuestionStatistics = lazyComponent(async () => (await import('../question-statistics.tsx')).QuestionStatistics, {
+  isAmongInput: true,
+  Placeholder: () => null,
+});
 
 function QuizSection({ module, draft }: { module: ModuleDetail; draft: QuizSectionDraft }) {
   const hasStatistics = useMay('learners:compare') !== undefined && module.status === 'published';
   const statisticsOf = useCallback(
-    (id: string) =>
-      hasStatistics && (
-        <Suspense>
-          <QuestionStatistics moduleId={module.id} draft={draft} id={id} />
-        </Suspense>
-      ),
+    (id: string) => hasStatistics && <QuestionStatistics moduleId={module.id} draft={draft} id={id} />,
     [hasStatistics, module.id, draft],
   );
   const draw = useCallback(

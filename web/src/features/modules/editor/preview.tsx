@@ -5,10 +5,12 @@ import { PlainItem } from '../../items/plain-item.tsx';
 
 /** Markdown as learners see it; plain text until what renders it is loaded. */
 export const Markdown = lazyComponent(async () => (await import('../../../ui/markdown.tsx')).Markdown, {
+  isAmongInput: true,
   Placeholder: ({ children }: ComponentProps<typeof LoadedMarkdown>) => <PlainItem texts={[children]} />,
 });
 
 /** The answers of a question as reviewers see them; nothing until what renders them is loaded. */
 export const Answers = lazyComponent(async () => (await import('../../items/question-list.tsx')).Answers, {
+  isAmongInput: true,
   Placeholder: () => null,
 });

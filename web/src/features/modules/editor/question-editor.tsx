@@ -3,7 +3,7 @@ import type { Question, QuestionKind } from '@training/shared/courses/courses';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { problemsOfQuestion } from '@training/shared/courses/sections';
 import { isVisible } from '@training/shared/primitives';
-import { lazy, Suspense } from 'react';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { kindName } from '../../items/question-kinds.ts';
 import { Allowance } from './allowance.tsx';
@@ -82,7 +82,7 @@ function KindSelect({ item: question, name, about, onChange }: ItemFields<Questi
 }
 
 /** The fields of kinds that few quizzes have. */
-const OtherFields = lazy(async () => ({ default: (await import('./other-kinds.tsx')).OtherFields }));
+const OtherFields = lazyComponent(async () => (await import('./other-kinds.tsx')).OtherFields, { isAmongInput: true });
 
 const lineOf = (kind: 'option' | 'accepted' | 'point', about: string) => (number: number) => ({
   label: t(`line.${kind}`, { number, about }),
@@ -103,11 +103,7 @@ function AnswerFields({ about, question, onChange }: AnswerFieldsProps) {
     case 'ordering':
     case 'matching':
     case 'hotspot':
-      return (
-        <Suspense>
-          <OtherFields about={about} question={question} onChange={onChange} />
-        </Suspense>
-      );
+      return <OtherFields about={about} question={question} onChange={onChange} />;
     case 'single_choice':
     case 'multiple_choice':
       return (
