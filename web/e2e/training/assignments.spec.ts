@@ -42,6 +42,30 @@ test('a super admin sees what an assignment does, assigns, excuses somebody for 
   await expect(page.getByText('The assignment was ended.')).toBeVisible();
 });
 
+test('a dialog that is opened for somebody else while it fades out is about them alone', async ({ page, signInAs }) => {
+  await signInAs('super_admin');
+  await openFromMenu(page, 'Assignments');
+  await page.locator('main table').getByRole('link').first().click();
+  const buttons = page.getByRole('button', { name: /^Excuse / });
+  const [first, second] = [buttons.first(), buttons.nth(1)];
+  const name = String(await second.getAttribute('aria-label')).replace('Excuse ', '');
+  // A handle, because what is behind the dialog has no role while it fades out.
+  const other = await second.elementHandle();
+  await first.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Has left');
+  const close = await dialog.locator('button').first().elementHandle();
+  await close?.dispatchEvent('click');
+  await other?.dispatchEvent('click');
+  await expect(dialog).toContainText(name);
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('On leave until spring');
+  await dialog.getByRole('button', { name: 'Excuse' }).click();
+  const excused = page.getByRole('row').filter({ hasText: 'On leave until spring' });
+  await expect(excused).toHaveCount(1);
+  await expect(excused).toContainText(name);
+});
+
 test(
   'five modules go to three departments and two people in one dialog, with the keyboard alone',
   { tag: '@deep' },
