@@ -2,7 +2,7 @@ import { alternate, drive, warmUpOf, type Bench } from './measure.ts';
 import { OPERATIONS } from './operations.ts';
 import { failuresOf, grid, median, ms, percentile, rate, spread, type Part, type Round } from './report.ts';
 
-/** Of the p99 beside other work to that without. */
+/** Limit of the ratio of the p99 beside other work to that without. */
 const LIMIT = 1.5;
 const MEASURED = ['users, first page', 'upsert'];
 const SIDES = ['alone', 'beside'] as const;

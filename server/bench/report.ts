@@ -10,7 +10,7 @@ export type Round = Driven & { processor: Processor; memory: Memory };
 /** Bytes of the server and of PostgreSQL when the round ended. */
 export type Memory = Record<keyof Processor, number>;
 
-/** What a part of the benchmark has found. */
+/** The results of a part of the benchmark. */
 export type Part = { table: string; limits: Limit[]; failures?: string[] };
 
 export type Limit = { name: string; value: number | undefined; limit: number; unit: Unit };

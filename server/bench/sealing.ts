@@ -1,7 +1,7 @@
 // What sealing the audit log takes of the server and of PostgreSQL for each write under load.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { extendAuditChains } from '../src/features/audit/chain/seal-chain.ts';
-import { measureHeld } from './held.ts';
+import { measureBackgroundWork } from './background-work.ts';
 import type { Bench } from './measure.ts';
 import type { Part } from './report.ts';
 
@@ -12,7 +12,7 @@ const TAIL = 6_000;
 
 export function measureSealing(bench: Bench): Promise<Part> {
   const going = new AbortController().signal;
-  return measureHeld(bench, {
+  return measureBackgroundWork(bench, {
     name: SEALING,
     operations: ['upsert'],
     table: 'audit_chain',

@@ -11,7 +11,7 @@ import { buildServer } from '../../scripts/server-build.ts';
 import { z } from 'zod';
 import { measureBeside } from './beside.ts';
 import { prepareData, SIZES } from './data.ts';
-import { measureHeld } from './held.ts';
+import { measureBackgroundWork } from './background-work.ts';
 import { alternate, type Bench } from './measure.ts';
 import { startDriver, startOurs, startServer, type Server } from './processes.ts';
 import { processorOf } from './processor.ts';
@@ -162,7 +162,7 @@ async function measureFirst({ data, came }: Running): Promise<Limit> {
 /** Writes while their events are numbered, and while that waits for a lock. */
 function measureCost(running: Running): Promise<Part> {
   const settle = () => numbered(running);
-  return measureHeld(running, {
+  return measureBackgroundWork(running, {
     name: 'numbering',
     operations: ['upsert', 'intake'],
     table: 'event_sequences',

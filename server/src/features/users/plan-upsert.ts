@@ -13,7 +13,7 @@ import {
 } from './upsert-rules.ts';
 import type { Upsert } from './who-is-meant.ts';
 
-/** What an upsert concerns, as it is. */
+/** The rows that an upsert concerns, as they are. */
 type Found = { existing: StoredUser | null; department: string | null; manager: Manager | null; id: string };
 
 /** A decided upsert. */

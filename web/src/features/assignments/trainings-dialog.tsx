@@ -40,7 +40,7 @@ const LONGER = 14;
 interface TrainingsDialogProps {
   /** Null if the dialog is closed. */
   asked: AskedTrainings | null;
-  /** As whom. */
+  /** The role in which the caller acts. */
   by: 'trainer' | 'manager';
   onClose: () => void;
   /** Called with the outcome of each training. */

@@ -102,7 +102,7 @@ export function ImportProgress({ stage: { at, done, of }, words }: ImportProgres
 
 interface StoppedImportProps {
   stage: { problem: Problem; goOn: () => void };
-  /** How much is done. */
+  /** Text that says how much is done. */
   words: string;
   onClose: () => void;
 }
@@ -123,7 +123,7 @@ export function StoppedImport({ stage: { problem, goOn }, words, onClose }: Stop
 
 interface RehearsedImportProps {
   stage: { file: CsvFile; ignored: readonly string[] };
-  /** What would change, in numbers. */
+  /** Text that counts the changes. */
   words: string;
   /** Reasons of refused rows, by row number. */
   refused: ReadonlyMap<number, string>;

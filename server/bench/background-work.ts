@@ -3,7 +3,7 @@ import { OPERATIONS } from './operations.ts';
 import { processorOf, type Processor } from './processor.ts';
 import { fine, grid, rate, ratio, type Part, type Round } from './report.ts';
 
-/** Of the processor time of a write with the background work that follows it to that without. */
+/** Limit of the ratio of a write’s processor time with the background work that follows it to that without. */
 const LIMIT = 1.1;
 const SIDES = ['held', 'free'] as const;
 
@@ -20,7 +20,10 @@ type Options = {
 };
 
 /** Writes in alternating rounds, while background work follows them, and while it waits for a lock. */
-export async function measureHeld(bench: Bench, { name, operations, table, settle, finish }: Options): Promise<Part> {
+export async function measureBackgroundWork(
+  bench: Bench,
+  { name, operations, table, settle, finish }: Options,
+): Promise<Part> {
   const { data, ours, rounds } = bench;
   const part: Part = { table: '', limits: [] };
   const rows: string[][] = [];
