@@ -28,13 +28,13 @@ const groups = [
   {
     name: 'start',
     priority: 9,
-    test: /preload-helper|\/src\/lib\/(?:auth|http-error|json|last-workspace|next-page|shared-device|i18n\/(?:catalogues|language))\.ts$|\/shared-mark\.ts$/,
+    test: /preload-helper|\/src\/lib\/(?:auth|http-error|json|last-workspace|next-page|shared-device|i18n\/(?:catalogues|language))\.ts$|\/shared-device-mark\.ts$/,
   },
   // Both of the sign-in page and of the console.
   {
     name: 'frame',
     priority: 7,
-    test: /\/node_modules\/(?:react-dom|scheduler|@tanstack\/(?:query-core|react-query))\/|\/src\/(?:shell\/(?:themed\.tsx|mantine\.css|shell\.css)|lib\/query-defaults\.ts|features\/sign-in\/sign-in[^/]*)$/,
+    test: /\/node_modules\/(?:react-dom|scheduler|@tanstack\/(?:query-core|react-query))\/|\/src\/(?:shell\/(?:theme-providers\.tsx|mantine\.css|shell\.css)|lib\/query-defaults\.ts|features\/sign-in\/sign-in[^/]*)$/,
   },
   {
     name: 'console',
@@ -47,7 +47,7 @@ const groups = [
   {
     name: 'basics',
     priority: 5,
-    test: /@tabler|@babel|@mantine\/hooks\/esm\/use-force-update\/|\/web\/src\/ui\/media\.tsx$|\/shared\/src\/courses\/media-at\.ts$|@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:i18n\/(?:dates|numbers|in-words)|lazily|unsaved-input\/use-kept-input)|ui\/(?:time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$|\/shared\/src\/(?:csv|.*-limits)\.ts$/,
+    test: /@tabler|@babel|@mantine\/hooks\/esm\/use-force-update\/|\/web\/src\/ui\/media\.tsx$|\/shared\/src\/courses\/media-at\.ts$|@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:i18n\/(?:dates|numbers|in-words)|memoize-once|unsaved-input\/use-kept-input)|ui\/(?:time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$|\/shared\/src\/(?:csv|.*-limits)\.ts$/,
     minShareCount: 2,
   },
   {
@@ -96,7 +96,7 @@ const groups = [
     'editing',
     1,
     1,
-    /\/web\/src\/features\/modules\/(?:editor\/(?!other-kinds|hotspot-fields)|drafts\/(?!merge-dialog)|generation\/(?!generate-dialog|generations|nothing-yet)|transitions\/(?!reason-dialog)|comments\/open-queries)|useBlocker/,
+    /\/web\/src\/features\/modules\/(?:editor\/(?!other-kinds|hotspot-fields)|drafts\/(?!merge-dialog)|generation\/(?!generate-dialog|generations|empty-section-text)|transitions\/(?!reason-dialog)|comments\/open-queries)|useBlocker/,
   ),
   alone(
     'module-dialogs',
@@ -114,7 +114,7 @@ const groups = [
     ),
     maxModuleSize: 4_000,
   },
-  alone('words', 1, 2, /\/web\/src\/features\/reviews\/compare\/words\.tsx$|\/node_modules\/diff\//),
+  alone('words', 1, 2, /\/web\/src\/features\/reviews\/compare\/highlighted-diff\.tsx$|\/node_modules\/diff\//),
   alone('jobs', 1, 2, /\/web\/src\/features\/ai\/(?:features|jobs)/),
   alone('job-forms', 1, 2, /\/web\/src\/features\/ai\/(?:forms|cost)/),
 ];
@@ -133,13 +133,13 @@ function alone(name: string, priority: number, shares: number, test: RegExp) {
 
 /** Schemas of which others are made. */
 const SCHEMAS = `
-  AnswerWords AssignmentOrder AssignmentPreview ChatConnection ConcernOrder ContentSnapshot CostEstimate Count
-  CourseOrder CourseSummary CreateDepartment DeliveryState Difficulty DocumentSource Emoji EndpointKey Flashcard
-  FolderProblem GradingTask HttpUrl Id Language LastReminder LearnerStatus Level Limit ListUsers LocalDay
-  MaxAttempts ModelEndpoint ModuleStatus Moment NamedSuggestion OffReason Offset Oral Outcome
-  OutgoingType PairRefusal PassScore PeopleOrder Person PersonRef ProviderKey Rate Reason Role SectionKind SectionState
-  ShowSolutions SourceText SuggestionScan SuggestionStatus SuggestionSummary Timestamp User WebhookDelivery Workflow
-  WorkspaceSettings
+  AnswerWords AssignmentOrder AssignmentOutcome AssignmentPreview ChatConnection ConcernOrder ContentSnapshot
+  CostEstimate Count CourseOrder CourseSummary CreateDepartment DeliveryState Difficulty DocumentSource Emoji
+  EndpointKey EndpointOffReason Flashcard FolderProblem GradingTask HttpUrl Id Language LastReminder LearnerStatus
+  Limit ListUsers LocalDay MaxAttempts ModelEndpoint ModuleStatus Moment NamedSuggestion Offset Oral OutgoingType
+  PairRefusal PassScore PeopleOrder Person PersonRef ProviderKey Rate Reason Role SectionKind SectionState
+  ShowSolutions SkillLevel SourceText SuggestionScan SuggestionStatus SuggestionSummary Timestamp User WebhookDelivery
+  WorkingCopyStatus WorkspaceSettings
 `
   .trim()
   .split(/\s+/);

@@ -8,10 +8,10 @@ import pg from 'pg';
 import { ReadAnalytics } from '@training/shared/analytics/analytics';
 import type { Context } from '../src/core/context.ts';
 import { createOrm } from '../src/database/orm.ts';
-import { WorkPool, UNLIMITED } from '../src/database/statements/work-pool.ts';
+import { WorkPool, NO_TIMEOUTS } from '../src/database/statements/work-pool.ts';
 import { selectionOf } from '../src/features/analytics/analytics-selection.ts';
 import { clearCachedParts } from '../src/features/analytics/cached-parts.ts';
-import { fromRows, readAnalytics } from '../src/features/analytics/read-analytics.ts';
+import { computeFromRows, readAnalytics } from '../src/features/analytics/read-analytics.ts';
 import { aggregateWorkspace } from '../src/features/analytics/rollups/aggregate-changes.ts';
 import { rebuildRollups } from '../src/features/analytics/rollups/rebuild.ts';
 import { verifyRollups } from '../src/features/analytics/rollups/verify.ts';
@@ -38,7 +38,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 mkdirSync(folder, { recursive: true });
 const data = await prepareData(folder, options.large ? SIZES.large : SIZES.middle, { say });
-const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: UNLIMITED });
+const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: NO_TIMEOUTS });
 const { rows: backend } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
 const opened = await createOrm(pool);
 const db = { em: opened.em, pool };
@@ -77,7 +77,7 @@ async function compare(name: string, asked: Record<string, unknown>): Promise<vo
   const kept = await processor(() => readFresh(input));
   const again = await processor(() => readAnalytics(ctx(), input));
   // Of ten million each takes half a minute.
-  const rows = await processor(() => fromRows(db, selectionOf(ctx(), input)), options.large ? 1 : rounds);
+  const rows = await processor(() => computeFromRows(db, selectionOf(ctx(), input)), options.large ? 1 : rounds);
   const [ms, ratio] = [(value: number) => value.toFixed(0), (value: number) => (rows / value).toFixed(1)];
   say(`| ${name} | ${ms(rows)} | ${ms(kept)} | ${ratio(kept)} | ${ms(again)} | ${ratio(again)} |`);
 }

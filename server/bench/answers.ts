@@ -4,7 +4,7 @@ import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createOrm } from '../src/database/orm.ts';
-import { UNLIMITED, WorkPool } from '../src/database/statements/work-pool.ts';
+import { NO_TIMEOUTS, WorkPool } from '../src/database/statements/work-pool.ts';
 import { answerQuestion } from '../src/features/learning/quiz/answer-question.ts';
 import type { Context } from '../src/core/context.ts';
 import { prepareData, SIZES } from './data.ts';
@@ -47,7 +47,7 @@ mkdirSync(folder, { recursive: true });
 const data = await prepareData(folder, SIZES.middle, { say });
 const modules = await quickModules(data.db, data.workspace, MODULES);
 const module = modules[0]!;
-const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: UNLIMITED });
+const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: NO_TIMEOUTS });
 const { rows: backend } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
 const { em } = await createOrm(pool);
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { Context, Workspace } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
-import { openConfigured } from '../src/app/open-database.ts';
+import { openConfiguredDatabase } from '../src/app/open-database.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { storeScale, type ScaleSize } from '../seeds/scale/store-scale.ts';
 import { issueToken } from '../src/features/tokens/issue-token.ts';
@@ -51,7 +51,7 @@ export async function prepareData(
   const postgres = programs
     ? await startInstalledPostgres(programs, cluster, say)
     : await startEmbeddedPostgres({ folder: cluster, onProgress: say });
-  const opened = await openConfigured({ databaseUrl: postgres.url, dataDir: folder }, { onProgress: say });
+  const opened = await openConfiguredDatabase({ databaseUrl: postgres.url, dataDir: folder }, { onProgress: say });
   const { pool } = opened.db;
   if (made) {
     const { seconds } = await storeScale(opened.db, { workspaceSlug: 'scale', ...size }, say);

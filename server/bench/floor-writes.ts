@@ -4,7 +4,7 @@ import type { Role } from '@training/shared/permissions';
 import type { Context } from '../src/core/context.ts';
 import { INSERT_SUGGESTION, queueParameters } from '../src/features/suggestions/intake/enqueue.ts';
 import { textHash } from '../src/features/suggestions/intake/normalise-text.ts';
-import { eventParameters, RECORDED_WITH_OUTGOING } from '../src/features/events/record-event.ts';
+import { eventParameters, RECORD_EVENT_WITH_OUTGOING } from '../src/features/events/record-event.ts';
 import { defineStatement, JsonRow } from '../src/database/statements/statement.ts';
 import { newId } from '../src/platform/ids.ts';
 
@@ -34,7 +34,7 @@ const UPSERT_WITH_EVENT = defineStatement({
   name: 'floor-upsert-with-event',
   scope: 'tenant',
   row: JsonRow,
-  sql: `with written as (${WRITE_USER}), ${RECORDED_WITH_OUTGOING} select ${USER_JSON} from written`,
+  sql: `with written as (${WRITE_USER}), ${RECORD_EVENT_WITH_OUTGOING} select ${USER_JSON} from written`,
 });
 
 const UPSERT = defineStatement({

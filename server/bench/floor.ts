@@ -10,7 +10,7 @@ import { readAnalytics } from '../src/features/analytics/read-analytics.ts';
 import { LIST_CATALOG } from '../src/features/catalog/catalog.router.ts';
 import { FIND_TOKEN } from '../src/auth/tokens/find-token.ts';
 import { tokenHash } from '../src/auth/tokens/token-value.ts';
-import { firstRows, usersPageSql } from '../src/features/users/list-users.ts';
+import { firstRowsSql, usersPageSql } from '../src/features/users/list-users.ts';
 import { PreparedJson } from '../src/platform/prepared-json.ts';
 import { FEWEST, PLAIN, type Body, type Writes } from './floor-writes.ts';
 
@@ -25,8 +25,8 @@ const COUNT = 'select count(*) from users where workspace_id = :workspaceId';
 const usersPage = (name: string, rows: string, where = '') =>
   defineStatement({ name, scope: 'tenant', row: JsonRow, sql: usersPageSql(rows, `${COUNT} ${where}`) });
 const ONLY_LEARNERS = `and role = 'learner' and is_active`;
-const FIRST_USERS = usersPage('floor-first-users', firstRows(''));
-const LEARNERS = usersPage('floor-learners', firstRows(ONLY_LEARNERS), ONLY_LEARNERS);
+const FIRST_USERS = usersPage('floor-first-users', firstRowsSql(''));
+const LEARNERS = usersPage('floor-learners', firstRowsSql(ONLY_LEARNERS), ONLY_LEARNERS);
 /** From the start of an index, and no rows but those of the page. */
 const LATER_USERS = usersPage(
   'floor-later-users',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chownFolder, postgresAccount, socketFolder } from '../src/database/embedded/postgres-account.ts';
-import { launch, supervise } from '../src/database/embedded/postgres-process.ts';
+import { launchPostgres, supervisePostgres } from '../src/database/embedded/postgres-process.ts';
 
 /** The locale of a Debian on which nobody chose another. */
 const LOCALE = ['--encoding=UTF8', '--locale=C.UTF-8'];
@@ -25,6 +25,6 @@ export async function startInstalledPostgres(
   }
   const host = socketFolder(cluster, account);
   const postgres = [path.join(programs, 'postgres'), '-D', cluster, '-k', host, '-c', 'listen_addresses='];
-  const supervised = await supervise(() => launch([...account.prefix, ...postgres], cluster), say);
+  const supervised = await supervisePostgres(() => launchPostgres([...account.prefix, ...postgres], cluster), say);
   return { url: `postgresql://app@/postgres?host=${encodeURIComponent(host)}`, stop: () => supervised.stop() };
 }

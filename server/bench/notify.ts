@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { Flashcard } from '@training/shared/courses/courses';
 import type { Context } from '../src/core/context.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
-import { UNLIMITED, WorkPool } from '../src/database/statements/work-pool.ts';
+import { NO_TIMEOUTS, WorkPool } from '../src/database/statements/work-pool.ts';
 import { saveSection } from '../src/features/courses/modules/save-section.ts';
 import { newId } from '../src/platform/ids.ts';
 import { alternate, type Bench, type Rounds } from './measure.ts';
@@ -134,7 +134,7 @@ async function measureAutosaves({ data, ours, rounds }: Bench, say: (line: strin
     await opened?.end();
     const url =
       side in INSTEAD ? `${data.url}&options=${encodeURIComponent(`-c search_path=${side},public`)}` : data.url;
-    opened = new WorkPool({ url, size, name: 'bench', limits: UNLIMITED });
+    opened = new WorkPool({ url, size, name: 'bench', limits: NO_TIMEOUTS });
     const clients = await Promise.all(Array.from({ length: size }, () => opened!.connect()));
     for (const client of clients) client.release();
     return opened;

@@ -7,7 +7,7 @@ import { ListPathPeople, ListPaths, PreviewPath, PreviewPathAssignment } from '@
 import type { Audience } from '@training/shared/assignments/assignments';
 import type { Context, Person } from '../src/core/context.ts';
 import { createOrm } from '../src/database/orm.ts';
-import { UNLIMITED, WorkPool } from '../src/database/statements/work-pool.ts';
+import { NO_TIMEOUTS, WorkPool } from '../src/database/statements/work-pool.ts';
 import { applyRuns } from '../src/features/assignments/apply-runs.ts';
 import { assignPath } from '../src/features/paths/assign-path.ts';
 import { createPath } from '../src/features/paths/change-path.ts';
@@ -27,7 +27,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 mkdirSync(folder, { recursive: true });
 const data = await prepareData(folder, SIZES.middle, { programs: options.postgres, say });
-const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: UNLIMITED });
+const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: NO_TIMEOUTS });
 pool.on('connect', (client) => client.on('notice', ({ message }) => say(message ?? '')));
 const opened = await createOrm(pool);
 const { workspace } = data;

@@ -2,7 +2,7 @@ import { AddModelEndpoint } from '@training/shared/provider-keys/model-endpoints
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { AppError } from '../src/core/errors.ts';
 import { parseBaseUrl } from '../src/features/provider-keys/endpoint-place.ts';
-import { adviceOf } from '../src/features/provider-keys/verify-key.ts';
+import { adviceForOutcome } from '../src/features/provider-keys/verify-key.ts';
 import type { CalledEndpoint, Credential } from '../src/providers/ai/calls.ts';
 import type { AiEnvironment, AiSettings } from '../src/providers/ai/ai-settings.ts';
 import type { AiProviders } from '../src/providers/ai/providers.ts';
@@ -71,6 +71,8 @@ export async function checkEndpoints(providers: AiProviders, credentials: readon
     if (!credential.endpoint) continue;
     const { outcome, about } = await providers.verify(credential);
     if (outcome === 'live' || outcome === 'rate_limited') continue;
-    throw new Error(`${credential.provider}:${credential.model}: ${adviceOf(outcome, about, credential.provider)}`);
+    throw new Error(
+      `${credential.provider}:${credential.model}: ${adviceForOutcome(outcome, about, credential.provider)}`,
+    );
   }
 }

@@ -6,8 +6,8 @@ import {
 } from '@training/shared/ai/generated-items';
 import { messageOf } from './in-parallel.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
-import { unwatched, type AskModel, type FeatureTools } from '../src/features/ai/features/feature.ts';
-import { answerOf } from '../src/features/ai/features/items/quiz-question.ts';
+import { stepsWithoutProgress, type AskModel, type FeatureTools } from '../src/features/ai/features/feature.ts';
+import { correctAnswersOf } from '../src/features/ai/features/items/quiz-question.ts';
 import { ProviderFailure, type FailureOutcome } from '../src/providers/ai/failure.ts';
 import type { Source } from './read-sources.ts';
 
@@ -39,7 +39,7 @@ export type Run = {
 const toolsOf = (ask: AskModel, partSize: number): FeatureTools => ({
   ask,
   listen: () => Promise.reject(new Error('generation hears nothing')),
-  steps: unwatched,
+  steps: stepsWithoutProgress,
   file: () => Promise.reject(new Error('generation is given texts here')),
   noteSource: () => Promise.resolve(),
   noteScanned: () => Promise.resolve(),
@@ -98,7 +98,7 @@ function cardsOf(result: unknown) {
 function questionsOf(result: unknown) {
   const { questions, ...rest } = GeneratedQuiz.parse(result);
   const items = questions.map((question): Item => {
-    const options = 'options' in question ? question.options.join('\n') : answerOf(question);
+    const options = 'options' in question ? question.options.join('\n') : correctAnswersOf(question);
     const text = [question.prompt, options, question.explanation].join('\n');
     return { text, flags: kindsOf(question.flags), made: question };
   });

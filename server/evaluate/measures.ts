@@ -1,4 +1,4 @@
-import { canDetect, detectLanguage, otherLanguage } from '../src/features/ai/features/checks/language.ts';
+import { canDetectLanguage, detectLanguage, findOtherLanguage } from '../src/features/ai/features/checks/language.ts';
 import { share, type Measured } from './interval.ts';
 import type { Item, Run } from './make-items.ts';
 
@@ -11,11 +11,11 @@ const countOf = (runs: readonly Run[], of: (run: Run) => number) => runs.reduce(
  */
 export function languageShare(runs: readonly Run[]): Measured {
   const told = runs.flatMap(({ language, items }) =>
-    language === undefined || !canDetect(language)
+    language === undefined || !canDetectLanguage(language)
       ? []
       : items
           .filter(({ text }) => detectLanguage(text) !== undefined)
-          .map(({ text }) => otherLanguage(text, language) === undefined),
+          .map(({ text }) => findOtherLanguage(text, language) === undefined),
   );
   return share(told.filter(Boolean).length, told.length);
 }

@@ -103,7 +103,9 @@ test('each part of the system that events name has a name in the languages of th
     .filter((file) => /^(?!.*\.(?:test|deep)\.ts$).*\.ts$/u.test(file))
     .map((file) => readFileSync(path.join(source, file), 'utf8'));
   const names = texts.flatMap((text) =>
-    [...text.matchAll(/(?:kind: 'system', name: |bySystem\()'([^']+)'/g)].map(([, name]) => `system.${name ?? ''}`),
+    [...text.matchAll(/(?:kind: 'system', name: |systemContext\()'([^']+)'/g)].map(
+      ([, name]) => `system.${name ?? ''}`,
+    ),
   );
   expect(names).toContain('system.Operator');
   const known = Object.keys(messagesOf('en', 'events.json')).filter((key) => key.startsWith('system.'));

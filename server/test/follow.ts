@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTRPCClient, httpLink, httpSubscriptionLink, TRPCClientError } from '@trpc/client';
-import type { LiveEnd, LiveNews, Topic } from '@training/shared/live';
+import type { LiveStreamEnd, LiveMessage, Topic } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { AppRouter } from '../src/app/router.ts';
 import { eventSourceWith } from './event-source.ts';
@@ -46,7 +46,7 @@ export function openPage<T>(base: string, visitor: Visitor, { topics, read, isLa
   const headers = { origin: base, cookie: visitor.cookie, [WORKSPACE_HEADER]: visitor.workspace };
   const client = createTRPCClient<AppRouter>({ links: [httpLink({ url: `${base}/api/trpc`, headers })] });
   const streams = streamClient(base, visitor);
-  const told: (LiveNews | LiveEnd)[] = [];
+  const told: (LiveMessage | LiveStreamEnd)[] = [];
   const seen: T[] = [];
   const ended = Promise.withResolvers<'complete' | Refusal>();
   const tab = randomUUID();

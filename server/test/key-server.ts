@@ -2,7 +2,7 @@ import type { AddProviderKey, ModelTask, Provider } from '@training/shared/provi
 import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../src/core/config.ts';
-import { generating } from '../src/features/ai/gateway/call.ts';
+import { generationCall } from '../src/features/ai/gateway/call.ts';
 import { callProvider } from '../src/features/ai/gateway/call-provider.ts';
 import { openAiServices } from '../src/core/services.ts';
 import { keyFor, startAiStandIn } from './ai/stand-in.ts';
@@ -75,7 +75,7 @@ export async function startKeyServer({ env = {}, jobs = false, verify = 15_000 }
         maxOutputTokens: 100,
         signal,
       };
-      const call = generating(services.providers, request);
+      const call = generationCall(services.providers, request);
       const use = { capability: 'generation', purpose: 'card_generation', task } as const;
       return (await callProvider(ctx, use, call)).words;
     },

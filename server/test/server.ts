@@ -10,10 +10,10 @@ import type { Services } from '../src/core/services.ts';
 import { startJobsOn } from '../src/app/jobs.ts';
 import { openDatabase, openPools } from '../src/database/database.ts';
 import { createSignInUrl } from '../src/auth/sign-in/sign-in-link.ts';
-import type { Limits } from '../src/database/statements/work-pool.ts';
+import type { PoolTimeouts } from '../src/database/statements/work-pool.ts';
 import { HTTP_LIMITS, type HttpLimits } from '../src/http/limits/limits.ts';
 import { listen } from '../src/http/listen.ts';
-import { assemble } from '../src/app/assemble.ts';
+import { assembleServer } from '../src/app/assemble-server.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openTracing } from '../src/platform/tracing/open-tracing.ts';
 import type { AppRouter } from '../src/app/router.ts';
@@ -37,7 +37,7 @@ type Options = {
   config?: Partial<Config>;
   keepOpen?: boolean;
   /** Other limits of requests than a server has. */
-  limits?: Partial<Limits>;
+  limits?: Partial<PoolTimeouts>;
   /** Narrower than those of the real server. */
   bounds?: Partial<HttpLimits>;
   /** Runs the jobs too, as the real server does, but looks for due work more often. */
@@ -58,7 +58,7 @@ function nextAddress(): string {
 }
 
 /** Longer than a server's: on a machine that is busy with others, whoever holds a lock waits for a turn. */
-const PATIENT: Partial<Limits> = { statement: 60_000, lock: 60_000, idleInTransaction: 60_000, answer: 90_000 };
+const PATIENT: Partial<PoolTimeouts> = { statement: 60_000, lock: 60_000, idleInTransaction: 60_000, answer: 90_000 };
 
 /** In milliseconds; before Vitest gives a hook up without saying what hung. */
 const LONGEST_END = 150_000;
@@ -126,7 +126,7 @@ export async function startTestServer({
     replicas: config.replicas,
     shards: config.shards,
   });
-  const server = assemble({ config, pools, log, bounds: { ...HTTP_LIMITS, ...bounds }, outside });
+  const server = assembleServer({ config, pools, log, bounds: { ...HTTP_LIMITS, ...bounds }, outside });
   const open = openConnections(server.app.server);
   const { port } = await listen(server.app, config);
   server.setPort(port);

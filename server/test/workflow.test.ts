@@ -1,20 +1,20 @@
-import { ModuleStatus, SectionKind, SectionState, Workflow } from '@training/shared/courses/courses';
+import { ModuleStatus, SectionKind, SectionState, WorkingCopyStatus } from '@training/shared/courses/courses';
 import { PERMISSIONS, Role } from '@training/shared/permissions';
 import {
   acceptsEdits,
-  after,
-  mayRelease,
-  refusalOf,
-  whyNot,
+  stateAfter,
+  mayReleaseClaim,
+  transitionRefusal,
+  whyTransitionFails,
   WORKFLOW,
   type Transition,
 } from '@training/shared/reviews/workflow';
 import {
   NEW_MODULE,
   isUnderReview,
-  isWorkedOn,
-  placeOf,
-  statusOf,
+  hasOpenWorkingCopy,
+  authoringStatusOf,
+  publicStatusOf,
   workflowStateOf,
   type WorkflowState,
 } from '@training/shared/reviews/workflow-state';
@@ -65,7 +65,7 @@ function crawl(): { reached: Walked[]; steps: Step[] } {
   // A Map hands out what is added while it is gone through.
   for (const from of reached.values()) {
     for (const transition of TRANSITIONS) {
-      const state = after(from.state, transition);
+      const state = stateAfter(from.state, transition);
       if (state === null) continue;
       const to = { state, approvals: approvalsAfter(from.approvals, transition) };
       steps.push({ from, transition, to });
@@ -102,10 +102,10 @@ describe('in every state that can be reached', () => {
       }
       // Title and the like are part of what is approved.
       if (state.workflow === 'in_review' || state.workflow === null)
-        expect(whyNot(state, { kind: 'edit_settings' }), name).not.toBeNull();
-      if (state.archived) expect([isUnderReview(state), isWorkedOn(state)], name).toEqual([false, false]);
+        expect(whyTransitionFails(state, { kind: 'edit_settings' }), name).not.toBeNull();
+      if (state.archived) expect([isUnderReview(state), hasOpenWorkingCopy(state)], name).toEqual([false, false]);
       const { live, flashcards, quiz } = state;
-      const read = { status: statusOf(state), workflow: state.workflow, live: live ? { number: 1 } : null };
+      const read = { status: publicStatusOf(state), workflow: state.workflow, live: live ? { number: 1 } : null };
       expect(workflowStateOf({ ...read, flashcards: { state: flashcards }, quiz: { state: quiz } })).toEqual(state);
     }
   });
@@ -133,7 +133,7 @@ describe('in every state that can be reached', () => {
       }
       return reached.filter((crawled) => !found.has(keyOf(crawled)));
     };
-    expect(from((state) => statusOf(state) === 'published' && state.workflow === null)).toEqual([]);
+    expect(from((state) => publicStatusOf(state) === 'published' && state.workflow === null)).toEqual([]);
     expect(from((state) => SECTIONS.every((section) => acceptsEdits(state, section)))).toEqual([]);
   });
 });
@@ -150,21 +150,21 @@ test('what is live changes by the approval of both sections as they are, and by 
     if (!step.from.state.live && step.to.state.live) expect(publishes(step)).toBe(true);
     if (step.from.state.live && !step.to.state.live) expect(step.transition.kind).toBe('unpublish');
     // The public status of a live module says nothing of its working copy (rules/review 11).
-    if (step.to.state.live && !step.to.state.archived) expect(statusOf(step.to.state)).toBe('published');
+    if (step.to.state.live && !step.to.state.archived) expect(publicStatusOf(step.to.state)).toBe('published');
   }
 });
 
 test('each combination of values has a status, and each transition an answer, also where none can be reached', () => {
   for (const archived of [true, false])
     for (const live of [true, false])
-      for (const workflow of [...Workflow.options, null])
+      for (const workflow of [...WorkingCopyStatus.options, null])
         for (const flashcards of SectionState.options)
           for (const quiz of SectionState.options) {
             const state = { archived, live, workflow, flashcards, quiz };
-            expect(ModuleStatus.options).toContain(statusOf(state));
+            expect(ModuleStatus.options).toContain(publicStatusOf(state));
             for (const transition of TRANSITIONS) {
-              const next = after(state, transition);
-              if (next === null) expect(whyNot(state, transition)).toMatch(/^The |^A |^Changes were /);
+              const next = stateAfter(state, transition);
+              if (next === null) expect(whyTransitionFails(state, transition)).toMatch(/^The |^A |^Changes were /);
               else expect(next).not.toEqual(state);
             }
           }
@@ -212,7 +212,7 @@ describe('the table of rules/review allows exactly what it says for a module tha
           allowed.split(' ').includes(transition.kind) &&
           (!('section' in transition) ||
             ALLOWED_OF_SECTION[state[transition.section]].split(' ').includes(transition.kind));
-        const next = after(state, transition);
+        const next = stateAfter(state, transition);
         expect(next !== null, `${JSON.stringify(state)} ${JSON.stringify(transition)}`).toBe(may);
       }
     }
@@ -258,15 +258,19 @@ describe('whoever asks is told what they may never do first, then what is their 
       for (const department_id of ['own', 'other', null])
         for (const mine of [true, false])
           for (const state of states) {
-            const refusal = refusalOf(transition, { state, department_id: 'own', mine }, { role, department_id });
+            const refusal = transitionRefusal(
+              transition,
+              { state, department_id: 'own', mine },
+              { role, department_id },
+            );
             const expected =
               !may || !inDepartment.includes(department_id)
                 ? 'forbidden'
                 : mine && !byContributors
                   ? 'self_review'
-                  : whyNot(state, transition) && 'module_state';
+                  : whyTransitionFails(state, transition) && 'module_state';
             expect(refusal?.code ?? null, `${role} ${department_id} ${mine} ${JSON.stringify(state)}`).toBe(expected);
-            if (expected === 'module_state') expect(refusal?.why).toBe(whyNot(state, transition));
+            if (expected === 'module_state') expect(refusal?.why).toBe(whyTransitionFails(state, transition));
           }
     }
   });
@@ -278,12 +282,12 @@ describe('whoever asks is told what they may never do first, then what is their 
 
 test('claims and edits leave the state, and are possible in review and where something is open', () => {
   for (const state of states) {
-    expect([state, null]).toContainEqual(after(state, { kind: 'claim' }));
-    expect(after(state, { kind: 'claim' }) !== null).toBe(!state.archived && state.workflow === 'in_review');
-    expect(after(state, { kind: 'reassign' })).toBe(after(state, { kind: 'claim' }));
-    expect(after(state, { kind: 'release' }) !== null).toBe(isUnderReview(state));
+    expect([state, null]).toContainEqual(stateAfter(state, { kind: 'claim' }));
+    expect(stateAfter(state, { kind: 'claim' }) !== null).toBe(!state.archived && state.workflow === 'in_review');
+    expect(stateAfter(state, { kind: 'reassign' })).toBe(stateAfter(state, { kind: 'claim' }));
+    expect(stateAfter(state, { kind: 'release' }) !== null).toBe(isUnderReview(state));
     for (const section of SECTIONS) {
-      expect(after(state, { kind: 'edit', section })).toEqual(acceptsEdits(state, section) ? state : null);
+      expect(stateAfter(state, { kind: 'edit', section })).toEqual(acceptsEdits(state, section) ? state : null);
     }
   }
 });
@@ -292,24 +296,24 @@ test('claims and edits leave the state, and are possible in review and where som
 test('a revision comes back where both sections can be edited, or where revising makes them so', () => {
   for (const state of states) {
     const isEditable = !state.archived && SECTIONS.every((section) => state[section] === 'editable');
-    const restored = after(state, { kind: 'restore_revision' });
-    expect(restored).toEqual(isEditable ? state : after(state, { kind: 'revise' }));
+    const restored = stateAfter(state, { kind: 'restore_revision' });
+    expect(restored).toEqual(isEditable ? state : stateAfter(state, { kind: 'revise' }));
   }
 });
 
 test('a claim is let go of by whoever has it and by super admins, and where there is none by anybody', () => {
   for (const role of Role.options) {
     const person = { id: 'me', role };
-    expect(mayRelease('me', person)).toBe(true);
-    expect(mayRelease('other', person), role).toBe(role === 'super_admin');
-    expect(mayRelease(null, person)).toBe(true);
+    expect(mayReleaseClaim('me', person)).toBe(true);
+    expect(mayReleaseClaim('other', person), role).toBe(role === 'super_admin');
+    expect(mayReleaseClaim(null, person)).toBe(true);
   }
 });
 
 // rules/courses-and-modules 6
 test('title, validity and pass score change in a draft, while changes are requested and after a rejection', () => {
-  const places = reached.filter(({ state }) => whyNot(state, { kind: 'edit_settings' }) === null);
+  const places = reached.filter(({ state }) => whyTransitionFails(state, { kind: 'edit_settings' }) === null);
   const open = ['draft', 'changes_requested', 'rejected'];
-  expect(new Set(places.map(({ state }) => placeOf(state)))).toEqual(new Set(open));
-  expect(places).toEqual(reached.filter(({ state }) => open.includes(placeOf(state))));
+  expect(new Set(places.map(({ state }) => authoringStatusOf(state)))).toEqual(new Set(open));
+  expect(places).toEqual(reached.filter(({ state }) => open.includes(authoringStatusOf(state))));
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { runNightlyTasks } from '../src/features/assignments/run-nightly-tasks.ts';
 import { extendAuditChains } from '../src/features/audit/chain/seal-chain.ts';
-import { remind } from '../src/features/notifications/mail/remind.ts';
+import { createReminders } from '../src/features/notifications/mail/create-reminders.ts';
 import { startNightlyScans } from '../src/features/drive-sync/crawl/start-crawl-worker.ts';
 import { startTestServer } from './server.ts';
 
@@ -18,7 +18,7 @@ const ROUNDS: Record<string, { table: string; run: () => Promise<unknown> }> = {
     run: () => extendAuditChains(db, 86_400_000, new AbortController().signal),
   },
   'the night of assignments': { table: 'assignment_maintenance', run: () => runNightlyTasks(db, undefined, NOW) },
-  reminders: { table: 'reminder_days', run: () => remind(db, undefined, NOW) },
+  reminders: { table: 'reminder_days', run: () => createReminders(db, undefined, NOW) },
   'nightly scans of drives': { table: 'drive_crawls', run: () => startNightlyScans(db, NOW) },
 };
 

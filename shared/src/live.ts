@@ -30,7 +30,7 @@ export const Topic = z
 export type Topic = z.infer<typeof Topic>;
 
 /** Splits a topic into its kind and, for entities, the id. */
-export function partsOf(topic: Topic): { kind: TopicKind; id?: string } {
+export function parseTopic(topic: Topic): { kind: TopicKind; id?: string } {
   for (const kind of ThingKind.options) {
     if (topic.startsWith(`${kind}/`)) return { kind, id: topic.slice(kind.length + 1) };
   }
@@ -76,7 +76,7 @@ export type FollowTopics = z.infer<typeof FollowTopics>;
  * Notifies a page which topics changed, without their data, which the page requests as usual. The first message names
  * every topic, because each may have changed since the page loaded.
  */
-export type LiveNews = {
+export type LiveMessage = {
   type: 'news';
   changed: Topic[];
   /** Topics that don't exist or that the caller may not read. No further messages are sent for these. */
@@ -84,7 +84,7 @@ export type LiveNews = {
 };
 
 /** The reason why a stream ended. None is an error: the page polls instead, and reconnects later. */
-export type LiveEnd = {
+export type LiveStreamEnd = {
   type: 'end';
   /**
    * Too many streams; the session or membership has ended; the same page opened another stream; the server is shutting

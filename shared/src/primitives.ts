@@ -9,7 +9,7 @@ export function isStorable(value: string): boolean {
 }
 
 /** Counts Unicode code points, like JSON Schema's `maxLength`; `string.length` counts UTF-16 units. */
-export function codePoints(value: string): number {
+export function countCodePoints(value: string): number {
   let count = 0;
   for (let i = 0; i < value.length; count++) i += value.codePointAt(i)! > 0xffff ? 2 : 1;
   return count;
@@ -24,7 +24,7 @@ export function text(min: number, max: number) {
         ctx.addIssue({ code: 'custom', message: say('unicode') });
         return;
       }
-      const length = value.length <= max && value.length > min * 2 ? value.length : codePoints(value);
+      const length = value.length <= max && value.length > min * 2 ? value.length : countCodePoints(value);
       if (length > max) {
         ctx.addIssue({
           code: 'too_big',
@@ -165,5 +165,5 @@ export const Offset = z.int().min(0).max(2_147_483_647);
 export const LocalDay = z.iso.date().refine((day) => !day.startsWith('0000'), { error: () => say('noYear0') });
 
 /** A cursor: the next page begins after the item with this time and id. */
-export const After = z.strictObject({ at: Timestamp, id: Id });
-export type After = z.infer<typeof After>;
+export const PageCursor = z.strictObject({ at: Timestamp, id: Id });
+export type PageCursor = z.infer<typeof PageCursor>;

@@ -1,7 +1,7 @@
 import type { Role, Scope } from '@training/shared/permissions';
 import { inWorkspace, operatorContext } from '../../server/src/cli/command.ts';
 import { readConfig } from '../../server/src/core/config.ts';
-import { openConfigured } from '../../server/src/app/open-database.ts';
+import { openConfiguredDatabase } from '../../server/src/app/open-database.ts';
 import { recheckQuotes } from '../../server/src/features/source-drift/quote-checks.ts';
 import { findDepartmentId } from '../../server/src/features/departments/departments.ts';
 import { verifyDomainAsOperator } from '../../server/src/features/issuers/domains.ts';
@@ -57,7 +57,7 @@ interface MadeDrive {
  * what a test is about. The commands themselves are tested in `server/`.
  */
 export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): Promise<Operator> {
-  const opened = await openConfigured(readConfig(env), { join: true });
+  const opened = await openConfiguredDatabase(readConfig(env), { join: true });
   const { db } = opened;
   // Journeys go through questions one by one, and name options by their places.
   await askAsWritten(db);

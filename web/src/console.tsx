@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createCache, createClient, trpc } from './lib/api/trpc.ts';
 import { router } from './routes.tsx';
-import { Themed } from './shell/themed.tsx';
+import { ThemeProviders } from './shell/theme-providers.tsx';
 import { Toasts } from './shell/toasts.tsx';
 
 /**
@@ -20,14 +20,14 @@ const cache = createCache(() => undefined);
 export function showConsole(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>
-      <Themed>
+      <ThemeProviders>
         <Toasts />
         <trpc.Provider client={client} queryClient={cache}>
           <QueryClientProvider client={cache}>
             <RouterProvider router={router} />
           </QueryClientProvider>
         </trpc.Provider>
-      </Themed>
+      </ThemeProviders>
     </StrictMode>,
   );
 }

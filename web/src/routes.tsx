@@ -11,17 +11,17 @@ import { lazyPage } from './shell/lazy-page.tsx';
 import { Loading } from './ui/pages/states.tsx';
 import { isSharedDevice } from './lib/shared-device.ts';
 import { isConsolePath } from './lib/next-page.ts';
-import { opaqueText, searchOf } from './lib/search-params.ts';
+import { opaqueTextParameter, validateSearchBy } from './lib/search-params.ts';
 
 const nextPath = (given: unknown) => (typeof given === 'string' && isConsolePath(given) ? given : undefined);
 
 /** The URL parameters of the sign-in page. */
-const SignInSearch = searchOf({ next: nextPath, error: opaqueText(2_000) });
+const SignInSearch = validateSearchBy({ next: nextPath, error: opaqueTextParameter(2_000) });
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: searchOf({ next: nextPath }),
+  validateSearch: validateSearchBy({ next: nextPath }),
   component: HomePage,
 });
 

@@ -7,16 +7,16 @@ import { SharedDevicePage } from './features/sign-in/shared-device-page.tsx';
 import { problemOfHttp } from './lib/api/http-error.ts';
 import { withCatalogues } from './lib/i18n/catalogues.ts';
 import { lockWhenLeft } from './lib/lock-when-left.ts';
-import { storeNothing } from './lib/store-nothing.ts';
+import { storeInMemoryOnly } from './lib/store-in-memory-only.ts';
 import { queryDefaults } from './lib/query-defaults.ts';
-import { Themed } from './shell/themed.tsx';
+import { ThemeProviders } from './shell/theme-providers.tsx';
 
 /**
  * Renders the page on which people of a shared device sign in, and then the console in its place: every page that loads
  * ends the session, so the two share one.
  */
 export function showSharedDevice(place: HTMLElement): void {
-  storeNothing();
+  storeInMemoryOnly();
   const root = createRoot(place);
   const enter = async () => {
     const { showConsole } = await withCatalogues(import('./console.tsx'));
@@ -27,11 +27,11 @@ export function showSharedDevice(place: HTMLElement): void {
   };
   root.render(
     <StrictMode>
-      <Themed>
+      <ThemeProviders>
         <QueryClientProvider client={new QueryClient({ defaultOptions: queryDefaults(problemOfHttp) })}>
           <SharedDevicePage onSignedIn={enter} />
         </QueryClientProvider>
-      </Themed>
+      </ThemeProviders>
     </StrictMode>,
   );
 }

@@ -9,7 +9,7 @@ import { SignInPage } from './features/sign-in/sign-in-page.tsx';
 import { queryDefaults } from './lib/query-defaults.ts';
 import { problemOfHttp } from './lib/api/http-error.ts';
 import { isConsolePath } from './lib/next-page.ts';
-import { Themed } from './shell/themed.tsx';
+import { ThemeProviders } from './shell/theme-providers.tsx';
 
 /** Loaded apart, because few need them. */
 const SetUpDevicePage = lazy(async () => ({
@@ -23,11 +23,11 @@ const cache = new QueryClient({ defaultOptions: queryDefaults(problemOfHttp) });
 export function showSignedOut(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>
-      <Themed>
+      <ThemeProviders>
         <QueryClientProvider client={cache}>
           <SignedOut />
         </QueryClientProvider>
-      </Themed>
+      </ThemeProviders>
     </StrictMode>,
   );
 }

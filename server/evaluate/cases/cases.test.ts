@@ -1,13 +1,13 @@
 import { AiFeature } from '@training/shared/ai/ai-features';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { AskModel, Listen } from '../../src/features/ai/features/feature.ts';
+import type { AskModel, TranscribeOnce } from '../../src/features/ai/features/feature.ts';
 import { agreeing } from '../../src/features/ai/features/fixtures/agreeing-fixture.ts';
 import { CASES } from './cases.ts';
 import { problemsOf } from './case.ts';
 
 /** A fake provider that returns the case's answer. */
-function answering(answer: unknown): { ask: AskModel; listen: Listen } {
+function answering(answer: unknown): { ask: AskModel; listen: TranscribeOnce } {
   const Heard = z.object({
     text: z.string(),
     language: z.string().nullable(),

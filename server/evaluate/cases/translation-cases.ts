@@ -1,5 +1,5 @@
 import type { TranslatedPart, ItemTexts } from '@training/shared/translations/item-texts';
-import { unwatched } from '../../src/features/ai/features/feature.ts';
+import { stepsWithoutProgress } from '../../src/features/ai/features/feature.ts';
 import { translateItems, type TranslationAnswer } from '../../src/features/ai/features/translate-items.ts';
 import { casesOf, type EvaluationCase } from './case.ts';
 
@@ -13,7 +13,7 @@ const translationCase = casesOf<Input, TranslationAnswer>('translation', async (
     texts,
   }));
   const input = { title: 'Cleaning the sorting conveyor', from: 'en', to, items: numbered };
-  const translated = await translateItems(ask, input, unwatched);
+  const translated = await translateItems(ask, input, stepsWithoutProgress);
   const said = translated.items.flatMap(({ texts }) => Object.values(texts).flatMap((each: string | string[]) => each));
   return { size: translated.items.length, dropped: translated.dropped, said, quotes: [] };
 });

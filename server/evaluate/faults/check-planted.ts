@@ -1,6 +1,6 @@
 import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { Verification } from '../../src/features/ai/features/checks/verify-items.ts';
-import { unwatched, type AskModel } from '../../src/features/ai/features/feature.ts';
+import { stepsWithoutProgress, type AskModel } from '../../src/features/ai/features/feature.ts';
 import { SLOPPY_KINDS } from '../../src/features/ai/features/fixtures/sloppy-kinds-fixture.ts';
 import { generateCards } from '../../src/features/ai/features/generate-cards.ts';
 import { generateQuiz } from '../../src/features/ai/features/generate-quiz.ts';
@@ -77,10 +77,10 @@ async function make({ task, planted }: Batch, check: AskModel): Promise<Made> {
   const input = { source: first.source, count: items.length, language: first.language };
   const byQuestion = (asked: string, flags: ItemFlag[]) => [comparisonKey(asked), flags] as const;
   if (task === 'cards') {
-    const { cards } = await generateCards(ask, input, unwatched);
+    const { cards } = await generateCards(ask, input, stepsWithoutProgress);
     return new Map(cards.map(({ front, flags }) => byQuestion(front, flags)));
   }
-  const { questions } = await generateQuiz(ask, input, unwatched);
+  const { questions } = await generateQuiz(ask, input, stepsWithoutProgress);
   return new Map(questions.map(({ prompt, flags }) => byQuestion(prompt, flags)));
 }
 

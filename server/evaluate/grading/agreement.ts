@@ -1,4 +1,4 @@
-import { weightedKappa, type Pair } from '../../src/features/grading/checks/read-agreement.ts';
+import { weightedKappa, type PointPair } from '../../src/features/grading/checks/read-agreement.ts';
 import { bootstrapped, NOTHING, share, type Measured } from '../interval.ts';
 import type { GradedAnswer } from './grade-answers.ts';
 import type { MarkedAnswer } from './marked-answers.ts';
@@ -8,7 +8,7 @@ const countOf = (marks: readonly boolean[]) => marks.filter(Boolean).length;
 const pointsOf = (marks: readonly boolean[]) => countOf(marks) / marks.length;
 
 /** The model's points beside those of each person who marked the answer. */
-function pairsOf({ answer, met }: GradedAnswer): Pair[] {
+function pairsOf({ answer, met }: GradedAnswer): PointPair[] {
   const model = pointsOf(met);
   return [answer.mark_a, answer.mark_b].map((mark) => ({ model, person: pointsOf(mark) }));
 }
@@ -18,7 +18,7 @@ export const counted = (graded: readonly GradedAnswer[]): GradedAnswer[] =>
   graded.filter(({ needsTrainer }) => !needsTrainer);
 
 /** An answer, read once for all resamples. */
-type Reading = { pairs: Pair[]; isMiddle: boolean };
+type Reading = { pairs: PointPair[]; isMiddle: boolean };
 
 /** Bootstraps a statistic of answers. Those of a pair are drawn together, because they are alike. */
 function measured(

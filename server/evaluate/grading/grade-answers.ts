@@ -1,5 +1,5 @@
 import { OralGrade } from '@training/shared/ai/ai-features';
-import { unwatched, type AskModel } from '../../src/features/ai/features/feature.ts';
+import { stepsWithoutProgress, type AskModel } from '../../src/features/ai/features/feature.ts';
 import { gradeOralAnswer } from '../../src/features/ai/features/grade-oral-answer.ts';
 import type { MarkedAnswer } from './marked-answers.ts';
 import { messageOf, type RunAll } from '../in-parallel.ts';
@@ -29,7 +29,11 @@ export async function gradeAnswers(
     const { id, question, rubric, answer: transcript, language } = answer;
     const since = performance.now();
     try {
-      const grade = await gradeOralAnswer(askFor(answer), { question, rubric, transcript, language }, unwatched);
+      const grade = await gradeOralAnswer(
+        askFor(answer),
+        { question, rubric, transcript, language },
+        stepsWithoutProgress,
+      );
       const { criteria, needs_trainer: needsTrainer } = OralGrade.parse(grade);
       const seconds = (performance.now() - since) / 1_000;
       return [{ answer, met: criteria.map(({ met }) => met), needsTrainer, seconds }];

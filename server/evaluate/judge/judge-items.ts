@@ -2,7 +2,7 @@ import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { questionAsData } from '../../src/features/ai/features/checks/judge-question.ts';
 import type { AskModel } from '../../src/features/ai/features/feature.ts';
-import { answerOf } from '../../src/features/ai/features/items/quiz-question.ts';
+import { correctAnswersOf } from '../../src/features/ai/features/items/quiz-question.ts';
 import { asData, instructions } from '../../src/features/ai/features/prompt/prompt.ts';
 import { cutIntoChunks } from '../../src/features/ai/features/source/chunks.ts';
 import { messageOf, type RunAll } from '../in-parallel.ts';
@@ -44,7 +44,9 @@ const MOST_AT_ONCE = 10;
 /** An item as data: the key of a choice is left out, because a judge who knows it agrees. */
 function itemAsData({ item }: Judgeable, n: number): string {
   if ('front' in item) return [asData('front', item.front, n), asData('back', item.back, n)].join('\n');
-  return [questionAsData(item, n), ...('options' in item ? [] : [asData('back', answerOf(item), n)])].join('\n');
+  return [questionAsData(item, n), ...('options' in item ? [] : [asData('back', correctAnswersOf(item), n)])].join(
+    '\n',
+  );
 }
 
 /**

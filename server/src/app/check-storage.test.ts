@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { openBucket } from '../platform/storage/s3-storage.ts';
+import { openBucketStorage } from '../platform/storage/s3-storage.ts';
 import { checkStorage } from './check-storage.ts';
 
 // rules/operation 17
@@ -17,7 +17,7 @@ test.each([
   onTestFinished(() => void bucket.close());
   const { port } = z.object({ port: z.number() }).parse(bucket.address());
   const said: string[] = [];
-  await checkStorage(openBucket(`http://key:hidden@127.0.0.1:${port}/media`), {
+  await checkStorage(openBucketStorage(`http://key:hidden@127.0.0.1:${port}/media`), {
     error: (_: object, message?: string) => void said.push(message ?? ''),
   });
   expect(said).toHaveLength(errors);

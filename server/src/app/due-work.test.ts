@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../test/database.ts';
 import { startTestServer } from '../../test/server.ts';
-import { createDueWork } from './due-work.ts';
+import { createDueWorkCounter } from './due-work.ts';
 
 const server = await startTestServer();
 const { db, pools, base } = server;
 
-const counts = async () => Object.fromEntries((await createDueWork(db)()).map(({ queue, due }) => [queue, due]));
+const counts = async () => Object.fromEntries((await createDueWorkCounter(db)()).map(({ queue, due }) => [queue, due]));
 
 test('metrics have the due work of each queue, and not what is planned or worked on', async () => {
   const before = await counts();
@@ -27,6 +27,6 @@ test('a database that does not answer leaves them out, and the other metrics com
   await beside.query('begin');
   await beside.query('lock table ai_jobs in access exclusive mode');
   // While the lock is held, it would wait for ever.
-  expect(await createDueWork(pools.streams)()).toEqual([]);
+  expect(await createDueWorkCounter(pools.streams)()).toEqual([]);
   await beside.query('rollback');
 });

@@ -5,7 +5,7 @@ import type { Pools } from '../database/database.ts';
 import { withPrepareLock, migrateJobs } from '../database/schema/migrate.ts';
 import { endSessionsTask } from '../auth/sessions/end-sessions-task.ts';
 import { removeExpired } from './remove-expired.ts';
-import { tidyStored } from './tidy-stored.ts';
+import { reconcileStorage } from './reconcile-storage.ts';
 import { completePaths } from '../features/evidence/record-path-completions.ts';
 import { startAuditChainWorker, sealMonth } from '../features/audit/chain/start-audit-chain-worker.ts';
 import { sendCheckpoints } from '../features/audit/chain/send-checkpoints.ts';
@@ -28,11 +28,11 @@ import { gradingTasks } from '../features/grading/answer/grading-tasks.ts';
 import { escalateFailed, receiveGrade } from '../features/grading/answer/receive-grade.ts';
 import { receiveTranscript, recordingOfAnswer } from '../features/recordings/receive-transcript.ts';
 import { ASSIGNMENTS_CRONTAB, assignmentTasks } from '../features/assignments/apply-runs.ts';
-import { NIGHTS_CRONTAB, runNightlyTasks } from '../features/assignments/run-nightly-tasks.ts';
-import { startChanges } from '../features/drive-sync/push/start-changes.ts';
+import { NIGHTLY_TASKS_CRONTAB, runNightlyTasks } from '../features/assignments/run-nightly-tasks.ts';
+import { startChangeDetection } from '../features/drive-sync/push/start-changes.ts';
 import { startMailWorker } from '../features/notifications/mail/start-mail-worker.ts';
-import { remind, REMINDERS_CRONTAB } from '../features/notifications/mail/remind.ts';
-import { completeReturned, RETURNED_CRONTAB } from '../features/learning/complete-cycle.ts';
+import { createReminders, REMINDERS_CRONTAB } from '../features/notifications/mail/create-reminders.ts';
+import { completeReinstatedCycles, COMPLETE_REINSTATED_CRONTAB } from '../features/learning/complete-cycle.ts';
 import { CLEAR_CRONTAB, clearSettled } from '../features/notifications/fan-out/clear-settled.ts';
 import { LEARNERS_CRONTAB, notifyLearners } from '../features/notifications/fan-out/notify-learners.ts';
 import { fanOutToPeople } from '../features/notifications/fan-out/fan-out.ts';
@@ -41,15 +41,15 @@ import { deliverTranslations, failTranslations } from '../features/translations/
 import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
 import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
 import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
-import { applyWaitingTask } from '../features/scim/groups/apply-waiting.ts';
+import { applyPendingPeopleTask } from '../features/scim/groups/apply-waiting.ts';
 import { signInNoticeTasks } from '../auth/passkeys/notify-person.ts';
 import { removeUnusedMedia } from '../features/media/remove-unused.ts';
 import { recheckDomains } from '../features/issuers/recheck-domains.ts';
 import { removeAddresses } from './remove-addresses.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
-import { resealFormer } from '../features/secrets/rewrap-secrets.ts';
-import type { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
+import { resealFormerFormat } from '../features/secrets/rewrap-secrets.ts';
+import type { StallMonitor } from '../platform/concurrency/event-loop-stalls.ts';
 import { tracedJob } from '../platform/tracing/traced.ts';
 import { publishSuggestions } from '../features/suggestions/suggestion-event.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
@@ -70,7 +70,7 @@ const lanes = (services: TaskServices): Lane[] => [
       ...gradingTasks(services),
       ...assignmentTasks(services),
       ...endSessionsTask(services),
-      ...applyWaitingTask(services),
+      ...applyPendingPeopleTask(services),
     },
     crontab: ['* * * * * escalate_stuck_answers', ASSIGNMENTS_CRONTAB].join('\n'),
   },
@@ -88,19 +88,19 @@ const lanes = (services: TaskServices): Lane[] => [
     slots: 1,
     tasks: {
       remove_expired: () => removeExpired(services.db),
-      tidy_stored: () => tidyStored(services, () => services.stopping.aborted),
+      tidy_stored: () => reconcileStorage(services, () => services.stopping.aborted),
       remove_media: () => removeUnusedMedia(services, () => services.stopping.aborted),
       recheck_domains: () => recheckDomains(services, () => services.stopping.aborted),
       remove_addresses: () => removeAddresses(services, () => services.stopping.aborted),
-      reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
+      reseal_secrets: () => resealFormerFormat(services, SEALED_COLUMNS),
       send_checkpoints: () => sendCheckpoints(services),
       record_evidence: () => recordAllMissing(services.db, () => services.stopping.aborted),
       seal_audit_log: async () => void (await sealMonth(services)),
       record_due_transitions: () => recordDueTransitions(services.db),
-      remind: () => remind(services.db, () => services.stopping.aborted),
+      remind: () => createReminders(services.db, () => services.stopping.aborted),
       clear_settled: () => clearSettled(services.db, () => services.stopping.aborted),
       notify_learners: () => notifyLearners(services.db, new Date(), () => services.stopping.aborted),
-      complete_returned: () => completeReturned(services.db, new Date(), () => services.stopping.aborted),
+      complete_returned: () => completeReinstatedCycles(services.db, new Date(), () => services.stopping.aborted),
       assignment_nights: () => runNightlyTasks(services.db, () => services.stopping.aborted),
     },
     crontab: [
@@ -114,10 +114,10 @@ const lanes = (services: TaskServices): Lane[] => [
       '7 1 * * * record_evidence',
       '37 1 * * * send_checkpoints',
       '*/5 * * * * record_due_transitions',
-      NIGHTS_CRONTAB,
+      NIGHTLY_TASKS_CRONTAB,
       CLEAR_CRONTAB,
       LEARNERS_CRONTAB,
-      RETURNED_CRONTAB,
+      COMPLETE_REINSTATED_CRONTAB,
       REMINDERS_CRONTAB,
     ].join('\n'),
   },
@@ -182,7 +182,7 @@ function startJobs(services: JobServices): { stop(): Promise<void> } {
     startDriveFileWorker(all),
     startCrawlWorker(all),
     startQuoteChecker(all),
-    startChanges(all),
+    startChangeDetection(all),
   ];
   const runners: Runner[] = [];
   const going = keepGoing();
@@ -215,7 +215,7 @@ function startJobs(services: JobServices): { stop(): Promise<void> } {
 }
 
 /** Wraps tasks so that a report of an event loop stall can name those that ran. */
-function named(tasks: TaskList, stalls: Stalls): TaskList {
+function named(tasks: TaskList, stalls: StallMonitor): TaskList {
   const all = Object.entries(tasks).flatMap(([name, task]) => {
     if (!task) return [];
     const watched: Task = async (...given) => {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assemble } from './assemble.ts';
+import { assembleServer } from './assemble-server.ts';
 import { checkStorage } from './check-storage.ts';
-import { announce, reportReady } from './announce.ts';
-import { assertReachesPeople, ConfigError, printsText, serverConfig, type Config } from '../core/config.ts';
+import { printConsoleAddress, notifySystemd } from './report-ready.ts';
+import { assertMailReachesPeople, ConfigError, printsText, serverConfig, type Config } from '../core/config.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { DataFolderInUse } from '../database/embedded/data-folder-lock.ts';
 import { openPools } from '../database/database.ts';
-import { openConfigured } from './open-database.ts';
+import { openConfiguredDatabase } from './open-database.ts';
 import { prepareDemo } from '../../seeds/demo/prepare-demo.ts';
 import { checkKeyring } from '../features/secrets/known-keys.ts';
 import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
@@ -41,7 +41,7 @@ async function start(config: Config, log: Log): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
   const stopTracing = await openTracing(config.traces, log);
-  const opened = await openConfigured(config, {
+  const opened = await openConfiguredDatabase(config, {
     onProgress: say,
     prepare: (db) => prepareDemo(db, say),
   });
@@ -56,16 +56,16 @@ async function start(config: Config, log: Log): Promise<void> {
     else log.warn({ replica: name, reason }, 'The replica is not used');
   });
   try {
-    const server = assemble({ config, pools, log });
+    const server = assembleServer({ config, pools, log });
     for (const { jobs } of pools.shards) await checkKeyring(jobs, server.ai.keyring, SEALED_COLUMNS, config);
     const { host, port } = await listen(server.app, config);
-    assertReachesPeople({ ...config, host });
+    assertMailReachesPeople({ ...config, host });
     server.setPort(port);
-    if (config.printsText) await announce(opened.db, { ...config, host }, port, say);
+    if (config.printsText) await printConsoleAddress(opened.db, { ...config, host }, port, say);
     else log.info({ origin: allowedOrigins(config, port)[0] }, 'Listening');
     const work = startJobsOn(pools, server);
     await checkStorage(server.storage, log);
-    if (config.tellsSystemd) await reportReady(log);
+    if (config.tellsSystemd) await notifySystemd(log);
     await aborted(stopping.signal);
     say('Stopping …');
     const answered = server.drain().then(() => server.close());

@@ -41,7 +41,7 @@ export const OLDEST_POSTGRES = 15;
  *   new
  * @throws DataFolderInUse if another process holds the data folder's lock and `join` isn't set
  */
-export async function openConfigured(
+export async function openConfiguredDatabase(
   config: Addressed,
   { onProgress = () => {}, join = false, prepare }: OpenOptions = {},
 ): Promise<OpenedDatabase> {
@@ -98,7 +98,7 @@ async function prepareShard(url: string): Promise<number> {
 }
 
 /** Opens the database for inspection, whatever its version and schema. Creates and changes nothing. */
-export async function openForInspection(config: Addressed): Promise<OpenedDatabase> {
+export async function openDatabaseForInspection(config: Addressed): Promise<OpenedDatabase> {
   const server = await findServer(config, true, () => {});
   const db = await openDatabase(server.url, OPERATOR_CONNECTIONS, config.shards?.hints);
   return {

@@ -1,17 +1,17 @@
 import { LockMode } from '@mikro-orm/core';
 import { z } from 'zod';
 import { PasskeyEntity, RecoveryCodeEntity } from '../auth/passkeys/passkey.entity.ts';
-import { membersAmong } from '../auth/sessions/end-sessions.ts';
+import { findMemberEmails } from '../auth/sessions/end-sessions.ts';
 import { IdentityEntity } from '../auth/sessions/identity.entity.ts';
-import { bySystem, type Context, type TaskServices } from '../core/context.ts';
-import { eachAlone } from '../core/each-alone.ts';
+import { systemContext, type Context, type TaskServices } from '../core/context.ts';
+import { processEachAlone } from '../core/process-each-alone.ts';
 import { inTransaction } from '../core/transaction.ts';
 import type { Database } from '../database/database.ts';
-import { isWorkedOn } from '../database/statements/away.ts';
+import { runsBackgroundWork } from '../database/statements/away.ts';
 import { defineStatement } from '../database/statements/statement.ts';
 import { MailFailureEntity } from '../features/notifications/notification-settings.entity.ts';
 import { removePerson } from '../features/scim/remove-person.ts';
-import { upsert } from '../features/users/upsert-user.ts';
+import { upsertPerson } from '../features/users/upsert-user.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 
 const AT_ONCE = 500;
@@ -26,7 +26,7 @@ const FIND_LEFT = defineStatement({
   row: z.strictObject({ id: z.uuid(), slug: z.string() }),
   sql: `
 select u.id, w.slug from workspaces w ${LEFT}
-where w.addresses_kept_days is not null and ${isWorkedOn('w.id')}
+where w.addresses_kept_days is not null and ${runsBackgroundWork('w.id')}
 order by u.updated_at limit ${AT_ONCE}`,
 });
 
@@ -49,16 +49,16 @@ export async function removeAddresses(
   isStopping: () => boolean,
 ): Promise<void> {
   const left = await FIND_LEFT.all(db.pool);
-  await eachAlone(left, ({ id, slug }) => removeAddress(db, slug, id, everywhere), isStopping);
+  await processEachAlone(left, ({ id, slug }) => removeAddress(db, slug, id, everywhere), isStopping);
 }
 
 async function removeAddress(db: Database, slug: string, id: string, everywhere: Database): Promise<void> {
   const workspace = await findWorkspace(db, slug);
-  const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('Retention') };
+  const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('Retention') };
   const removed = await inTransaction(ctx, async (em) => {
     const locked = await LOCK_LEFT.first(em, { workspaceId: workspace.id, id });
     if (!locked) return undefined;
-    await upsert({ ...ctx, transaction: em }, { by: 'id', id, email: null, preview: false });
+    await upsertPerson({ ...ctx, transaction: em }, { by: 'id', id, email: null, preview: false });
     await removePerson(em, id, ctx.now);
     await em.nativeDelete(MailFailureEntity, { userId: id });
     return locked.email;
@@ -69,7 +69,7 @@ async function removeAddress(db: Database, slug: string, id: string, everywhere:
 async function removeIdentity({ em }: Database, email: string): Promise<void> {
   await em.fork().transactional(async (transaction) => {
     const identity = await transaction.findOne(IdentityEntity, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!identity || (await membersAmong(transaction, [email])).has(email)) return;
+    if (!identity || (await findMemberEmails(transaction, [email])).has(email)) return;
     await transaction.nativeDelete(PasskeyEntity, { identityId: identity.id });
     await transaction.nativeDelete(RecoveryCodeEntity, { identityId: identity.id });
     await transaction.nativeDelete(IdentityEntity, { id: identity.id });

@@ -1,5 +1,5 @@
 import { raw, type EntityManager, type EntityName, type FilterQuery } from '@mikro-orm/postgresql';
-import { eachAlone } from '../core/each-alone.ts';
+import { processEachAlone } from '../core/process-each-alone.ts';
 import { AuthSessionEntity, AuthVerificationEntity } from '../auth/sessions/identity.entity.ts';
 import { SignInCodeEntity, SignInPauseEntity } from '../auth/pins/pin.entity.ts';
 import { AiReservationEntity } from '../features/ai-usage/ai-call.entity.ts';
@@ -13,13 +13,13 @@ import { WebhookSecretEntity } from '../features/webhooks/webhook-endpoint.entit
 import { IdempotencyKeyEntity, RateWindowEntity } from '../http/rest/idempotency-key.entity.ts';
 import type { Database } from '../database/database.ts';
 import { NEEDS_ITS_FILE, FILE_BYTES } from '../features/ai/files/stored-file.ts';
-import { DOCUMENT_PARTS, IS_UNUSED } from '../features/attested/documents.ts';
+import { DOCUMENT_PARTS, DOCUMENT_IS_UNUSED } from '../features/attested/documents.ts';
 import { ScimRequestEntity } from '../features/scim/scim.entity.ts';
 import { REMOVE_OLD_TRANSCRIPTS, removeOldRecordings } from '../features/grading/remove-old-recordings.ts';
 import { RECORDING_BYTES } from '../features/recordings/stored-recording.ts';
 import { ShiftEntity } from '../features/shifts/shift.entity.ts';
 import { defineStatement } from '../database/statements/statement.ts';
-import { ALL_WORKED_ON, isWorkedOn } from '../database/statements/away.ts';
+import { ALL_WITH_BACKGROUND_WORK, runsBackgroundWork } from '../database/statements/away.ts';
 
 const [HOUR, DAY] = [3_600, 86_400];
 
@@ -53,7 +53,7 @@ const EXPIRED = [
 ];
 
 /** The process that received the bytes has died; no upload takes this long. */
-const LEFT_ARRIVING = `r.state = 'arriving' and r.created_at < now() - interval '1 hour' and ${isWorkedOn('r.workspace_id')}`;
+const LEFT_ARRIVING = `r.state = 'arriving' and r.created_at < now() - interval '1 hour' and ${runsBackgroundWork('r.workspace_id')}`;
 
 /** Statements that delete expired data that other rows still may need. */
 const EXPIRED_UNLESS_NEEDED = [
@@ -62,7 +62,7 @@ const EXPIRED_UNLESS_NEEDED = [
     name: 'remove-old-drive-crawls',
     scope: 'cross_tenant',
     sql: `
-delete from drive_crawls v where finished_at < now() - interval '90 days' and ${isWorkedOn('v.workspace_id')} and exists (
+delete from drive_crawls v where finished_at < now() - interval '90 days' and ${runsBackgroundWork('v.workspace_id')} and exists (
   select from drive_crawls later
   where later.workspace_id = v.workspace_id and later.connection_id = v.connection_id and later.started_at > v.started_at)`,
   }),
@@ -84,7 +84,7 @@ delete from drive_crawls v where finished_at < now() - interval '90 days' and ${
   defineStatement({
     name: 'remove-unused-attested-files',
     scope: 'cross_tenant',
-    sql: DOCUMENT_PARTS.removal(`${IS_UNUSED} and ${isWorkedOn('r.workspace_id')}`),
+    sql: DOCUMENT_PARTS.removal(`${DOCUMENT_IS_UNUSED} and ${runsBackgroundWork('r.workspace_id')}`),
   }),
   // A job that waits longer than a day, for example for a provider key, keeps its file until it has ended, and a
   // transcript keeps its recording as long as it exists.
@@ -92,14 +92,14 @@ delete from drive_crawls v where finished_at < now() - interval '90 days' and ${
     name: 'remove-old-files',
     scope: 'cross_tenant',
     sql: FILE_BYTES.removal(`r.state = 'stored' and r.created_at < now() - interval '1 day'
-  and ${isWorkedOn('r.workspace_id')} and not exists (
+  and ${runsBackgroundWork('r.workspace_id')} and not exists (
     select from ai_jobs j where j.workspace_id = r.workspace_id and j.file_id = r.id and ${NEEDS_ITS_FILE})`),
   }),
   defineStatement({
     name: 'forget-old-files',
     scope: 'cross_tenant',
     sql: `
-delete from ai_files f where state = 'deleted' and created_at < now() - interval '1 day' and ${isWorkedOn('f.workspace_id')}
+delete from ai_files f where state = 'deleted' and created_at < now() - interval '1 day' and ${runsBackgroundWork('f.workspace_id')}
   and not exists (select from ai_file_parts p where p.workspace_id = f.workspace_id and p.file_id = f.id)`,
   }),
 ];
@@ -110,7 +110,7 @@ const inBatches = (name: string, { table, key, where }: { table: string; key: st
     name,
     scope: 'cross_tenant',
     sql: `delete from ${table} where (${key}) in (
-  select ${key} from ${table} where ${where} and ${isWorkedOn('workspace_id')} limit 10000)`,
+  select ${key} from ${table} where ${where} and ${runsBackgroundWork('workspace_id')} limit 10000)`,
   });
 
 /** Deletes deliveries with their attempts, and no later than their events, which are needed for sending. */
@@ -141,16 +141,16 @@ const REMOVE_LEFT_DELIVERIES = defineStatement({
 delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
   select d.workspace_id, d.endpoint_id, d.event_id from webhook_endpoints e
   join webhook_deliveries d on d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.state <> 'sending'
-  where e.state = 'removed' and ${isWorkedOn('e.workspace_id')} limit 10000)`,
+  where e.state = 'removed' and ${runsBackgroundWork('e.workspace_id')} limit 10000)`,
 });
 
-const ALL_WORKSPACES = { filters: ALL_WORKED_ON };
+const ALL_WORKSPACES = { filters: ALL_WITH_BACKGROUND_WORK };
 
 const REMOVE_WEBHOOKS = defineStatement({
   name: 'remove-removed-webhooks',
   scope: 'cross_tenant',
   sql: `
-delete from webhook_endpoints e where e.state = 'removed' and ${isWorkedOn('e.workspace_id')} and not exists (
+delete from webhook_endpoints e where e.state = 'removed' and ${runsBackgroundWork('e.workspace_id')} and not exists (
   select from webhook_deliveries d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id)`,
 });
 
@@ -196,5 +196,5 @@ export async function removeExpired(db: Database): Promise<void> {
     () => REMOVE_WEBHOOKS.run(pool),
     () => until(async () => (await REMOVE_OLD_NOTIFICATIONS.run(pool)) === 0),
   ];
-  await eachAlone(steps, (step) => step());
+  await processEachAlone(steps, (step) => step());
 }

@@ -1,6 +1,6 @@
 import { CLIENT_SECRETS } from '../auth/issuers/client-secret.ts';
 import { USER_PINS } from '../auth/pins/sealed-pin.ts';
-import { DRIVE_CREDENTIALS } from '../features/drive-sync/connection/need-reconnecting.ts';
+import { DRIVE_CREDENTIALS } from '../features/drive-sync/connection/mark-needs-reconnecting.ts';
 import { CHAT_ADDRESSES } from '../features/notifications/chat/connect-chat.ts';
 import { PROVIDER_KEYS } from '../features/provider-keys/rotate-provider-key.ts';
 import { WEBHOOK_SECRETS } from '../features/webhooks/registered-webhook-secrets.ts';

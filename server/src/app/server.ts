@@ -12,18 +12,18 @@ import { REPORT_DOWNLOADS } from '../features/grading/report/report-downloads.ts
 import { MEDIA_DOWNLOAD } from '../features/media/media-download.ts';
 import { SCORM_DOWNLOAD } from '../features/scorm/scorm-download.ts';
 import { SCIM_OPERATIONS } from '../features/scim/surface/operations.ts';
-import { noteRequest } from '../features/scim/surface/requests.ts';
+import { recordScimRequest } from '../features/scim/surface/requests.ts';
 import { PEOPLE_DOWNLOADS } from '../features/users/people-csv.ts';
-import { Bodies, releaseBodies } from '../http/bodies/bodies.ts';
+import { RequestBodies, releaseBodies } from '../http/bodies/bodies.ts';
 import { ByteBudget } from '../http/bodies/byte-budget.ts';
 import { delayContinue } from '../http/bodies/read-body.ts';
 import { registerConsole, sendNotFound } from '../http/console.ts';
 import type { ServerDependencies } from '../http/dependencies.ts';
-import { boundInstancePort } from '../http/listen.ts';
+import { limitInstancePort } from '../http/listen.ts';
 import { admitUnauthenticated } from '../http/limits/admission.ts';
-import { boundConnections, boundPipelines, cutSlowReaders } from '../http/limits/bound-connections.ts';
-import { AddressLimits, boundPublicRoutes } from '../http/limits/public-routes.ts';
-import { Refusals, throttleRejected } from '../http/limits/throttle-rejected.ts';
+import { limitConnections, limitPipelining, cutSlowReaders } from '../http/limits/bound-connections.ts';
+import { AddressLimits, limitPublicRoutes } from '../http/limits/public-routes.ts';
+import { RejectedSenders, throttleRejected } from '../http/limits/throttle-rejected.ts';
 import { registerReference } from '../http/openapi/register.ts';
 import { appErrorOf, sendProblem } from '../http/problem.ts';
 import { RequestLog } from '../http/request-log.ts';
@@ -38,15 +38,15 @@ import { mountDownloads } from '../http/routes/mount-downloads.ts';
 import { mountScim } from '../http/routes/mount-scim.ts';
 import { SCIM_PREFIX } from '../http/routes/scim-prefix.ts';
 import { registerAuth } from '../http/routes/sign-in-routes.ts';
-import { picturesOn } from '../features/pictures/device-pictures.ts';
+import { readDevicePictures } from '../features/pictures/device-pictures.ts';
 import { registerDevicePictures } from '../http/routes/device-picture-routes.ts';
 import { registerUnsubscribe } from '../http/routes/unsubscribe-routes.ts';
 import { dataHeaders, securityHeaders } from '../http/security-headers.ts';
 import { knownCredentialOf } from '../http/token-caller.ts';
 import { traceRequests } from '../http/trace-requests.ts';
-import { mountTrpc, refuseEarly } from '../http/trpc/trpc.ts';
+import { mountTrpc, refuseUnprocessed } from '../http/trpc/trpc.ts';
 import { newRequestId } from '../platform/log.ts';
-import { createDueWork } from './due-work.ts';
+import { createDueWorkCounter } from './due-work.ts';
 import { appRouter } from './router.ts';
 
 /** All files that can be downloaded. */
@@ -103,7 +103,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     reply.headers(isData ? ofData : always).header('x-request-id', request.id);
     done();
   });
-  boundInstancePort(app);
+  limitInstancePort(app);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (deps.stopping.aborted) reply.header('connection', 'close');
     done();
@@ -126,36 +126,36 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     return sendProblem(reply, known);
   });
 
-  const bodies = new Bodies(bounds);
+  const bodies = new RequestBodies(bounds);
   const answers = new ByteBudget(bounds.answers);
-  const refusals = new Refusals(bounds.refusals);
+  const refusals = new RejectedSenders(bounds.refusals);
   releaseBodies(app, bounds);
-  boundPipelines(app, bounds);
+  limitPipelining(app, bounds);
   delayContinue(app);
-  boundConnections(app, bounds, config.trustProxy !== undefined);
+  limitConnections(app, bounds, config.trustProxy !== undefined);
   cutSlowReaders(app, bounds);
   throttleRejected(app, {
     bounds,
     refusals,
     knownCredentialOf: (request) => knownCredentialOf(deps, request),
-    answer: refuseEarly,
+    answer: refuseUnprocessed,
     stopping: deps.stopping,
   });
-  boundPublicRoutes(app, bodies, new AddressLimits(deps.log));
+  limitPublicRoutes(app, bodies, new AddressLimits(deps.log));
   admitUnauthenticated(app, deps.admission);
   registerHealth(app, deps);
   registerEvidenceKeys(app, deps);
   const { shards, streams } = deps.pools;
   const counted = shards.length > 1 ? shards.map(({ jobs }) => jobs) : [streams];
-  registerMetrics(app, deps, { bodies, answers, refusals, dueWork: createDueWork(...counted) });
-  registerDevicePictures(app, { auth, picturesOn: (device, ids) => picturesOn(deps, device, ids) });
+  registerMetrics(app, deps, { bodies, answers, refusals, dueWork: createDueWorkCounter(...counted) });
+  registerDevicePictures(app, { auth, picturesOn: (device, ids) => readDevicePictures(deps, device, ids) });
   registerAuth(app, { auth });
   registerUnsubscribe(app, deps);
   registerDrivePush(app, deps);
   registerTokenIdentity(app, deps);
   registerReference(app, appRouter, deps);
   mountRest(app, appRouter, { deps, bodies, answers });
-  mountScim(app, SCIM_OPERATIONS, { deps, bodies, noteOutcome: noteRequest });
+  mountScim(app, SCIM_OPERATIONS, { deps, bodies, noteOutcome: recordScimRequest });
   registerDriveConsent(app, appRouter, deps);
   mountTrpc(app, { router: appRouter, deps, bodies, answers });
   mountDownloads(app, DOWNLOADS, { deps, answers });

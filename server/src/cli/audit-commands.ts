@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
 import { findChangedEvidence } from '../features/evidence/find-changed.ts';
-import { verifyPack, type Expected as ExpectedOfPack } from '../features/evidence/pack/verify-pack.ts';
+import { verifyPack, type ExpectedLog as ExpectedOfPack } from '../features/evidence/pack/verify-pack.ts';
 import { AppError } from '../core/errors.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { PublicKey } from '../platform/encryption/signing-key.ts';
 import { Checkpoint, isCheckpointOf } from '../features/audit/chain/send-checkpoints.ts';
-import { type CommandAnswer, type Answering, inWorkspace, parseOptions } from './command.ts';
+import { type CommandAnswer, type CommandRunner, inWorkspace, parseOptions } from './command.ts';
 
 type VerifyOptions = { workspace?: string; pack?: string; head?: string; key?: string; checkpoint?: string };
 
@@ -24,7 +24,7 @@ const Expected = z.strictObject({
     .optional(),
 });
 
-export function addAuditCommands(program: Command, { answer, say }: Answering): void {
+export function addAuditCommands(program: Command, { answer, say }: CommandRunner): void {
   program
     .command('audit')
     .description('check the audit log')

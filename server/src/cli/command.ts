@@ -1,42 +1,48 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Config } from '../core/config.ts';
-import { bySystem, type Context, type Workspace } from '../core/context.ts';
+import { systemContext, type Context, type Workspace } from '../core/context.ts';
 import type { Database } from '../database/database.ts';
-import { openConfigured } from '../app/open-database.ts';
+import { openConfiguredDatabase } from '../app/open-database.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 import { invalidRequest } from '../core/errors.ts';
 
 /** What a command has to say: one JSON object for programs, a line or more for people; whether its exit code is 1. */
 export type CommandAnswer = { json: object; text: string; failed?: boolean };
 
-export type Session = { db: Database; url: string; config: Config; migrated: number; progress: (line: string) => void };
+export type CommandSession = {
+  db: Database;
+  url: string;
+  config: Config;
+  migrated: number;
+  progress: (line: string) => void;
+};
 
 /** Settings and output of a command: those of the process, or of a caller within the same process. */
 export type Terminal = { config: () => Config; out: (text: string) => void; err: (text: string) => void };
 
-export type Answering = {
+export type CommandRunner = {
   config: () => Config;
   /** Prints an answer as it was asked for. */
   say: (command: Command, answer: CommandAnswer) => void;
   /**
    * Opens the database for the moment, runs `work` on it and prints the answer; whatever it throws, nothing is printed.
    */
-  answer: (command: Command, work: (session: Session) => Promise<CommandAnswer>) => Promise<void>;
+  answer: (command: Command, work: (session: CommandSession) => Promise<CommandAnswer>) => Promise<void>;
 };
 
 /** @param fail Makes the exit code 1. */
-export function answeringOn({ config: read, out, err }: Terminal, fail: () => void): Answering {
+export function createCommandRunner({ config: read, out, err }: Terminal, fail: () => void): CommandRunner {
   function say(command: Command, { json, text, failed }: CommandAnswer): void {
     const asJson = command.optsWithGlobals<{ json?: true }>().json;
     out(`${asJson ? JSON.stringify(json) : text}\n`);
     if (failed) fail();
   }
 
-  async function answer(command: Command, work: (session: Session) => Promise<CommandAnswer>): Promise<void> {
+  async function answer(command: Command, work: (session: CommandSession) => Promise<CommandAnswer>): Promise<void> {
     const config = read();
     const progress = (line: string) => err(`${line}\n`);
-    const opened = await openConfigured(config, { join: true, onProgress: progress });
+    const opened = await openConfiguredDatabase(config, { join: true, onProgress: progress });
     try {
       const said = await work({ db: opened.db, url: opened.url, config, migrated: opened.migrated, progress });
       // Printed before the database is closed: secrets that are shown only once must not be lost if closing fails.
@@ -54,12 +60,12 @@ export const ASSUMED_ADDRESS =
   '\nThis address is assumed from PORT and HOST. If the console is elsewhere, set PUBLIC_URL to its address.';
 
 /** Returns the context for actions of the operator, before the workspace is known. */
-export function operatorContext({ db }: Pick<Session, 'db'>): Omit<Context, 'workspace'> {
-  return { db, reach: 'workspace', ...bySystem('Operator') };
+export function operatorContext({ db }: Pick<CommandSession, 'db'>): Omit<Context, 'workspace'> {
+  return { db, reach: 'workspace', ...systemContext('Operator') };
 }
 
 /** @throws AppError `workspace_not_found` */
-export async function inWorkspace(session: Pick<Session, 'db'>, slug: string): Promise<Context> {
+export async function inWorkspace(session: Pick<CommandSession, 'db'>, slug: string): Promise<Context> {
   const workspace: Workspace = await findWorkspace(session.db, slug);
   return { ...operatorContext(session), workspace };
 }

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { WorkspaceSlug } from '@training/shared/workspaces/workspaces';
 import { storeDemo } from '../../seeds/demo/store-demo.ts';
 import { storeScale } from '../../seeds/scale/store-scale.ts';
-import { type Answering, parseOptions, inWorkspace } from './command.ts';
+import { type CommandRunner, parseOptions, inWorkspace } from './command.ts';
 import { rebuildRollups } from '../features/analytics/rollups/rebuild.ts';
 import { verifyRollups } from '../features/analytics/rollups/verify.ts';
 
 type Options = { workspace: string };
 
-export function addAnalyticsCommands(program: Command, { answer }: Answering): void {
+export function addAnalyticsCommands(program: Command, { answer }: CommandRunner): void {
   const analytics = program.command('analytics').description('the counts from which analytics are answered');
 
   analytics
@@ -58,7 +58,7 @@ const SeedScale = z.strictObject({
   workspace: WorkspaceSlug,
 });
 
-export function addDatabaseCommands(program: Command, { answer }: Answering): void {
+export function addDatabaseCommands(program: Command, { answer }: CommandRunner): void {
   program
     .command('migrate')
     .description('bring the schema of the database up to date; prints {applied}')

@@ -3,11 +3,11 @@ import { DeviceLists, DeviceShows, EnrolDevice } from '@training/shared/devices/
 import { enrolDevice } from '../auth/pins/shared-devices.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { findDepartmentId } from '../features/departments/departments.ts';
-import { type Answering, ASSUMED_ADDRESS, inWorkspace, parseOptions } from './command.ts';
+import { type CommandRunner, ASSUMED_ADDRESS, inWorkspace, parseOptions } from './command.ts';
 
 type EnrolOptions = { workspace: string; name: string; shows: string; lists: string; department?: string };
 
-export function addDeviceCommands(program: Command, { answer }: Answering): void {
+export function addDeviceCommands(program: Command, { answer }: CommandRunner): void {
   program
     .command('device')
     .description('devices that people share')

@@ -5,18 +5,18 @@ import { z } from 'zod';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import type { DriveContext, Workspace } from '../core/context.ts';
 import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
-import { followScan, scanDrive } from '../features/drives/scan-drive.ts';
+import { waitForScan, scanDrive } from '../features/drives/scan-drive.ts';
 import { listDrives } from '../features/drives/list-drives.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { createDrives } from '../providers/drives/drives.ts';
 import { findDriveWorkspace } from '../features/drives/find-drive.ts';
-import { type Answering, operatorContext, parseOptions, type Session } from './command.ts';
+import { type CommandRunner, operatorContext, parseOptions, type CommandSession } from './command.ts';
 
 const Wait = z.strictObject({ wait: z.coerce.number().int().min(1).max(86_400) });
 
-export function addDriveCommands(program: Command, { answer }: Answering): void {
+export function addDriveCommands(program: Command, { answer }: CommandRunner): void {
   const drive = program.command('drive').description('drives that are read for content');
 
   drive
@@ -65,7 +65,7 @@ export function addDriveCommands(program: Command, { answer }: Answering): void 
  * claimed by one process. AI calls are jobs of all workspaces, with shares and budgets managed by servers, and are left
  * to them.
  */
-async function scanUntilDone(ctx: DriveContext, { config, progress }: Session, scan: Scan) {
+async function scanUntilDone(ctx: DriveContext, { config, progress }: CommandSession, scan: Scan) {
   const stopping = new AbortController();
   const log = { ...ctx.ai.log, warn: (_fields: object, message: string) => progress(message) };
   const { db, ai, drives, workspace } = ctx;
@@ -81,7 +81,7 @@ async function scanUntilDone(ctx: DriveContext, { config, progress }: Session, s
     ),
   ];
   try {
-    return await followScan(ctx, scan.scanId, scan.patience);
+    return await waitForScan(ctx, scan.scanId, scan.patience);
   } finally {
     stopping.abort();
     await Promise.all(loops.map((loop) => loop.stop()));
@@ -91,7 +91,7 @@ async function scanUntilDone(ctx: DriveContext, { config, progress }: Session, s
 /** The drive, the scan, and the milliseconds without progress after which to stop. */
 type Scan = { id: string; scanId: string; patience: number };
 
-function driveContext(session: Session, workspace: Workspace): DriveContext {
+function driveContext(session: CommandSession, workspace: Workspace): DriveContext {
   const { config, progress } = session;
   const log = { error: (_fields: object, message: string) => progress(message) };
   return {

@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import type { Config } from '../core/config.ts';
-import { discardSecrets, type Discarded } from '../features/secrets/discard-secrets.ts';
+import { discardSecrets, type DiscardedSecrets } from '../features/secrets/discard-secrets.ts';
 import { formatCount, formatCounts } from '../features/secrets/stored-secret.ts';
-import { rewrapSecrets, type Rewrapped } from '../features/secrets/rewrap-secrets.ts';
+import { rewrapSecrets, type RewrapResult } from '../features/secrets/rewrap-secrets.ts';
 import { assertNoMove } from '../features/workspaces/moves/move-rows.ts';
 import { keyringFile } from '../platform/encryption/keyring-file.ts';
 import { addKeyToFile, assertKeyringFile } from '../platform/encryption/keyring-file-write.ts';
 import { openKeyring, type Keyring } from '../platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../app/sealed-columns.ts';
-import { type Answering, operatorContext } from './command.ts';
+import { type CommandRunner, operatorContext } from './command.ts';
 
 const columns = SEALED_COLUMNS;
 
-export function addKeysCommands(program: Command, { answer }: Answering): void {
+export function addKeysCommands(program: Command, { answer }: CommandRunner): void {
   const keys = program
     .command('keys')
     .description('the encryption keys under which secrets are sealed, such as AI provider keys');
@@ -70,9 +70,9 @@ export function addKeysCommands(program: Command, { answer }: Answering): void {
     );
 }
 
-const moved = ({ rewrapped }: Rewrapped) => [...rewrapped.values()].reduce((sum, number) => sum + number, 0);
+const moved = ({ rewrapped }: RewrapResult) => [...rewrapped.values()].reduce((sum, number) => sum + number, 0);
 
-function foundInWords(found: Rewrapped): string {
+function foundInWords(found: RewrapResult): string {
   const { active, rewrapped, already } = found;
   if (moved(found) + already === 0) return 'Nothing is sealed, so nothing would be moved.';
   const target = active === null ? 'a fresh encryption key' : `the encryption key “${active}”`;
@@ -82,7 +82,7 @@ function foundInWords(found: Rewrapped): string {
   );
 }
 
-function doneInWords({ active, rewrapped, already, keys }: Rewrapped, keyring: Keyring, config: Config): string {
+function doneInWords({ active, rewrapped, already, keys }: RewrapResult, keyring: Keyring, config: Config): string {
   if (active === null) return 'Nothing is sealed, and there is no keyring yet.';
   const lines = [
     `Moved ${formatCounts(rewrapped)} to the encryption key “${active}”; ${already} ` +
@@ -101,7 +101,7 @@ function doneInWords({ active, rewrapped, already, keys }: Rewrapped, keyring: K
   return lines.join('\n');
 }
 
-function discardedInWords(keyId: string, { discarded, freed }: Discarded): string {
+function discardedInWords(keyId: string, { discarded, freed }: DiscardedSecrets): string {
   const lines = discarded.map(({ workspace, noun, labels, id }) =>
     [workspace, noun, ...Object.values(labels), id].join('  '),
   );

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { openConfigured } from '../app/open-database.ts';
+import { openConfiguredDatabase } from '../app/open-database.ts';
 import { SEALED_COLUMNS } from '../app/sealed-columns.ts';
 import { AppError } from '../core/errors.ts';
 import { openDatabase } from '../database/database.ts';
@@ -10,13 +10,13 @@ import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 import { findMove, type FoundMove } from '../features/workspaces/moves/move-rows.ts';
 import type { Storages } from '../features/workspaces/moves/move-objects.ts';
-import { Move } from '../features/workspaces/moves/move-workspace.ts';
+import { WorkspaceMover } from '../features/workspaces/moves/move-workspace.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
-import { openFolder } from '../platform/storage/folder-storage.ts';
+import { openFolderStorage } from '../platform/storage/folder-storage.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
-import { BucketAddress, openBucket } from '../platform/storage/s3-storage.ts';
+import { BucketAddress, openBucketStorage } from '../platform/storage/s3-storage.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { type Answering, operatorContext, parseOptions, type Session } from './command.ts';
+import { type CommandRunner, operatorContext, parseOptions, type CommandSession } from './command.ts';
 
 type Options = {
   to?: string;
@@ -42,7 +42,7 @@ const Given = z.strictObject({
     .optional(),
 });
 
-export function addMoveCommand(workspace: Command, { answer }: Answering): void {
+export function addMoveCommand(workspace: Command, { answer }: CommandRunner): void {
   workspace
     .command('move')
     .description(
@@ -96,15 +96,22 @@ type Target = {
   storages: Omit<Storages, 'source'>;
 };
 
-async function withMove(session: Session, target: Target, work: (move: Move) => Promise<unknown>): Promise<void> {
+async function withMove(
+  session: CommandSession,
+  target: Target,
+  work: (move: WorkspaceMover) => Promise<unknown>,
+): Promise<void> {
   const { config, progress } = session;
   const workspace = await findWorkspace(session.db, target.slug);
   await assertSameRelease(target.to);
   // A fresh database gets its tables.
-  const there = await openConfigured({ databaseUrl: target.to, dataDir: config.dataDir }, { onProgress: progress });
+  const there = await openConfiguredDatabase(
+    { databaseUrl: target.to, dataDir: config.dataDir },
+    { onProgress: progress },
+  );
   try {
     const keyring = openKeyring(config);
-    const move = await Move.open({
+    const move = await WorkspaceMover.open({
       workspace,
       urls: { source: session.url, destination: target.to, from: target.from ?? session.url },
       origins: { source: config.publicUrl ?? null, destination: target.origin },
@@ -132,7 +139,7 @@ async function withMove(session: Session, target: Target, work: (move: Move) => 
 /** Opens the storage of the other installation. */
 function storageAt(address: string | undefined): Storage | undefined {
   if (address === undefined) return undefined;
-  return address.includes(':') ? openBucket(address) : openFolder(path.resolve(address));
+  return address.includes(':') ? openBucketStorage(address) : openFolderStorage(path.resolve(address));
 }
 
 /** @throws AppError `invalid_request` if the database belongs to another release, which must not be migrated here */

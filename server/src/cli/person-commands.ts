@@ -8,7 +8,7 @@ import { AppError } from '../core/errors.ts';
 import { exportPerson } from '../features/person-exports/person-export.ts';
 import { findPersonByKey } from '../features/person-exports/find-person.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
-import { type Answering, inWorkspace, parseOptions } from './command.ts';
+import { type CommandRunner, inWorkspace, parseOptions } from './command.ts';
 
 const Keys = z
   .strictObject({ email: InviteUser.shape.email.optional(), external_id: UpsertUser.shape.external_id.optional() })
@@ -19,7 +19,7 @@ const Keys = z
 
 type ExportOptions = { workspace: string; email?: string; externalId?: string; out?: string };
 
-export function addPersonCommands(program: Command, { answer }: Answering): void {
+export function addPersonCommands(program: Command, { answer }: CommandRunner): void {
   program
     .command('person')
     .description('export the data of a person')

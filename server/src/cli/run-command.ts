@@ -13,7 +13,14 @@ import { findTokenWorkspace, listTokens } from '../features/tokens/list-tokens.t
 import { revokeToken } from '../features/tokens/revoke-token.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { commandFailure } from './command-failure.ts';
-import { type Answering, answeringOn, inWorkspace, operatorContext, parseOptions, type Terminal } from './command.ts';
+import {
+  type CommandRunner,
+  createCommandRunner,
+  inWorkspace,
+  operatorContext,
+  parseOptions,
+  type Terminal,
+} from './command.ts';
 import { addAnalyticsCommands, addDatabaseCommands } from './database-commands.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
 import { addDriveCommands } from './drive-commands.ts';
@@ -34,7 +41,7 @@ const FIND_USER_ID = defineStatement({
   sql: 'select id from users where workspace_id = :workspaceId and email = lower(:email)',
 });
 
-function addAssignCommand(program: Command, { answer }: Answering): void {
+function addAssignCommand(program: Command, { answer }: CommandRunner): void {
   program
     .command('assign')
     .description(
@@ -82,7 +89,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     .exitOverride();
 
   let exitCode = 0;
-  const answering = answeringOn(terminal, () => (exitCode = 1));
+  const answering = createCommandRunner(terminal, () => (exitCode = 1));
   addDatabaseCommands(program, answering);
   addWorkspaceCommands(program, answering);
   addDepartmentCommands(program, answering);
@@ -114,7 +121,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   }
 }
 
-function addTokenCommands(program: Command, { answer }: Answering): void {
+function addTokenCommands(program: Command, { answer }: CommandRunner): void {
   const token = program.command('token').description("issue, list and revoke a workspace's API tokens");
 
   token

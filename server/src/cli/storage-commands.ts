@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineStatement } from '../database/statements/statement.ts';
 import { type StoredProblem, verifyStored } from '../features/media/verify-stored.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
-import { type Answering, inWorkspace } from './command.ts';
+import { type CommandRunner, inWorkspace } from './command.ts';
 
 /** Problems that are printed; all are counted. */
 const MOST_PRINTED = 1_000;
@@ -24,7 +24,7 @@ const WORDS: Record<StoredProblem['problem'], string> = {
 
 type Options = { workspace?: string; read?: true };
 
-export function addStorageCommands(program: Command, { answer }: Answering): void {
+export function addStorageCommands(program: Command, { answer }: CommandRunner): void {
   program
     .command('storage')
     .description('the storage of files')

@@ -6,11 +6,11 @@ import { inviteUser } from '../features/users/invite-user.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../auth/sign-in/sign-in-link.ts';
 import { resetPasskeys } from '../auth/passkeys/reset-passkeys.ts';
-import { type Answering, ASSUMED_ADDRESS, inWorkspace, operatorContext, parseOptions } from './command.ts';
+import { type CommandRunner, ASSUMED_ADDRESS, inWorkspace, operatorContext, parseOptions } from './command.ts';
 
 type InviteOptions = { workspace: string; email: string; fullName?: string; role?: string; department?: string };
 
-export function addUserCommands(program: Command, { answer }: Answering): void {
+export function addUserCommands(program: Command, { answer }: CommandRunner): void {
   const commands = program.command('user').description('let a person in');
 
   commands

@@ -13,18 +13,24 @@ import { addWebhook } from '../features/webhooks/endpoints/add-webhook.ts';
 import { findWebhookWorkspace, type WebhookContext } from '../features/webhooks/endpoints/find-webhook.ts';
 import { listAttempts } from '../features/webhooks/endpoints/list-deliveries.ts';
 import { listWebhooks } from '../features/webhooks/endpoints/read-webhooks.ts';
-import { replayAll } from '../features/webhooks/endpoints/replay-deliveries.ts';
+import { replayAllDeliveries } from '../features/webhooks/endpoints/replay-deliveries.ts';
 import { switchOffWebhook, switchOnWebhook } from '../features/webhooks/endpoints/switch-webhook.ts';
 import { testWebhook } from '../features/webhooks/endpoints/test-webhook.ts';
 import { removeWebhook } from '../features/webhooks/endpoints/update-webhook.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 import { Outward } from '../platform/egress/outward.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
-import { type Answering, type CommandAnswer, operatorContext, parseOptions, type Session } from './command.ts';
+import {
+  type CommandRunner,
+  type CommandAnswer,
+  operatorContext,
+  parseOptions,
+  type CommandSession,
+} from './command.ts';
 
 type AddOptions = { workspace: string; url: string; types: string; description?: string };
 
-export function addWebhookCommands(program: Command, { answer }: Answering): void {
+export function addWebhookCommands(program: Command, { answer }: CommandRunner): void {
   const webhook = program.command('webhook').description('tell other systems of events, and see what became of them');
 
   /** Adds a command that takes a webhook's id. */
@@ -120,7 +126,7 @@ export function addWebhookCommands(program: Command, { answer }: Answering): voi
     .action(({ id, since }: { id: string; since: string }, command: Command) => {
       const input = parseOptions(z.strictObject({ since: Moment }), { since });
       return answerOf(command, id, async (ctx) => {
-        const replayed = await replayAll(ctx, { which: 'span', id, from: input.since });
+        const replayed = await replayAllDeliveries(ctx, { which: 'span', id, from: input.since });
         return { json: { replayed }, text: `${replayed} deliveries are sent again.` };
       });
     });
@@ -136,7 +142,7 @@ export function addWebhookCommands(program: Command, { answer }: Answering): voi
 
 /** Runs work that may send webhook requests from this process, without a running server. */
 async function sending<T>(
-  session: Session,
+  session: CommandSession,
   workspace: Workspace,
   work: (ctx: WebhookContext) => Promise<T>,
 ): Promise<T> {

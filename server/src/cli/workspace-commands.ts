@@ -10,8 +10,8 @@ import { createDepartment } from '../features/departments/departments.ts';
 import { createWorkspace } from '../features/workspaces/create-workspace.ts';
 import { setWorkspace } from '../features/workspaces/set-workspace.ts';
 import { addMoveCommand } from './move-command.ts';
-import { type Answering, inWorkspace, operatorContext, parseOptions } from './command.ts';
-import { trustInWords } from '../features/workspaces/trust-in-words.ts';
+import { type CommandRunner, inWorkspace, operatorContext, parseOptions } from './command.ts';
+import { formatTrust } from '../features/workspaces/format-trust.ts';
 
 const flag = z
   .enum(['true', 'false'], 'Must be true or false')
@@ -105,7 +105,7 @@ function trustGiven(given: string) {
   return { by: 'figure', figure: given.trim() === '' ? NaN : Number(given) };
 }
 
-export function addWorkspaceCommands(program: Command, answering: Answering): void {
+export function addWorkspaceCommands(program: Command, answering: CommandRunner): void {
   const { answer } = answering;
   const workspace = program
     .command('workspace')
@@ -152,7 +152,7 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
       const inWords = {
         ...settings,
         sso_domains: settings.sso_domains.join(', ') || 'none',
-        grading_trust: trustInWords(settings.grading_trust),
+        grading_trust: formatTrust(settings.grading_trust),
       };
       const lines = Object.entries(inWords).map(
         ([setting, value]) => `${optionOf(setting).slice(2)}: ${value ?? 'never'}`,
@@ -163,7 +163,7 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
 }
 
 /** Domains whose addresses a workspace's own issuer signs in. */
-function addDomainCommand(workspace: Command, { answer }: Answering): void {
+function addDomainCommand(workspace: Command, { answer }: CommandRunner): void {
   workspace
     .command('domain')
     .description('verify a domain for a workspace’s own single sign-on')
@@ -181,7 +181,7 @@ function addDomainCommand(workspace: Command, { answer }: Answering): void {
     });
 }
 
-export function addDepartmentCommands(program: Command, { answer }: Answering): void {
+export function addDepartmentCommands(program: Command, { answer }: CommandRunner): void {
   program
     .command('department')
     .description('make a department')

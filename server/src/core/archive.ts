@@ -1,5 +1,5 @@
 import { FairSemaphore } from '../platform/concurrency/fair-semaphore.ts';
-import { zipped, type ZipEntry } from '../platform/zip.ts';
+import { zipEntries, type ZipEntry } from '../platform/zip.ts';
 import type { Context } from './context.ts';
 import { AppError } from './errors.ts';
 
@@ -48,7 +48,7 @@ async function* pieces(
   const until = performance.now() + readWithin;
   try {
     yield new Uint8Array(0);
-    for await (const piece of zipped(entries(), now)) {
+    for await (const piece of zipEntries(entries(), now)) {
       yield piece;
       if (performance.now() > until) {
         throw new AppError('busy', 'The archive was downloaded too slowly. Try again with a faster connection.');

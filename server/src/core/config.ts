@@ -227,12 +227,12 @@ export function printsText({ OUTPUT }: Record<string, string | undefined>): bool
  */
 export function serverConfig(environment: Record<string, string | undefined> = process.env): Config {
   const config = readConfig(environment);
-  if (config.socket === undefined) assertReachesPeople(config);
+  if (config.socket === undefined) assertMailReachesPeople(config);
   return config;
 }
 
 /** @throws ConfigError if `host` is reachable from other machines but sign-in links couldn't reach anyone */
-export function assertReachesPeople({ mail, host, socket }: Pick<Config, 'mail' | 'host' | 'socket'>): void {
+export function assertMailReachesPeople({ mail, host, socket }: Pick<Config, 'mail' | 'host' | 'socket'>): void {
   if (mail.smtpUrl || isLoopback(host)) return;
   const where = socket === undefined ? `HOST (${host})` : `the socket that was passed (${host})`;
   throw new ConfigError(`SMTP_URL: needed where ${where} is not loopback, or sign-in links would only reach the log`);

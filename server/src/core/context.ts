@@ -5,7 +5,7 @@ import type { Reach, Role, Scope } from '@training/shared/permissions';
 import { AppError } from './errors.ts';
 import type { Services } from './services.ts';
 import type { Database } from '../database/database.ts';
-import type { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
+import type { StallMonitor } from '../platform/concurrency/event-loop-stalls.ts';
 
 export type Workspace = { id: string; slug: string; name: string };
 
@@ -71,11 +71,11 @@ export type Viewer = Pick<Context, 'actor' | 'reach'>;
 export type Visibility = Map<string, (viewer: Viewer) => boolean>;
 
 /** Returns who and when an event or a context names for what the server itself does, without a request. */
-export const bySystem = (name: string, now: Date = new Date()) =>
+export const systemContext = (name: string, now: Date = new Date()) =>
   ({ actor: { kind: 'system', name }, now, requestId: null, ip: null }) as const;
 
 /** Runs work that waits for an external service, without the request's slot if there is one (rules/bounds 7). */
-export const withoutSlot = <T>({ outside }: Pick<Context, 'outside'>, work: () => Promise<T>): Promise<T> =>
+export const withoutRequestSlot = <T>({ outside }: Pick<Context, 'outside'>, work: () => Promise<T>): Promise<T> =>
   outside?.(work) ?? work();
 
 /** Context of domain functions that use AI providers. */
@@ -114,14 +114,14 @@ export type MailSubscription = { workspaceId: string; userId: string; category: 
 export type UnsubscribeTokens = { token(subscription: MailSubscription): Promise<string> };
 
 /** What the domain functions get that let people in. */
-export type EntryContext = Context & Pick<Services, 'entry'>;
+export type SignInContext = Context & Pick<Services, 'entry'>;
 
 export type JobServices = Services & {
   db: Database;
   /** Reaches what belongs to no workspace, and the workspaces of all databases. */
   everywhere: Database;
   databaseUrl: string;
-  stalls: Stalls;
+  stalls: StallMonitor;
   unsubscribeLinks: UnsubscribeTokens;
   deliveries: Deliveries;
   /** Returns true if a request is running or has just run; work that can wait then gives way. */
@@ -134,7 +134,10 @@ export type JobServices = Services & {
 export type TaskServices = JobServices & { stopping: AbortSignal };
 
 /** Returns true if the caller, a system of today, isn't to meet people without an e-mail address (rules/users 22). */
-export function needsEmail({ actor }: Pick<Context, 'actor'>, { email }: { email?: 'any' | undefined }): boolean {
+export function isLimitedToPeopleWithEmail(
+  { actor }: Pick<Context, 'actor'>,
+  { email }: { email?: 'any' | undefined },
+): boolean {
   return actor.kind === 'token' && !actor.everyoneHasEmail && email !== 'any';
 }
 
@@ -147,7 +150,7 @@ export function ownDepartment({ actor, reach }: Viewer): string | null {
 }
 
 /** Returns true if the caller is limited to a department, and it is none of these. */
-export function isBeyondDepartment(viewer: Viewer, ...departmentIds: (string | null)[]): boolean {
+export function isOutsideDepartment(viewer: Viewer, ...departmentIds: (string | null)[]): boolean {
   if (viewer.reach !== 'department') return false;
   const own = ownDepartment(viewer);
   return own === null || !departmentIds.includes(own);

@@ -13,11 +13,11 @@ export type DownloadedFile = {
   inline?: true;
   /** Identifies bytes that never change, so that browsers keep them for a year. */
   tag?: string;
-  body: Uint8Array | AsyncIterable<Uint8Array> | Ranges;
+  body: Uint8Array | AsyncIterable<Uint8Array> | RangeReader;
 };
 
 /** Stored content that can be read from any position: media players request parts of it. */
-export type Ranges = {
+export type RangeReader = {
   /** Total size. */
   bytes: number;
   /** Reads the bytes from `start` up to but not including `end`. */
@@ -72,7 +72,10 @@ export function fileInput(): z.ZodType<ReadableStream, ReadableStream> {
  * Opens a file as the answer of a procedure.
  * @throws AppError `invalid_request` over tRPC, which answers JSON only
  */
-export async function answerFile(ctx: Pick<Context, 'files'>, open: () => Promise<DownloadedFile>): Promise<string> {
+export async function openAnswerFile(
+  ctx: Pick<Context, 'files'>,
+  open: () => Promise<DownloadedFile>,
+): Promise<string> {
   if (!ctx.files) throw new AppError('invalid_request', 'Files are answered over REST only, under /api/v1.');
   // The type of the output, which only describes the body; `mountRest` sends the file.
   return new FileAnswer(await open()) as unknown as string;

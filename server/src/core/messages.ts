@@ -39,18 +39,18 @@ export function translatorIn<F extends Feature>(feature: F, wanted: string): Tra
 const variantOf = (language: string) => (language === 'en' ? 'en-GB' : language);
 
 /** Formats a day in words, in a time zone: "12 March 2026". */
-export function dayIn(language: string, moment: Date, timeZone: string): string {
+export function formatDay(language: string, moment: Date, timeZone: string): string {
   return new Intl.DateTimeFormat(variantOf(language), { dateStyle: 'long', timeZone }).format(moment);
 }
 
 /** Formats a moment of a time zone: "12 Mar 2026, 09:30". */
-export function momentIn(language: string, moment: Date, timeZone: string): string {
+export function formatMoment(language: string, moment: Date, timeZone: string): string {
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
   return new Intl.DateTimeFormat(variantOf(language), options).format(moment);
 }
 
 /** Formats a number that identifies something, without separators: "1234". */
-export function numberIn(language: string, number: number): string {
+export function formatIdentifier(language: string, number: number): string {
   return new Intl.NumberFormat(variantOf(language), { useGrouping: false }).format(number);
 }
 

@@ -22,7 +22,7 @@ export type ScimRequest = {
 };
 
 /** Address of the surface, and the version that a change expects. */
-export type ScimPlace = Pick<ScimRequest, 'base' | 'ifMatch'>;
+export type ScimRequestTarget = Pick<ScimRequest, 'base' | 'ifMatch'>;
 
 export type ScimAnswer = {
   status: number;

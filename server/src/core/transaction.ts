@@ -3,11 +3,16 @@ import type { Context, Workspace } from './context.ts';
 import { z } from 'zod';
 import { traced } from '../platform/tracing/traced.ts';
 import { AppError } from './errors.ts';
-import { withinTransaction } from '../database/statements/nested-connection.ts';
+import { withNestedConnectionCheck } from '../database/statements/nested-connection.ts';
 import { withActorGuard } from '../database/statements/guarded-writes.ts';
-import { begin } from '../database/statements/shard-hint.ts';
+import { openTransaction } from '../database/statements/shard-hint.ts';
 import { WorkPool } from '../database/statements/work-pool.ts';
-import { defineStatement, type Prepared, type Queryable, type Runner } from '../database/statements/statement.ts';
+import {
+  defineStatement,
+  type PreparedStatement,
+  type Queryable,
+  type Runner,
+} from '../database/statements/statement.ts';
 
 /**
  * Returns an entity manager restricted to this workspace. Entity managers created elsewhere fail, because the filter
@@ -67,11 +72,11 @@ async function pipelined<T>(ctx: Context, work: PipelinedWork<T>): Promise<T> {
     stream.cork();
     const { pool } = ctx.db;
     const hinted = pool instanceof WorkPool && pool.hints ? ctx.workspace.id : undefined;
-    const begun: Promise<unknown> = begin(client, { settings: SETTINGS, hinted });
+    const begun: Promise<unknown> = openTransaction(client, { settings: SETTINGS, hinted });
     const held = ctx.actor.kind === 'system' ? begun : hold(client, ctx);
     let committed: Promise<unknown> | undefined;
     const last: Queryable = {
-      async query<Row extends object>(query: Prepared) {
+      async query<Row extends object>(query: PreparedStatement) {
         await held;
         stream.cork();
         const answered = client.query<Row>(query);
@@ -81,7 +86,7 @@ async function pipelined<T>(ctx: Context, work: PipelinedWork<T>): Promise<T> {
         return answered;
       },
     };
-    const worked = withinTransaction(() => withActorGuard(() => work(client, last)));
+    const worked = withNestedConnectionCheck(() => withActorGuard(() => work(client, last)));
     stream.uncork();
     await Promise.allSettled([begun, held, worked]);
     await begun;

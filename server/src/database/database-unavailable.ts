@@ -18,7 +18,7 @@ from (select set_config('work_mem', '64kB', true) as memory, set_config('temp_ta
 });
 
 /** Returns why the database is not writable; undefined if it is. */
-export async function whyUnwritable({ pool }: { pool: pg.Pool }): Promise<Unavailable | undefined> {
+export async function findWriteProblem({ pool }: { pool: pg.Pool }): Promise<Unavailable | undefined> {
   try {
     const { read_only } = await PROBE.one(pool);
     return read_only ? READ_ONLY : undefined;

@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { createOrm, entityManagerOn } from './orm.ts';
 import { Replicas } from './replicas/replicas.ts';
-import { UNLIMITED, WorkPool, type Limits, type WorkPoolOptions } from './statements/work-pool.ts';
+import { NO_TIMEOUTS, WorkPool, type PoolTimeouts, type WorkPoolOptions } from './statements/work-pool.ts';
 
 /** Database access for one kind of work, which shares a pool of connections. */
 export type Database = {
@@ -49,13 +49,13 @@ export type ShardSettings = { urls: string[]; hints: boolean };
 type PoolOptions = {
   url: string;
   size: number;
-  limits?: Partial<Limits>;
+  limits?: Partial<PoolTimeouts>;
   replicas?: ReplicaSettings;
   shards?: ShardSettings;
 };
 
 export async function openDatabase(url: string, size: number, hints = false): Promise<OpenDatabase> {
-  const pool = new WorkPool({ url, size, name: 'training-operator', limits: UNLIMITED, hints });
+  const pool = new WorkPool({ url, size, name: 'training-operator', limits: NO_TIMEOUTS, hints });
   const orm = await createOrm(pool);
   return { em: orm.em, orm, pool, close: () => pool.end() };
 }
@@ -66,24 +66,29 @@ const SECOND = 1_000;
  * Timeouts of interactive work, shorter than its callers' patience: analytics of the largest workspaces takes seconds,
  * and locks are held for milliseconds.
  */
-const REQUEST_LIMITS: Limits = {
+const REQUEST_LIMITS: PoolTimeouts = {
   statement: 20 * SECOND,
   lock: 5 * SECOND,
   idleInTransaction: 20 * SECOND,
   answer: 30 * SECOND,
 };
 
-const STREAM_LIMITS: Limits = { statement: 10 * SECOND, lock: SECOND, idleInTransaction: SECOND, answer: 15 * SECOND };
+const STREAM_LIMITS: PoolTimeouts = {
+  statement: 10 * SECOND,
+  lock: SECOND,
+  idleInTransaction: SECOND,
+  answer: 15 * SECOND,
+};
 
 /** Timeouts of jobs. No one waits for a job itself, but requests may wait for its locks. */
-const JOB_LIMITS: Limits = {
+const JOB_LIMITS: PoolTimeouts = {
   statement: 120 * SECOND,
   lock: 30 * SECOND,
   idleInTransaction: 30 * SECOND,
   answer: 150 * SECOND,
 };
 
-const HEALTH_LIMITS: Limits = { ...STREAM_LIMITS, statement: 3 * SECOND, answer: 3 * SECOND };
+const HEALTH_LIMITS: PoolTimeouts = { ...STREAM_LIMITS, statement: 3 * SECOND, answer: 3 * SECOND };
 
 /** Opens the replicas for a command that checks them and reads nothing. */
 export function openReplicas(url: string, settings: ReplicaSettings): Replicas {

@@ -11,7 +11,7 @@ import {
 import { Migrator } from '@mikro-orm/migrations';
 import { GLOBAL_ENTITIES, TENANT_ENTITIES } from './schema/entities.ts';
 import { traced } from '../platform/tracing/traced.ts';
-import { withinTransaction } from './statements/nested-connection.ts';
+import { withNestedConnectionCheck } from './statements/nested-connection.ts';
 import { MIGRATIONS } from './migration-list.ts';
 import {
   CompiledQuery,
@@ -25,9 +25,9 @@ import {
   type PostgresQueryResult,
   type TransactionSettings,
 } from 'kysely';
-import { isWorkedOn } from './statements/away.ts';
+import { runsBackgroundWork } from './statements/away.ts';
 import { assertActorGuarded } from './statements/guarded-writes.ts';
-import { ofWorkspace, shardHint, workspaceToHint } from './statements/shard-hint.ts';
+import { withWorkspaceHint, shardHint, workspaceToHint } from './statements/shard-hint.ts';
 import { WorkPool } from './statements/work-pool.ts';
 
 /** date, timestamp, timestamptz and interval: MikroORM expects them as text and creates the dates itself. */
@@ -124,12 +124,12 @@ class ReleasingDriver extends PostgresDriver {
 /** Entity manager that marks its transactions as holding a connection. */
 class HoldingEntityManager extends EntityManager {
   override transactional<T>(work: (em: this) => T | Promise<T>, options?: TransactionOptions): Promise<T> {
-    const transaction = () => super.transactional((em) => withinTransaction(async () => work(em)), options);
-    return ofWorkspace(this.#workspace(), () => traced('transaction', {}, transaction));
+    const transaction = () => super.transactional((em) => withNestedConnectionCheck(async () => work(em)), options);
+    return withWorkspaceHint(this.#workspace(), () => traced('transaction', {}, transaction));
   }
 
   override flush(): Promise<void> {
-    return ofWorkspace(this.#workspace(), () => super.flush());
+    return withWorkspaceHint(this.#workspace(), () => super.flush());
   }
 
   #workspace(): string | undefined {
@@ -162,7 +162,7 @@ function ormOptions(pool: pg.Pool): Options {
         default: true,
       },
       workedOn: {
-        cond: () => ({ [raw(isWorkedOn('workspace_id'))]: [] }),
+        cond: () => ({ [raw(runsBackgroundWork('workspace_id'))]: [] }),
         entity: TENANT_ENTITIES.map((entity) => entity.meta.className),
         default: false,
       },

@@ -4,10 +4,16 @@ import { storeInTurn } from '../platform/storage/store-in-turn.ts';
 import type { Database } from './database.ts';
 import { movedWorkspace } from './database-unavailable.ts';
 import { defineStatement } from './statements/statement.ts';
-import { objectOfPart, STORED_TABLES, type StoredKey, type StoredKind, type StoredTables } from './stored-tables.ts';
+import {
+  objectNameOfPart,
+  STORED_TABLES,
+  type StoredKey,
+  type StoredKind,
+  type StoredTables,
+} from './stored-tables.ts';
 
 /** Database of the rows, and the storage of their bytes. */
-export type StoredPlace = { db: Database; storage: Storage };
+export type BytesLocation = { db: Database; storage: Storage };
 
 /** An object that was given up may still arrive, so it is removed after this time. */
 const LATE = `interval '5 minutes'`;
@@ -15,7 +21,7 @@ const LATE = `interval '5 minutes'`;
 /**
  * Defines the storage of bytes of any size in parts, each an object in storage, or in a column if an earlier version
  * stored it. Only one part is in memory at a time, for reading and writing. The feature that uses it decides on further
- * columns and on deletion; `tidyStored` then removes the objects.
+ * columns and on deletion; `reconcileStorage` then removes the objects.
  */
 export function defineStoredBytes(kind: StoredKind) {
   const { rows, parts, of, onDeletion }: StoredTables = STORED_TABLES[kind];
@@ -63,7 +69,7 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
 
   /** Yields the bytes from `start` up to but not including `end`, part by part; fewer if they have been deleted. */
   async function* read(
-    { db: { pool }, storage }: StoredPlace,
+    { db: { pool }, storage }: BytesLocation,
     key: StoredKey,
     { start, end }: { start: number; end: number },
   ): AsyncGenerator<Uint8Array> {
@@ -76,7 +82,7 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
       // It may have been moved to the storage just now.
       const bytes = inColumn?.base64
         ? Buffer.from(inColumn.base64, 'base64').subarray(range.start, range.end)
-        : await storage.read(objectOfPart({ ...key, n }), range);
+        : await storage.read(objectNameOfPart({ ...key, n }), range);
       if (bytes?.length !== range.end - range.start) return;
       yield bytes;
     }
@@ -88,7 +94,7 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
 
     /** Stores a body as it arrives; `look` receives each part first. @throws StorageUnavailable */
     async add(
-      { db, storage }: StoredPlace,
+      { db, storage }: BytesLocation,
       key: StoredKey,
       body: ReadableStream,
       look: (part: Buffer) => void,
@@ -101,7 +107,7 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
           const part = { ...key, n: n++ };
           await storeInTurn(storage, key.workspaceId, async () => {
             await ADD_PART.run(pool, { ...part, size: bytes.length });
-            await storage.put(objectOfPart(part), bytes);
+            await storage.put(objectNameOfPart(part), bytes);
           });
         }
       } finally {
@@ -110,28 +116,28 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
     },
 
     /** Deletes the bytes of an incomplete upload and keeps only its row. */
-    async discard({ db }: Pick<StoredPlace, 'db'>, key: StoredKey): Promise<void> {
+    async discard({ db }: Pick<BytesLocation, 'db'>, key: StoredKey): Promise<void> {
       await DISCARD.run(db.pool, key);
     },
 
     /** Returns true if all bytes are there, by the last one of each object. @throws StorageUnavailable */
-    async isWhole({ db: { pool }, storage }: StoredPlace, key: StoredKey, size: number): Promise<boolean> {
+    async isWhole({ db: { pool }, storage }: BytesLocation, key: StoredKey, size: number): Promise<boolean> {
       let left = size;
       for (const { n, length, isStored } of await PARTS.all(pool, key)) {
         const last = { start: length - 1, end: length + 1 };
-        if (isStored && (await storage.read(objectOfPart({ ...key, n }), last))?.length !== 1) return false;
+        if (isStored && (await storage.read(objectNameOfPart({ ...key, n }), last))?.length !== 1) return false;
         left -= length;
       }
       return left === 0;
     },
 
     /** Stores lost parts of a row once more, out of another with the same bytes. @throws StorageUnavailable */
-    async heal({ db, storage }: StoredPlace, lost: StoredKey, same: StoredKey): Promise<void> {
+    async heal({ db, storage }: BytesLocation, lost: StoredKey, same: StoredKey): Promise<void> {
       let start = 0;
       for (const { n, length, isStored } of await PARTS.all(db.pool, lost)) {
         const range = { start, end: start + length };
         start = range.end;
-        const name = objectOfPart({ ...lost, n });
+        const name = objectNameOfPart({ ...lost, n });
         if (!isStored || (await storage.read(name, { start: length - 1, end: length + 1 }))?.length === 1) continue;
         const parts: Uint8Array[] = [];
         for await (const part of read({ db, storage }, same, range)) parts.push(part);
@@ -144,7 +150,7 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
     },
 
     /** Reads all bytes at once; undefined if they have been deleted. @throws StorageUnavailable */
-    async readWhole(place: StoredPlace, key: StoredKey, size: number): Promise<Uint8Array | undefined> {
+    async readWhole(place: BytesLocation, key: StoredKey, size: number): Promise<Uint8Array | undefined> {
       const whole = Buffer.allocUnsafeSlow(size);
       let length = 0;
       for await (const part of read(place, key, { start: 0, end: size })) {
@@ -167,12 +173,12 @@ const MUST_BE_HERE = defineStatement({
  * Removes parts of an upload that were stored while the workspace left: nothing here names them any more.
  * @throws an error of PostgreSQL that says where the workspace is
  */
-async function removeIfMoved({ db, storage }: StoredPlace, key: StoredKey, parts: number): Promise<void> {
+async function removeIfMoved({ db, storage }: BytesLocation, key: StoredKey, parts: number): Promise<void> {
   try {
     await MUST_BE_HERE.one(db.pool, { workspaceId: key.workspaceId });
   } catch (error) {
     if (movedWorkspace(error) === undefined) throw error;
-    for (let n = 0; n < parts; n++) await storage.remove(objectOfPart({ ...key, n }));
+    for (let n = 0; n < parts; n++) await storage.remove(objectNameOfPart({ ...key, n }));
     throw error;
   }
 }

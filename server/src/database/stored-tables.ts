@@ -34,5 +34,5 @@ export type StoredKind = keyof typeof STORED_TABLES;
 export const STORED_KINDS = Object.keys(STORED_TABLES) as StoredKind[];
 
 /** Returns the name of a part's object. */
-export const objectOfPart = ({ workspaceId, id, n }: StoredKey & { n: number }): string =>
+export const objectNameOfPart = ({ workspaceId, id, n }: StoredKey & { n: number }): string =>
   storedObjectOf({ workspaceId, id: `${id}-${n}` });

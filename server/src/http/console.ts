@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import { existsSync } from 'node:fs';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { BUILT, REFERENCE } from './openapi/reference-files.ts';
+import { WEB_DIST_FOLDER, REFERENCE } from './openapi/reference-files.ts';
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -43,7 +43,7 @@ const NO_ADDRESS = ['**/*.br', '**/*.gz', `${REFERENCE}/**`, '*.sha256'];
  * cached for a day, and the page itself is revalidated. Clients that accept brotli or gzip get the files compressed by
  * the build.
  */
-export function registerConsole(app: FastifyInstance, built = BUILT): { page: string | undefined } {
+export function registerConsole(app: FastifyInstance, built = WEB_DIST_FOLDER): { page: string | undefined } {
   if (!existsSync(path.join(built, 'index.html'))) return { page: undefined };
   app.register(fastifyStatic, {
     root: built,

@@ -9,10 +9,10 @@ import type { RateLimits } from './rest/rate-limit.ts';
 import type { DrivePushHandlers } from './routes/drive-push-routes.ts';
 import type { HttpLimits } from './limits/limits.ts';
 import type { Streams } from './streams/streams.ts';
-import type { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
+import type { StallMonitor } from '../platform/concurrency/event-loop-stalls.ts';
 import type { Subscriptions } from './routes/unsubscribe-routes.ts';
 
-/** Parts that the routes need; `assemble` creates them. */
+/** Parts that the routes need; `assembleServer` creates them. */
 export type ServerDependencies = {
   config: Config;
   /** Database pool for requests. */
@@ -27,7 +27,7 @@ export type ServerDependencies = {
   bounds: HttpLimits;
   deliveries: Deliveries;
   streams: Streams;
-  stalls: Stalls;
+  stalls: StallMonitor;
   subscriptions: Subscriptions;
   drivePushHandlers: DrivePushHandlers;
   /** Aborted as soon as the server starts to shut down. */

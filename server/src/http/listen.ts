@@ -17,7 +17,7 @@ const EVERY = 20;
  * Waits until all connections are closed, but not for long: some clients have no more requests, and some follow an
  * event stream.
  */
-export async function connectionsEnd(server: Server): Promise<void> {
+export async function waitForConnectionsToClose(server: Server): Promise<void> {
   const connections = promisify(server.getConnections.bind(server));
   const deadline = performance.now() + LONGEST;
   while (performance.now() < deadline && (await connections()) > 0) await sleep(EVERY);
@@ -67,7 +67,7 @@ export const INSTANCE_ROUTES: ReadonlySet<string> = new Set(['/metrics', '/healt
 const instanceConnections = new WeakSet<Socket>();
 
 /** Refuses everything on the instance's own port but what describes the instance. Add it before other hooks. */
-export function boundInstancePort(app: FastifyInstance): void {
+export function limitInstancePort(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, routeOptions: { url = '' } }) => {
     if (!instanceConnections.has(raw.socket) || INSTANCE_ROUTES.has(url)) return;
     throw new AppError(

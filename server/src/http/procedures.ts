@@ -2,13 +2,13 @@ import { initTRPC } from '@trpc/server';
 import type { Presence } from '@training/shared/evidence/presence';
 import type { FollowTopics } from '@training/shared/live';
 import type { Permission } from '@training/shared/permissions';
-import type { PasskeySite } from '../auth/passkeys/passkey-site.ts';
+import type { RelyingParty } from '../auth/passkeys/relying-party.ts';
 import type { Identity } from '../auth/sessions/console-sessions.ts';
 import type { SignedIn } from '../auth/sessions/memberships.ts';
 import type { Actor, Context, Workspace } from '../core/context.ts';
 import { permittedReach } from '../core/permitted-reach.ts';
 import type { Services } from '../core/services.ts';
-import { asRequest } from '../database/statements/guarded-writes.ts';
+import { runAsRequest } from '../database/statements/guarded-writes.ts';
 import { traced } from '../platform/tracing/traced.ts';
 import type { Release } from '../platform/concurrency/fair-semaphore.ts';
 import { appErrorOf } from './problem.ts';
@@ -46,7 +46,7 @@ export type RequestContext = Pick<
   openStream(caller: Caller, asked: FollowTopics, signal: AbortSignal): Promise<Stream>;
   singleSignOn: boolean;
   /** Returns where passkeys work; undefined if nowhere. */
-  passkeySite(): PasskeySite | undefined;
+  passkeySite(): RelyingParty | undefined;
   /** True if mail goes to the server's log and the caller may know that. */
   isMailLogged: boolean;
   services: Services;
@@ -119,7 +119,7 @@ export function can(permission: Permission) {
     try {
       assertStorable(await getRawInput(), meta?.operation?.rows);
       return await traced(path, { 'rpc.system.name': 'trpc' }, async (describe) => {
-        const result = await asRequest(() => next({ ctx: context }));
+        const result = await runAsRequest(() => next({ ctx: context }));
         if (!result.ok) describe({ 'error.type': appErrorOf(result.error).code });
         return result;
       });
@@ -130,7 +130,7 @@ export function can(permission: Permission) {
 }
 
 /** Creates a procedure that needs no authentication and reads no data, and so needs no slot. */
-export const constant = t.procedure;
+export const constantProcedure = t.procedure;
 
 /** Builds procedures for signed-in users, whatever their workspaces. */
 export const signedInProcedure = t.procedure.use(async ({ ctx, signal, getRawInput, next }) => {

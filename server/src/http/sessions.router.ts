@@ -1,10 +1,10 @@
 import { Session, SignInMethods } from '@training/shared/sessions';
-import { constant, router, signedInProcedure } from './procedures.ts';
+import { constantProcedure, router, signedInProcedure } from './procedures.ts';
 import { listMoved } from '../features/workspaces/moves/find-moved.ts';
-import { memberships } from '../auth/sessions/memberships.ts';
+import { listMemberships } from '../auth/sessions/memberships.ts';
 
 export const sessionsRouter = router({
-  methods: constant.output(SignInMethods).query(({ ctx }) => ({
+  methods: constantProcedure.output(SignInMethods).query(({ ctx }) => ({
     magic_link: true as const,
     single_sign_on: ctx.singleSignOn,
     mail_is_logged: ctx.isMailLogged,
@@ -12,7 +12,7 @@ export const sessionsRouter = router({
   })),
   current: signedInProcedure.output(Session).query(async ({ ctx }) => {
     const identity = await ctx.identity();
-    const [opened, moved] = await Promise.all([memberships(ctx.db, identity), listMoved(ctx.db.pool, identity)]);
+    const [opened, moved] = await Promise.all([listMemberships(ctx.db, identity), listMoved(ctx.db.pool, identity)]);
     return { email: identity.email, memberships: opened, moved };
   }),
 });

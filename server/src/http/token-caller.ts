@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { bearerToken, isTokenValue, tokenHash } from '../auth/tokens/token-value.ts';
 import { findToken, type TokenCaller } from '../auth/tokens/find-token.ts';
 import { AppError } from '../core/errors.ts';
-import type { Left } from './limits/wait-for-slot.ts';
+import type { DisconnectSignal } from './limits/wait-for-slot.ts';
 import type { Release } from '../platform/concurrency/fair-semaphore.ts';
 import type { ServerDependencies } from './dependencies.ts';
-import { sessionSender } from './limits/auth-lookups.ts';
+import { sessionQueueKey } from './limits/auth-lookups.ts';
 
 /**
  * Returns the session or token of a request without a database query: a session with a valid signature, or a token that
@@ -17,7 +17,7 @@ export async function knownCredentialOf(
 ): Promise<string | null> {
   if (request.headers.authorization === undefined) {
     const session = await auth.sessionOf(request.headers);
-    return session ? sessionSender(session.id) : null;
+    return session ? sessionQueueKey(session.id) : null;
   }
   const value = bearerToken(request);
   if (value === undefined || !isTokenValue(value)) return null;
@@ -48,19 +48,19 @@ export function acquireTokenSlot(
   deps: Pick<ServerDependencies, 'db' | 'admission'>,
   request: FastifyRequest,
   workspaceId: string,
-  left: Left,
+  left: DisconnectSignal,
 ): Promise<Release> {
-  return acquireSlot(deps.admission, workspaceId, left, () => tokenCaller(deps, request));
+  return acquireRequestSlot(deps.admission, workspaceId, left, () => tokenCaller(deps, request));
 }
 
 /**
  * Takes a slot for a request. After a wait, the caller is authenticated again, because their access may have ended.
  * @throws AppError 503 `busy`; errors of `authenticate`
  */
-export async function acquireSlot(
+export async function acquireRequestSlot(
   admission: ServerDependencies['admission'],
   workspaceId: string,
-  left: Left,
+  left: DisconnectSignal,
   authenticate: () => Promise<unknown>,
 ): Promise<Release> {
   let hasWaited = false;

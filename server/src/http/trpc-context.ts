@@ -13,7 +13,7 @@ import { clientAborted } from './limits/admission.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { assertStorable } from './assert-storable.ts';
 import { isFromThisMachine } from './this-machine.ts';
-import { acquireSlot, acquireTokenSlot, tokenCaller } from './token-caller.ts';
+import { acquireRequestSlot, acquireTokenSlot, tokenCaller } from './token-caller.ts';
 
 /**
  * Creates the context of a tRPC request. The caller comes from a bearer token, or from the session cookie and the
@@ -76,7 +76,7 @@ export function trpcContext(
       if (request.headers.authorization !== undefined) {
         return acquireTokenSlot(deps, request, caller.workspace.id, () => signal);
       }
-      return acquireSlot(admission, caller.workspace.id, () => signal, assertSameMember);
+      return acquireRequestSlot(admission, caller.workspace.id, () => signal, assertSameMember);
     },
     rests: (workspaceId) => admission.rests(workspaceId),
     async countCall({ workspace, actor }, operation, kind) {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../test/database.ts';
-import { openConfigured } from '../app/open-database.ts';
+import { openConfiguredDatabase } from '../app/open-database.ts';
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import { Live, publish } from './live.ts';
 
@@ -11,7 +11,7 @@ import { Live, publish } from './live.ts';
 test('a change that was committed and not yet sent when PostgreSQL crashed reaches everyone once it is back', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'live-test-'));
   const postgres = await startEmbeddedPostgres({ folder, binaries: '@oldest-postgres' });
-  const opened = await openConfigured({ databaseUrl: postgres.url, dataDir: folder });
+  const opened = await openConfiguredDatabase({ databaseUrl: postgres.url, dataDir: folder });
   const live = new Live([postgres.url], { warn: () => undefined });
   onTestFinished(async () => {
     await live.close();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { defineStatement, type Runner } from '../database/statements/statement.ts';
-import { pauseAfter } from './concurrency/run-every.ts';
+import { pauseUntilNextRun } from './concurrency/run-every.ts';
 
 /** PostgreSQL notification channel. Topics are sent as payloads. */
 const CHANNEL = 'live';
@@ -32,15 +32,15 @@ export async function publish(transaction: Runner, ...topics: string[]): Promise
 }
 
 /** Works like `publish` within a larger statement: returns an SQL expression to select. `topic` is SQL, too. */
-export const publishing = <const Topic extends string>(topic: Topic) => `publish(${topic})` as const;
+export const publishSql = <const Topic extends string>(topic: Topic) => `publish(${topic})` as const;
 
 /** Expression that publishes the parameter `:topic`. */
-export const PUBLISHING = publishing(':topic');
+export const PUBLISH_TOPIC_SQL = publishSql(':topic');
 
 const PUBLISH = defineStatement({
   name: 'publish',
   scope: 'global',
-  sql: `select ${publishing('topic')} from unnest(:topics::text[]) topic`,
+  sql: `select ${publishSql('topic')} from unnest(:topics::text[]) topic`,
 });
 
 /**
@@ -207,7 +207,7 @@ export class Live {
     while (!signal.aborted) {
       const began = performance.now();
       await SEND.run(client);
-      await sleep(pauseAfter(began, LOOK_EVERY), undefined, { signal, ref: false });
+      await sleep(pauseUntilNextRun(began, LOOK_EVERY), undefined, { signal, ref: false });
     }
   }
 

@@ -5,7 +5,7 @@ export const LONGEST_WAIT = 3_600;
  * Parses a `Retry-After` header (RFC 9110, 10.2.3) to milliseconds: whole seconds, or a date in HTTP's current format.
  * Undefined for anything else: `Date.parse` would find a year in words such as “soon 1”.
  */
-export function askedPause(header: string | null | undefined, now: Date): number | undefined {
+export function parseRetryAfter(header: string | null | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1_000;
   const date = new Date(text);
@@ -19,6 +19,6 @@ export function askedPause(header: string | null | undefined, now: Date): number
  */
 export function secondsToWait(header: string | null | undefined, now = new Date()): number | undefined {
   const text = header?.trim() ?? '';
-  const pause = /^\d+\.\d+$/.test(text) ? Number(text) * 1_000 : askedPause(text, now);
+  const pause = /^\d+\.\d+$/.test(text) ? Number(text) * 1_000 : parseRetryAfter(text, now);
   return pause === undefined ? undefined : Math.min(Math.ceil(pause / 1_000), LONGEST_WAIT);
 }

@@ -15,7 +15,7 @@ export const encodeText = (text: string): Uint8Array => new TextEncoder().encode
 const NOTHING = new Uint8Array(0);
 
 /** Packs files one after the other, each piece as soon as it is there; nothing waits in memory but the last piece. */
-export async function* zipped(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
+export async function* zipEntries(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   let failed: Error | null = null;
   const zip = new Zip((error, piece) => {

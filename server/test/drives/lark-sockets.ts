@@ -4,11 +4,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import {
-  CONTROL,
-  DATA,
+  CONTROL_FRAME,
+  DATA_FRAME,
   decodeFrame,
   encodeFrame,
-  headerOf,
+  frameHeaderOf,
   type Frame,
 } from '../../src/providers/drives/lark/frame.ts';
 
@@ -157,15 +157,15 @@ export class LarkSockets {
   }
 
   #hear(client: WebSocket, frame: Frame): void {
-    if (frame.method === CONTROL && headerOf(frame, 'type') === 'ping') {
+    if (frame.method === CONTROL_FRAME && frameHeaderOf(frame, 'type') === 'ping') {
       this.pings++;
       if (this.silent) return;
       const payload = Buffer.from(JSON.stringify(this.paceLater ?? this.pace));
       client.send(encodeFrame({ ...frame, headers: [['type', 'pong']], payload }));
     }
-    if (frame.method !== DATA) return;
+    if (frame.method !== DATA_FRAME) return;
     const { code }: { code: number } = JSON.parse(Buffer.from(frame.payload).toString('utf8'));
-    const ack = { messageId: headerOf(frame, 'message_id'), code };
+    const ack = { messageId: frameHeaderOf(frame, 'message_id'), code };
     this.acks.push(ack);
     this.#acked(ack);
     this.#server.emit('acked');
@@ -180,5 +180,5 @@ function eventFrame(id: string, payload: Uint8Array, sum: number, seq: number): 
     seq: String(seq),
     trace_id: `trace-${id}`,
   });
-  return { seqId: 1n, logId: 7_234_567_890_123_456_789n, service: 33554678, method: DATA, headers, payload };
+  return { seqId: 1n, logId: 7_234_567_890_123_456_789n, service: 33554678, method: DATA_FRAME, headers, payload };
 }

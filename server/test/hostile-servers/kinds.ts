@@ -1,4 +1,4 @@
-import { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import { z } from 'zod';
 import { readConfig } from '../../src/core/config.ts';
 import { rangesOf } from '../../src/platform/address-ranges.ts';
@@ -56,7 +56,7 @@ function ai(provider: 'anthropic' | 'openai' | 'google' | 'azure_openai' | 'deep
 function endpoint(lists: boolean): Kind {
   return {
     ...(lists ? JSON_OF : EVENTS_OF),
-    requests: AnswerForm.options.length,
+    requests: StructuredOutputMode.options.length,
     ask(origin, patience) {
       const settings = readConfig({ AI_PRIVATE_TARGETS: 'loopback' }).ai;
       const timeouts = {

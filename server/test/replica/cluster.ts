@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { chownFolder, postgresAccount, socketFolder } from '../../src/database/embedded/postgres-account.ts';
 import { childrenOf } from '../../bench/processor.ts';
-import { launch } from '../../src/database/embedded/postgres-process.ts';
+import { launchPostgres } from '../../src/database/embedded/postgres-process.ts';
 
 /** Debian's PostgreSQL, which has `pg_basebackup`; the embedded one doesn't. */
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
@@ -69,7 +69,7 @@ export class Cluster {
     if (child && child.exitCode === null && child.signalCode === null) return;
     const postgres = [path.join(PROGRAMS, 'postgres'), '-D', this.#folder, '-k', this.#socket];
     const flags = ['-c', 'listen_addresses=', '-c', 'max_connections=200', ...this.#flags];
-    this.#process = await launch([...account.prefix, ...postgres, ...flags], this.#folder);
+    this.#process = await launchPostgres([...account.prefix, ...postgres, ...flags], this.#folder);
   }
 
   /** Ends all its processes at once, as when its machine loses power. */

@@ -1,4 +1,4 @@
-import type { SectionKind, SectionState, Workflow } from '@training/shared/courses/courses';
+import type { SectionKind, SectionState, WorkingCopyStatus } from '@training/shared/courses/courses';
 import type { Role } from '@training/shared/permissions';
 import { CAST, type PersonName } from './people.ts';
 
@@ -12,7 +12,7 @@ export type ModelSection = { state: SectionState; version: number; content: Cont
 export type Model = {
   archived: boolean;
   /** Null while there is no working copy beside what is live. */
-  workflow: Workflow | null;
+  workflow: WorkingCopyStatus | null;
   sections: Record<SectionKind, ModelSection>;
   title: number;
   settingsVersion: number;

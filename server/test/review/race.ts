@@ -1,4 +1,4 @@
-import type { SectionKind, SectionState, Workflow } from '@training/shared/courses/courses';
+import type { SectionKind, SectionState, WorkingCopyStatus } from '@training/shared/courses/courses';
 import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ export type Outcome = Racer & { answer: Answer };
 
 type Standing = {
   archived: boolean;
-  workflow: Workflow | null;
+  workflow: WorkingCopyStatus | null;
   round: number;
   settings_version: number;
   revisions: number;

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/database/database.ts';
-import { openStored, secretsUnder } from '../../src/features/secrets/stored-secret.ts';
+import { openStored, readSecretsUnderKey } from '../../src/features/secrets/stored-secret.ts';
 import type { Encryption } from '../../src/platform/encryption/encryption-keys.ts';
 import type { Keyring } from '../../src/platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../../src/app/sealed-columns.ts';
@@ -14,7 +14,7 @@ export const SEALED_WITH: Encryption = { keys: new Map([['test', Buffer.alloc(32
 export async function openedSecrets(db: Database, keyring: Keyring) {
   const opened: Record<string, ReturnType<typeof openStored>[]> = {};
   for (const column of SEALED_COLUMNS) {
-    const secrets = await secretsUnder(db, column, SEALED_WITH.active);
+    const secrets = await readSecretsUnderKey(db, column, SEALED_WITH.active);
     opened[column.table] = secrets.map((secret) => openStored(keyring, secret));
   }
   return opened;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OutgoingType } from '@training/shared/events/outgoing-events';
-import { ChosenType } from '@training/shared/webhooks/webhooks';
+import { SubscribableType } from '@training/shared/webhooks/webhooks';
 import { afterAll, expect, test } from 'vitest';
 import { LONGEST_PAYLOAD, payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { outgoingCauses } from '../../src/features/events/outgoing-causes-fixture.ts';
@@ -28,7 +28,7 @@ afterAll(() => void receiver.close());
 test('every type of event is delivered as the contract and the OpenAPI document say, signed, and in its place', async () => {
   const { port } = receiver.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/`;
-  const added = await cast.admin.client.webhooks.add.mutate({ url, types: ChosenType.options });
+  const added = await cast.admin.client.webhooks.add.mutate({ url, types: SubscribableType.options });
   expect(added.test.delivered).toBe(true);
   standIn.addSecret(added.secret);
   // A newer article of the same page supersedes the one before, so that is among them too.

@@ -23,7 +23,7 @@ const amounts = {
 };
 
 /** The share of the monthly budget at which administrators are warned. */
-export const BUDGET_WARNED_AT = 0.8;
+export const BUDGET_WARNING_SHARE = 0.8;
 
 /** The number of months shown on the page, including the current one. */
 export const BUDGET_MONTHS = 12;
@@ -48,7 +48,7 @@ export const ItemOutcome = z.enum(['kept', 'edited', 'deleted']);
 export type ItemOutcome = z.infer<typeof ItemOutcome>;
 
 /** The number of modules shown on the page, the most expensive first. */
-export const MODULES_SHOWN = 50;
+export const MOST_MODULES_SHOWN = 50;
 
 /** The cost of all calls for one module. */
 export const ModuleCost = z.strictObject({

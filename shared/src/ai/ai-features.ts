@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AI_LIMITS } from './ai-limits.ts';
-import { Covered, DocumentSource, Dropped, Language, Quote, SourceText } from './ai-sources.ts';
-import { GeneratedCards, GeneratedQuiz, MakeCards, MakeQuiz, Scan } from './generated-items.ts';
+import { NullableCoverage, DocumentSource, DroppedCount, Language, Quote, SourceText } from './ai-sources.ts';
+import { GeneratedCards, GeneratedQuiz, MakeCards, MakeQuiz, NullablePagesRead } from './generated-items.ts';
 import { NAMED_AI_FEATURES } from './named-ai-features.ts';
 import { Id, text } from '../primitives.ts';
 import { ItemTexts, TranslatedPart } from '../translations/item-texts.ts';
@@ -35,9 +35,9 @@ export const DocumentExtract = z.strictObject({
     }),
   ),
   text: z.string().describe('What was read from the document, as Markdown: the source of cards and quizzes.'),
-  scan: Scan,
-  dropped: Dropped,
-  coverage: Covered,
+  scan: NullablePagesRead,
+  dropped: DroppedCount,
+  coverage: NullableCoverage,
 });
 export type DocumentExtract = z.infer<typeof DocumentExtract>;
 
@@ -65,7 +65,7 @@ export const FeedbackAnalysis = z.strictObject({
       quotes: z.array(z.strictObject({ comment: z.int(), quote: Quote })),
     }),
   ),
-  dropped: Dropped,
+  dropped: DroppedCount,
 });
 export type FeedbackAnalysis = z.infer<typeof FeedbackAnalysis>;
 
@@ -147,7 +147,7 @@ export const ScannedDocument = z.strictObject({
   department_id: Id.nullable().describe('Whose it seems to be, of those that were given.'),
   changes: z.string().nullable(),
   passages: z.array(z.strictObject({ text: z.string(), quote: Quote })),
-  dropped: Dropped,
+  dropped: DroppedCount,
 });
 export type ScannedDocument = z.infer<typeof ScannedDocument>;
 

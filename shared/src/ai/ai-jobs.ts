@@ -114,7 +114,7 @@ const soFar = <T extends z.ZodType>(item: T) =>
     );
 
 /** A card or question generated to replace an existing one. */
-export const AnotherItem = z.strictObject({
+export const ReplacementItem = z.strictObject({
   item: Count.describe('In whose place, from 0.'),
   state: z
     .enum(['making', 'parked', 'failed', 'nothing', 'cancelled'])
@@ -124,12 +124,12 @@ export const AnotherItem = z.strictObject({
   detail: z.string().nullable(),
   retry_at: Timestamp.nullable().describe('When the provider, which was busy or away, is asked again.'),
 });
-export type AnotherItem = z.infer<typeof AnotherItem>;
+export type ReplacementItem = z.infer<typeof ReplacementItem>;
 
 /** Fields of a job that generates a list. */
 const listed = <T extends z.ZodType>(item: T) => ({
   so_far: soFar(item),
-  others: z.array(AnotherItem).describe('What is made in the place of an item, or was not to be made.'),
+  others: z.array(ReplacementItem).describe('What is made in the place of an item, or was not to be made.'),
   source_kept: z.boolean().describe('Whether what it was made of can be read again, for another item.'),
 });
 

@@ -27,7 +27,7 @@ export type MaterialSource = z.infer<typeof MaterialSource>;
 /** A verbatim quote from the source. The server looks it up and drops the item if it isn't there. */
 export const Quote = z.string().describe('Word for word from the source.');
 
-export const Dropped = z
+export const DroppedCount = z
   .int()
   .min(0)
   .describe('How many were left out because their passage, or an address in them, is not in the source.');
@@ -51,4 +51,4 @@ export const Coverage = z.strictObject({
 export type Coverage = z.infer<typeof Coverage>;
 
 /** Null for results generated before coverage was recorded. */
-export const Covered = Coverage.nullable().default(null);
+export const NullableCoverage = Coverage.nullable().default(null);

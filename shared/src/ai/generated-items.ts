@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { AI_LIMITS } from './ai-limits.ts';
-import { Covered, Dropped, Language, MaterialSource, Quote } from './ai-sources.ts';
+import { NullableCoverage, DroppedCount, Language, MaterialSource, Quote } from './ai-sources.ts';
 import { Tolerance } from '../courses/courses.ts';
 import { text } from '../primitives.ts';
 
 /** The skill that an item requires: recall a fact, apply it, or decide in a situation. */
-export const Level = z.enum(['recall', 'apply', 'decide']);
-export type Level = z.infer<typeof Level>;
+export const SkillLevel = z.enum(['recall', 'apply', 'decide']);
+export type SkillLevel = z.infer<typeof SkillLevel>;
 
 /** The requested mix of levels. */
 export const Difficulty = z
@@ -79,16 +79,16 @@ export const PartsToRead = z.discriminatedUnion('which', [
 export type PartsToRead = z.infer<typeof PartsToRead>;
 
 /** The parts of an item that are compared to find near-duplicates. */
-export const Said = z.strictObject({ asked: z.string(), answered: z.string(), quote: z.string() });
-export type Said = z.infer<typeof Said>;
+export const ItemWording = z.strictObject({ asked: z.string(), answered: z.string(), quote: z.string() });
+export type ItemWording = z.infer<typeof ItemWording>;
 
 /** Options that callers don't set themselves. */
 const narrowed = {
   /** Existing items, whole: what says nearly the same is flagged. */
-  there: z.array(Said).optional(),
+  there: z.array(ItemWording).optional(),
   parts: PartsToRead.optional(),
   /** Level of all that is made; else `difficulty` says the mix. */
-  level: Level.optional(),
+  level: SkillLevel.optional(),
 };
 
 export const MakeCards = GenerateCards.extend(narrowed);
@@ -98,7 +98,7 @@ export type MakeCards = z.infer<typeof MakeCards>;
 const Flags = z.array(ItemFlag).default([]);
 
 /** Null for items generated before levels existed. */
-const ItemLevel = Level.nullable().default(null);
+const ItemLevel = SkillLevel.nullable().default(null);
 
 export const GeneratedCard = z.strictObject({
   front: z.string(),
@@ -110,7 +110,7 @@ export const GeneratedCard = z.strictObject({
 export type GeneratedCard = z.infer<typeof GeneratedCard>;
 
 /** The pages of a document, or the pictures in it, that a model reads, from 1. */
-export const ReadByModel = z.strictObject({
+export const PagesReadByModel = z.strictObject({
   /** Label of the model; null if the workspace's model doesn't read pictures. */
   model: z.string().nullable(),
   of: z.enum(['pages', 'pictures']).default('pages'),
@@ -118,20 +118,20 @@ export const ReadByModel = z.strictObject({
   /** Pages without text, or pictures, that were not read. */
   unread: z.array(z.int()),
 });
-export type ReadByModel = z.infer<typeof ReadByModel>;
+export type PagesReadByModel = z.infer<typeof PagesReadByModel>;
 
 /** Null for texts, for documents that are text only, and for results from before scans were read. */
-export const Scan = ReadByModel.nullable().default(null);
+export const NullablePagesRead = PagesReadByModel.nullable().default(null);
 
 /** Number of items left out because a second call, which looked at the source again, found them contradicted. */
 const Disputed = z.int().min(0).default(0);
 
 export const GeneratedCards = z.strictObject({
   cards: z.array(GeneratedCard),
-  dropped: Dropped,
+  dropped: DroppedCount,
   disputed: Disputed,
-  coverage: Covered,
-  scan: Scan,
+  coverage: NullableCoverage,
+  scan: NullablePagesRead,
 });
 export type GeneratedCards = z.infer<typeof GeneratedCards>;
 
@@ -181,9 +181,9 @@ export type GeneratedQuestion = z.infer<typeof GeneratedQuestion>;
 
 export const GeneratedQuiz = z.strictObject({
   questions: z.array(GeneratedQuestion),
-  dropped: Dropped,
+  dropped: DroppedCount,
   disputed: Disputed,
-  coverage: Covered,
-  scan: Scan,
+  coverage: NullableCoverage,
+  scan: NullablePagesRead,
 });
 export type GeneratedQuiz = z.infer<typeof GeneratedQuiz>;

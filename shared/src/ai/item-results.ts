@@ -5,7 +5,7 @@ import { Count, Id, Rate, Timestamp } from '../primitives.ts';
 /**
  * The maximum number of cycles evaluated per module, the latest started first. Lower for modules with over 100 items.
  */
-export const CYCLES_LOOKED_AT = 2_000;
+export const MOST_CYCLES_EVALUATED = 2_000;
 
 /** The minimum number of graded answers before a question's discrimination and unused options are told. */
 export const ENOUGH_ANSWERS = 20;
@@ -73,7 +73,7 @@ export const ItemResults = z.strictObject({
   newest_only: z
     .boolean()
     .describe(
-      `More have begun it: only the newest ${CYCLES_LOOKED_AT} cycles are looked at, or fewer where it is long.`,
+      `More have begun it: only the newest ${MOST_CYCLES_EVALUATED} cycles are looked at, or fewer where it is long.`,
     ),
   shows_answers: z
     .boolean()

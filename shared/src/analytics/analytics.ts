@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { say } from '#contract';
 import { keysOf } from '../keys-of.ts';
 import { Count, Id, Limit, Moment, Offset, Rate, Timestamp } from '../primitives.ts';
-import { AnyEmail } from '../users/users.ts';
+import { EmailFilter } from '../users/users.ts';
 
 export const AnalyticsPart = z.enum(['modules', 'learners', 'recertification']);
 export type AnalyticsPart = z.infer<typeof AnalyticsPart>;
@@ -76,7 +76,7 @@ export const ReadAnalytics = z
       .meta({ description: 'The parts to answer, each once; all when omitted.', uniqueItems: true })
       .optional(),
     include_inactive: z.boolean().default(false).describe('Whether inactive users count.'),
-    email: AnyEmail,
+    email: EmailFilter,
     window_days: z.int().min(1).max(365).default(30).describe('Within how many days an expiry is `due_soon`.'),
     limit: Limit.default(100).describe('At most so many learners.'),
     offset: Offset.default(0).describe('Skips so many learners.'),

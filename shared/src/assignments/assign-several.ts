@@ -3,7 +3,14 @@ import { say } from '#contract';
 import { ERRORS } from '../errors.ts';
 import { keysOf } from '../keys-of.ts';
 import { Count, Id, Limit, Offset, text, Timestamp } from '../primitives.ts';
-import { AssignmentPreview, Audience, CreateAssignment, hasOneDue, oneDue, Outcome } from './assignments.ts';
+import {
+  AssignmentPreview,
+  Audience,
+  CreateAssignment,
+  hasAtMostOneDue,
+  conflictingDueIssue,
+  AssignmentOutcome,
+} from './assignments.ts';
 
 /** The maximum number of trainings that one call reminds of or changes. */
 const MOST_TRAININGS = 100;
@@ -59,7 +66,7 @@ const MOST_AUDIENCES = MOST_TRAININGS;
 /** The maximum number of assignments that one call creates: modules times audiences. */
 export const MOST_PAIRS = 200;
 /** The maximum number of trainings that the assignments of one call may concern: people times modules. */
-export const MOST_CONCERNED = 50_000;
+export const MOST_CONCERNED_TRAININGS = 50_000;
 
 const { due_on, due_days, joiners, window_days, again } = CreateAssignment.shape;
 
@@ -86,18 +93,18 @@ export const AssignSeveral = z
       'Chosen by the caller. A repeated request with the same one makes nothing twice: it answers the assignments made, and makes the rest.',
     ),
   })
-  .refine(hasOneDue, oneDue)
+  .refine(hasAtMostOneDue, conflictingDueIssue)
   .refine(hasModule, oneModule);
 export type AssignSeveral = z.infer<typeof AssignSeveral>;
 
 export const PreviewSeveral = z
   .strictObject({
     ...several,
-    outcome: Outcome.optional().describe('Lists only these trainings.'),
+    outcome: AssignmentOutcome.optional().describe('Lists only these trainings.'),
     limit: Limit.default(25),
     offset: Offset.default(0),
   })
-  .refine(hasOneDue, oneDue)
+  .refine(hasAtMostOneDue, conflictingDueIssue)
   .refine(hasModule, oneModule);
 export type PreviewSeveral = z.infer<typeof PreviewSeveral>;
 
@@ -121,7 +128,7 @@ export const PairOutcomes = z.strictObject({
 });
 export type PairOutcomes = z.infer<typeof PairOutcomes>;
 
-export const SeveralPreview = z.strictObject({
+export const SeveralAssignmentsPreview = z.strictObject({
   assignments: Count.describe('How many assignments would be created.'),
   counts: AssignmentPreview.shape.counts.describe(
     'How many trainings have each outcome: a person and a module count once.',
@@ -134,7 +141,7 @@ export const SeveralPreview = z.strictObject({
       department: z.string().nullable(),
       module_id: Id,
       module: z.string(),
-      outcome: Outcome,
+      outcome: AssignmentOutcome,
       due_on: z.iso.date().nullable(),
       through: z.array(Audience).describe('Why: each audience that the person is in.'),
     }),
@@ -142,4 +149,4 @@ export const SeveralPreview = z.strictObject({
   total: Count.describe('How many trainings are listed, on all pages.'),
   refused: z.array(z.strictObject({ ...pair, refused: PairRefusal })).describe('What would not be assigned, and why.'),
 });
-export type SeveralPreview = z.infer<typeof SeveralPreview>;
+export type SeveralAssignmentsPreview = z.infer<typeof SeveralAssignmentsPreview>;

@@ -48,15 +48,15 @@ const created = {
 
 const changed = { id: Id, version: Count.describe('What was looked at; another one is refused.'), ...rule };
 
-export const oneDue = { path: ['due_days'], error: () => say('oneDue') };
-export const hasOneDue = ({ due_on, due_days }: { due_on: string | null; due_days: number | null }) =>
+export const conflictingDueIssue = { path: ['due_days'], error: () => say('oneDue') };
+export const hasAtMostOneDue = ({ due_on, due_days }: { due_on: string | null; due_days: number | null }) =>
   due_on === null || due_days === null;
 
-export const CreateAssignment = z.strictObject(created).refine(hasOneDue, oneDue);
+export const CreateAssignment = z.strictObject(created).refine(hasAtMostOneDue, conflictingDueIssue);
 export type CreateAssignment = z.infer<typeof CreateAssignment>;
 
 /** Replaces everything that can change. The module and the recurrence can't. */
-export const UpdateAssignment = z.strictObject(changed).refine(hasOneDue, oneDue);
+export const UpdateAssignment = z.strictObject(changed).refine(hasAtMostOneDue, conflictingDueIssue);
 export type UpdateAssignment = z.infer<typeof UpdateAssignment>;
 
 export const EndAssignment = z.strictObject({ id: Id, reason: text(1, 2000).optional() });
@@ -66,28 +66,28 @@ export const AssignmentRef = z.strictObject({ id: Id });
 export type AssignmentRef = z.infer<typeof AssignmentRef>;
 
 /** The effect of an assignment on one person (rules/assignments 4). */
-export const Outcome = z
+export const AssignmentOutcome = z
   .enum(['new', 'joined', 'renewed', 'kept', 'completed', 'waived', 'inactive', 'paused', 'lost', 'released'])
   .describe(
     '`new` and `renewed` open a cycle, `joined` covers one that is open already, `kept` stays as it is; `completed` and ' +
       '`waived` have nothing to do; `inactive` gets it, and `paused` goes on with it, once reactivated; `lost` has what is ' +
       'unfinished taken back; `released` is covered no more, and nothing is taken back.',
   );
-export type Outcome = z.infer<typeof Outcome>;
+export type AssignmentOutcome = z.infer<typeof AssignmentOutcome>;
 
 const page = { limit: Limit.default(25), offset: Offset.default(0) };
-const shown = { outcome: Outcome.optional().describe('Lists only these people.'), ...page };
+const shown = { outcome: AssignmentOutcome.optional().describe('Lists only these people.'), ...page };
 
 /** Previews a change without making it. */
 export const PreviewAssignment = z.discriminatedUnion('change', [
-  z.strictObject({ change: z.literal('create'), ...created, ...shown }).refine(hasOneDue, oneDue),
-  z.strictObject({ change: z.literal('update'), ...changed, ...shown }).refine(hasOneDue, oneDue),
+  z.strictObject({ change: z.literal('create'), ...created, ...shown }).refine(hasAtMostOneDue, conflictingDueIssue),
+  z.strictObject({ change: z.literal('update'), ...changed, ...shown }).refine(hasAtMostOneDue, conflictingDueIssue),
   z.strictObject({ change: z.literal('end'), id: Id, ...shown }),
 ]);
 export type PreviewAssignment = z.infer<typeof PreviewAssignment>;
 
 export const AssignmentPreview = z.strictObject({
-  counts: z.partialRecord(Outcome, Count),
+  counts: z.partialRecord(AssignmentOutcome, Count),
   weeks: z
     .array(
       z.strictObject({
@@ -102,7 +102,7 @@ export const AssignmentPreview = z.strictObject({
       user_id: Id,
       full_name: z.string(),
       department: z.string().nullable(),
-      outcome: Outcome,
+      outcome: AssignmentOutcome,
       due_on: z.iso.date().nullable(),
     }),
   ),
@@ -170,13 +170,13 @@ export const AssignmentPage = z.strictObject({ assignments: z.array(Assignment),
 export type AssignmentPage = z.infer<typeof AssignmentPage>;
 
 /** Lists the learners of an assignment: overdue ones first, then by due date. */
-export const ListAssigned = z.strictObject({
+export const ListAssignedPeople = z.strictObject({
   id: Id.describe('The assignment.'),
   status: LearnerStatus.optional(),
   search: z.string().trim().max(200).optional().describe('Part of a name or an e-mail, in any case.'),
   ...page,
 });
-export type ListAssigned = z.infer<typeof ListAssigned>;
+export type ListAssignedPeople = z.infer<typeof ListAssignedPeople>;
 
 export const AssignedPerson = z.strictObject({
   enrollment_id: Id,
@@ -204,8 +204,8 @@ export const AssignedPerson = z.strictObject({
 });
 export type AssignedPerson = z.infer<typeof AssignedPerson>;
 
-export const AssignedPage = z.strictObject({ people: z.array(AssignedPerson), total: Count });
-export type AssignedPage = z.infer<typeof AssignedPage>;
+export const AssignedPeoplePage = z.strictObject({ people: z.array(AssignedPerson), total: Count });
+export type AssignedPeoplePage = z.infer<typeof AssignedPeoplePage>;
 
 export const WaiveEnrollment = z.strictObject({ enrollment_id: Id, reason: text(1, 2000) });
 export type WaiveEnrollment = z.infer<typeof WaiveEnrollment>;
@@ -225,7 +225,7 @@ export const ListOutOfAttempts = z.strictObject(page);
 export type ListOutOfAttempts = z.infer<typeof ListOutOfAttempts>;
 
 /** A person who has used all attempts at a quiz without passing it. */
-export const OutOfAttempts = z.strictObject({
+export const PersonOutOfAttempts = z.strictObject({
   enrollment_id: Id,
   user_id: Id,
   full_name: z.string(),
@@ -237,9 +237,9 @@ export const OutOfAttempts = z.strictObject({
   best_score: Rate,
   last_activity_at: Timestamp.nullable(),
 });
-export type OutOfAttempts = z.infer<typeof OutOfAttempts>;
+export type PersonOutOfAttempts = z.infer<typeof PersonOutOfAttempts>;
 
-export const OutOfAttemptsPage = z.strictObject({ people: z.array(OutOfAttempts), total: Count });
+export const OutOfAttemptsPage = z.strictObject({ people: z.array(PersonOutOfAttempts), total: Count });
 export type OutOfAttemptsPage = z.infer<typeof OutOfAttemptsPage>;
 
 export const EnrollmentRef = z.strictObject({ enrollment_id: Id });

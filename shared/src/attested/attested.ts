@@ -78,19 +78,19 @@ export const AttestedCompletions = z
 export type AttestedCompletions = z.infer<typeof AttestedCompletions>;
 
 /** Describes an attested completion next to the training that it completes. */
-export const AttestedAs = z.strictObject({
+export const AttestationDetails = z.strictObject({
   id: Id,
   completed_on: LocalDay,
   source: z.string(),
   reference: z.string().nullable(),
   score: Rate,
 });
-export type AttestedAs = z.infer<typeof AttestedAs>;
+export type AttestationDetails = z.infer<typeof AttestationDetails>;
 
 const AttestedFile = z.strictObject({ id: Id, media_type: z.string(), bytes: z.int(), sha256: z.string() });
 
 /** An entry of the list of past training. */
-export const AttestedEntry = AttestedAs.extend({
+export const AttestedEntry = AttestationDetails.extend({
   user_id: Id,
   full_name: z.string(),
   email: z.string().nullable(),
@@ -128,4 +128,4 @@ export const AddDocument = z.strictObject({ id: Id, file_id: Id });
 export type AddDocument = z.infer<typeof AddDocument>;
 
 /** The maximum size of a document in bytes. */
-export const DOCUMENT_BYTES = 10 * 1024 * 1024;
+export const MOST_DOCUMENT_BYTES = 10 * 1024 * 1024;

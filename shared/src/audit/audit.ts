@@ -42,12 +42,12 @@ const filters = {
 export const AuditFilters = z.strictObject(filters);
 export type AuditFilters = z.infer<typeof AuditFilters>;
 
-export const ListAudit = z.strictObject({
+export const ListAuditEvents = z.strictObject({
   ...filters,
   limit: z.int().min(1).max(500).default(50),
   offset: z.int().min(0).default(0),
 });
-export type ListAudit = z.infer<typeof ListAudit>;
+export type ListAuditEvents = z.infer<typeof ListAuditEvents>;
 
 /** Newest first. */
 export const AuditPage = z.strictObject({ events: z.array(AuditEvent), total: Count });
@@ -85,8 +85,8 @@ export const AuditLines = z.strictObject({
 export type AuditLines = z.infer<typeof AuditLines>;
 
 /** The maximum number of folded entries that are shown for one line. */
-export const MOST_FOLDED = 500;
+export const MOST_FOLDED_EVENTS = 500;
 
 /** The entries folded into one line, newest first; at most 500. */
-export const FoldedAudit = z.strictObject({ events: z.array(AuditEvent) });
-export type FoldedAudit = z.infer<typeof FoldedAudit>;
+export const FoldedAuditEvents = z.strictObject({ events: z.array(AuditEvent) });
+export type FoldedAuditEvents = z.infer<typeof FoldedAuditEvents>;

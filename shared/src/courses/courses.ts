@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { say } from '#contract';
-import { Area, CardMedia, mediaOf, QuestionMedia } from './media.ts';
+import { PictureArea, CardMedia, mediaListOf, QuestionMedia } from './media.ts';
 import { Count, Id, Timestamp, label } from '../primitives.ts';
 
 /** The public status of a module. See rules/values 8. */
@@ -13,8 +13,8 @@ export type ModuleStatus = z.infer<typeof ModuleStatus>;
  * The state of a module's working copy (rules/review). A published module has no working copy until an author revises
  * it; its public status stays `published` meanwhile.
  */
-export const Workflow = ModuleStatus.exclude(['published', 'archived']);
-export type Workflow = z.infer<typeof Workflow>;
+export const WorkingCopyStatus = ModuleStatus.exclude(['published', 'archived']);
+export type WorkingCopyStatus = z.infer<typeof WorkingCopyStatus>;
 
 export const SectionKind = z.enum(['flashcards', 'quiz']);
 export type SectionKind = z.infer<typeof SectionKind>;
@@ -90,7 +90,7 @@ export const Flashcard = z.strictObject({
   id: Id,
   front: z.string(),
   back: z.string(),
-  media: mediaOf(CardMedia),
+  media: mediaListOf(CardMedia),
   source: ItemSource.optional(),
 });
 export type Flashcard = z.infer<typeof Flashcard>;
@@ -99,7 +99,7 @@ const question = {
   id: Id,
   prompt: z.string(),
   explanation: z.string(),
-  media: mediaOf(QuestionMedia),
+  media: mediaListOf(QuestionMedia),
   source: ItemSource.optional(),
   topic: z.string().optional().describe('Draws are fair by topic.'),
 };
@@ -161,7 +161,7 @@ export const Question = z.discriminatedUnion('kind', [
     kind: z.literal('hotspot'),
     ...question,
     options: z.array(z.string()).describe('Names of the areas, which screen readers say.'),
-    areas: z.array(Area).describe('That of each option, in the first picture of the prompt.'),
+    areas: z.array(PictureArea).describe('That of each option, in the first picture of the prompt.'),
     correct: z.array(z.int()).describe('Indexes of all right areas.'),
     partial_credit: On.describe('Right areas count in part, and wrong ones subtract. Only of several right areas.'),
   }),
@@ -188,7 +188,7 @@ export const ModuleSummary = z.strictObject({
   id: Id,
   title: z.string(),
   status: ModuleStatus,
-  workflow: Workflow.nullable().describe(
+  workflow: WorkingCopyStatus.nullable().describe(
     'Where its working copy stands; null while there is none. Of what is published it is the next version.',
   ),
   open: z.array(SectionKind).describe('Its sections that accept edits now; none where it is archived.'),
@@ -273,8 +273,8 @@ export const AskedQuestion = z.strictObject({
   prompt: z.string(),
   options: z.array(z.string()).describe('Empty where there is nothing to choose from.'),
   matches: z.array(z.string()).optional().describe('What options are matched with; absent where nothing is.'),
-  areas: z.array(Area).optional().describe('That of each option, in the first picture; absent without areas.'),
+  areas: z.array(PictureArea).optional().describe('That of each option, in the first picture; absent without areas.'),
   several: On.describe('More than one area is right.'),
-  media: mediaOf(QuestionMedia).describe('All but those of the explanation.'),
+  media: mediaListOf(QuestionMedia).describe('All but those of the explanation.'),
 });
 export type AskedQuestion = z.infer<typeof AskedQuestion>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, text } from '../primitives.ts';
-import { Digest } from './media.ts';
+import { MediaDigest } from './media.ts';
 import { MEDIA_LIMITS } from './media-limits.ts';
 
 /** The limits of a deck or workbook that is imported. */
@@ -14,7 +14,7 @@ export const IMPORT_LIMITS = {
 } as const;
 
 /** Why something of a slide isn't taken. */
-export const LeftOut = z.strictObject({
+export const LeftOutContent = z.strictObject({
   what: z.enum([
     'chart',
     'film',
@@ -28,7 +28,7 @@ export const LeftOut = z.strictObject({
   ]),
   format: z.string().optional().describe('That of a picture, such as EMF.'),
 });
-export type LeftOut = z.infer<typeof LeftOut>;
+export type LeftOutContent = z.infer<typeof LeftOutContent>;
 
 /** A slide as its audience sees it, and what the speaker reads. */
 export const Slide = z.strictObject({
@@ -44,7 +44,7 @@ export const Slide = z.strictObject({
       decorative: z.boolean(),
     }),
   ),
-  left_out: z.array(LeftOut),
+  left_out: z.array(LeftOutContent),
 });
 export type Slide = z.infer<typeof Slide>;
 
@@ -81,12 +81,12 @@ export type TakePictures = z.infer<typeof TakePictures>;
 
 /** The first of the pictures, and as many others as fit into one answer: ask for the rest again. */
 export const TakenPictures = z.array(
-  z.strictObject({ name: z.string(), digest: Digest.nullable(), bytes: Count, problem: z.string().nullable() }),
+  z.strictObject({ name: z.string(), digest: MediaDigest.nullable(), bytes: Count, problem: z.string().nullable() }),
 );
 export type TakenPictures = z.infer<typeof TakenPictures>;
 
 /** Joins blocks by an empty line, but items of one list by none. */
-export function joinBlocks(blocks: readonly string[]): string {
+export function joinMarkdownBlocks(blocks: readonly string[]): string {
   const isItem = (block: string | undefined) => /^ *- /.test(block ?? '');
   return blocks
     .map((block, n) => (n === 0 ? '' : isItem(block) && isItem(blocks[n - 1]) ? '\n' : '\n\n') + block)

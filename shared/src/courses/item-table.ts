@@ -1,11 +1,11 @@
 import type { ArchivedModule } from './course-archive.ts';
 import type { Flashcard, Question, Tolerance } from './courses.ts';
-import type { Area } from './media.ts';
+import type { PictureArea } from './media.ts';
 import { CSV_START, csvRow } from '../csv.ts';
-import { CONTENT_LIMITS } from './section-length.ts';
+import { CONTENT_LIMITS, NO_OPTION_MARKED } from './section-length.ts';
 
-export const ANSWERS = Array.from({ length: CONTENT_LIMITS.accepted }, (_, n) => `answer_${n + 1}`);
-export const MATCHES = Array.from({ length: CONTENT_LIMITS.options }, (_, n) => `match_${n + 1}`);
+export const ANSWER_COLUMNS = Array.from({ length: CONTENT_LIMITS.accepted }, (_, n) => `answer_${n + 1}`);
+export const MATCH_COLUMNS = Array.from({ length: CONTENT_LIMITS.options }, (_, n) => `match_${n + 1}`);
 /** Settings of a question that are on, by their names. */
 const SETTINGS = ['partial_credit', 'ignore_accents', 'allow_typo'];
 const SOURCE = ['source_quote', 'source_name', 'source_url'];
@@ -24,10 +24,7 @@ const COLUMNS = [
   'tolerance',
   'areas',
 ];
-export const HEADER = [...COLUMNS, ...ANSWERS, ...MATCHES, ...SOURCE];
-
-/** Index of a single choice that means “nothing marked”, as in the editor. */
-export const UNMARKED = CONTENT_LIMITS.options - 1;
+export const ITEM_COLUMNS = [...COLUMNS, ...ANSWER_COLUMNS, ...MATCH_COLUMNS, ...SOURCE];
 
 type Item = Flashcard | Question;
 type Cells = Partial<Record<string, string>>;
@@ -36,7 +33,8 @@ type Cells = Partial<Record<string, string>>;
 function correctOf(item: Question): string {
   if ('value' in item) return item.value === null ? '' : String(item.value);
   if (!('correct' in item)) return '';
-  const isUnmarked = item.kind === 'single_choice' && item.correct === UNMARKED && item.options.length <= UNMARKED;
+  const isUnmarked =
+    item.kind === 'single_choice' && item.correct === NO_OPTION_MARKED && item.options.length <= NO_OPTION_MARKED;
   return isUnmarked
     ? ''
     : [item.correct]
@@ -57,8 +55,8 @@ function cellsOf(item: Item): Cells {
   if ('front' in item) return { kind: 'card', id: item.id, text: item.front, back: item.back, ...source };
   const { kind, id, prompt: text, explanation, topic = '' } = item;
   const lines = answersOf(item);
-  const answers = Object.fromEntries(lines.map((line, n) => [ANSWERS[n], line]));
-  const matches = 'matches' in item ? Object.fromEntries(item.matches.map((line, n) => [MATCHES[n], line])) : {};
+  const answers = Object.fromEntries(lines.map((line, n) => [ANSWER_COLUMNS[n], line]));
+  const matches = 'matches' in item ? Object.fromEntries(item.matches.map((line, n) => [MATCH_COLUMNS[n], line])) : {};
   const settings = SETTINGS.filter((name) => Reflect.get(item, name) === true).join(', ');
   const tolerance = 'tolerance' in item && item.tolerance ? toleranceCell(item.tolerance) : '';
   const areas = 'areas' in item ? item.areas.map(areaCell).join('; ') : '';
@@ -69,12 +67,12 @@ function cellsOf(item: Item): Cells {
 const toleranceCell = ({ by, of }: Tolerance): string => `${of}${by === 'percent' ? '%' : ''}`;
 
 /** Areas have no picture in a table: it is added in the editor. */
-const areaCell = ({ shape, x, y, width, height }: Area): string => [shape, x, y, width, height].join(' ');
+const areaCell = ({ shape, x, y, width, height }: PictureArea): string => [shape, x, y, width, height].join(' ');
 
-const rowOf = (cells: Cells) => csvRow(HEADER.map((column) => cells[column] ?? ''));
+const rowOf = (cells: Cells) => csvRow(ITEM_COLUMNS.map((column) => cells[column] ?? ''));
 
 /** Columns of a table of cards and questions. */
-export const TABLE_HEAD = CSV_START + csvRow(HEADER);
+export const ITEM_TABLE_HEADER = CSV_START + csvRow(ITEM_COLUMNS);
 
 /** Returns the cards and questions of a module as CSV, which imports back to the same content. */
 export const rowsOfModule = ({ title, language, flashcards, quiz }: ArchivedModule): string =>

@@ -1,7 +1,7 @@
 import type { ItemMedia, MediaPlace } from './media.ts';
 
 /** Returns what is shown at a place of an item; of options, at that of the index. */
-export function mediaAt<Media extends ItemMedia>(
+export function mediaAtPlace<Media extends ItemMedia>(
   { media }: { media?: Media[] | undefined },
   at: MediaPlace,
   option?: number,
@@ -10,5 +10,5 @@ export function mediaAt<Media extends ItemMedia>(
 }
 
 /** Returns the picture in which the areas of a question are: the first one beside its text. */
-export const pictureOf = <Media extends ItemMedia>(item: { media?: Media[] | undefined }): Media | undefined =>
-  mediaAt(item, 'prompt').find(({ kind }) => kind === 'picture');
+export const pictureWithAreas = <Media extends ItemMedia>(item: { media?: Media[] | undefined }): Media | undefined =>
+  mediaAtPlace(item, 'prompt').find(({ kind }) => kind === 'picture');

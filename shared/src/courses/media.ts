@@ -5,19 +5,19 @@ import type { FieldError } from '../problem.ts';
 import { MEDIA_LIMITS } from './media-limits.ts';
 
 /** SHA-256 of the bytes, in hex. */
-export const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+export const MediaDigest = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const MediaKind = z.enum(['picture', 'sound', 'film', 'captions']);
 export type MediaKind = z.infer<typeof MediaKind>;
 
 const shown = {
-  digest: Digest,
+  digest: MediaDigest,
   kind: MediaKind.exclude(['captions']),
   alt: text(0, MEDIA_LIMITS.alt).describe(
     'What a picture shows, for those who don’t see it; the name of a sound or film.',
   ),
   decorative: z.literal(true).optional().describe('A picture that says nothing: screen readers skip it.'),
-  captions: Digest.optional().describe('The WebVTT file of a sound or film.'),
+  captions: MediaDigest.optional().describe('The WebVTT file of a sound or film.'),
 };
 
 /** A picture, sound or film of a card. */
@@ -31,20 +31,21 @@ export const QuestionMedia = z.strictObject({
 });
 
 /** The greatest coordinate in a picture: they are per mille of its width and height. */
-export const PICTURE_SIDE = 1_000;
-const coordinate = z.int().min(0).max(PICTURE_SIDE);
+export const MAX_COORDINATE = 1_000;
+const coordinate = z.int().min(0).max(MAX_COORDINATE);
 /** Smaller areas can't be tapped on a phone. */
-const side = z.int().min(30).max(PICTURE_SIDE);
+const side = z.int().min(30).max(MAX_COORDINATE);
 
 /** An area in a picture, in per mille of its sides from its top left corner. An ellipse fills its rectangle. */
-export const Area = z
+export const PictureArea = z
   .strictObject({ shape: z.enum(['rectangle', 'ellipse']), x: coordinate, y: coordinate, width: side, height: side })
-  .refine(({ x, y, width, height }) => x + width <= PICTURE_SIDE && y + height <= PICTURE_SIDE, {
-    error: () => say('areaInPicture', { maximum: PICTURE_SIDE }),
+  .refine(({ x, y, width, height }) => x + width <= MAX_COORDINATE && y + height <= MAX_COORDINATE, {
+    error: () => say('areaInPicture', { maximum: MAX_COORDINATE }),
   });
-export type Area = z.infer<typeof Area>;
+export type PictureArea = z.infer<typeof PictureArea>;
 
-export const mediaOf = <Media extends z.ZodType>(media: Media) => z.array(media).max(MEDIA_LIMITS.ofItem).optional();
+export const mediaListOf = <Media extends z.ZodType>(media: Media) =>
+  z.array(media).max(MEDIA_LIMITS.ofItem).optional();
 
 export type ItemMedia = z.infer<typeof CardMedia> | z.infer<typeof QuestionMedia>;
 export type MediaPlace = ItemMedia['at'];
@@ -67,7 +68,7 @@ export function problemsOfMedia(media: readonly ItemMedia[] = [], options = 0): 
 }
 
 /** Digests to look up; few, because they are in an address. */
-export const FindMedia = z.strictObject({ digests: z.array(Digest).max(20) });
+export const FindMedia = z.strictObject({ digests: z.array(MediaDigest).max(20) });
 export type FindMedia = z.infer<typeof FindMedia>;
 
 /** Part of a file, sent before the file is added. */
@@ -80,14 +81,14 @@ export const AddMedia = z.strictObject({
     .min(1)
     .max(Math.ceil(MEDIA_LIMITS.film / MEDIA_LIMITS.piece))
     .describe('The pieces of the file, in order. All but the last one have 3 MiB.'),
-  digest: Digest.optional().describe(
+  digest: MediaDigest.optional().describe(
     'The digest that the file must have, such as in an archive of a course. Its picture is not encoded anew, because another installation did.',
   ),
 });
 export type AddMedia = z.infer<typeof AddMedia>;
 
 export const StoredMedia = z.strictObject({
-  digest: Digest,
+  digest: MediaDigest,
   kind: MediaKind,
   media_type: z.string(),
   bytes: Count,

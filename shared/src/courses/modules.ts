@@ -11,7 +11,7 @@ import {
   SectionState,
   ShowSolutions,
   TopicScores,
-  Workflow,
+  WorkingCopyStatus,
   AskedQuestion,
 } from './courses.ts';
 import { Id, Timestamp, label } from '../primitives.ts';
@@ -54,7 +54,7 @@ export const ModuleDetail = z.strictObject({
   id: Id,
   title: z.string(),
   status: ModuleStatus,
-  workflow: Workflow.nullable().describe('Where the working copy stands; null while there is none.'),
+  workflow: WorkingCopyStatus.nullable().describe('Where the working copy stands; null while there is none.'),
   round: z.int().describe('How often it has been submitted.'),
   validity_days: z.int().nullable(),
   pass_score: PassScore,

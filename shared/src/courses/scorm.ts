@@ -11,7 +11,7 @@ export const PreviewScorm = z.strictObject({
 export type PreviewScorm = z.infer<typeof PreviewScorm>;
 
 /** Kinds of questions that can't be played without this system: it grades them with AI or a trainer. */
-export const NOT_PLAYED = ['spoken'] as const satisfies Question['kind'][];
+export const KINDS_NOT_PLAYED = ['spoken'] as const satisfies Question['kind'][];
 
 /** The content of a SCORM package, and all that it leaves out (rules/courses-and-modules 21). */
 export const ScormPreview = z.strictObject({

@@ -1,12 +1,12 @@
 import { say } from '#contract';
 import type { Flashcard, Question } from './courses.ts';
-import { codePoints } from '../primitives.ts';
+import { countCodePoints } from '../primitives.ts';
 
 /**
  * The maximum total length of all texts of a section, including sources, in code points. As JSON they then always fit
  * into a request (6 MiB), whatever the script.
  */
-export const LONGEST_SECTION = 1_000_000;
+export const MOST_SECTION_CHARACTERS = 1_000_000;
 
 /** The maximum sizes of content. Lengths are in code points; `section` is the total of all texts of a section. */
 export const CONTENT_LIMITS = {
@@ -14,7 +14,7 @@ export const CONTENT_LIMITS = {
   /** Archived ones count. */
   modulesOfWorkspace: 20_000,
   modules: 200,
-  section: LONGEST_SECTION,
+  section: MOST_SECTION_CHARACTERS,
   cards: 500,
   questions: 200,
   front: 2_000,
@@ -31,15 +31,18 @@ export const CONTENT_LIMITS = {
   unit: 40,
 } as const;
 
+/** The `correct` of a single choice of which no option is marked yet: the index of an option that can't exist. */
+export const NO_OPTION_MARKED = CONTENT_LIMITS.options - 1;
+
 type Items = readonly (Flashcard | Question)[];
 
 /** Returns a sentence that explains why the texts are too long for one section and what to do; null if they fit. */
 export function tooLongForSection(items: Items): string | null {
   // UTF-16 units are never fewer than code points and free to count, so that this check nearly always suffices.
-  if (total(items, ({ length }) => length) <= LONGEST_SECTION) return null;
-  const length = total(items, codePoints);
-  if (length <= LONGEST_SECTION) return null;
-  return say('sectionTooLong', { maximum: LONGEST_SECTION, given: length });
+  if (total(items, ({ length }) => length) <= MOST_SECTION_CHARACTERS) return null;
+  const length = total(items, countCodePoints);
+  if (length <= MOST_SECTION_CHARACTERS) return null;
+  return say('sectionTooLong', { maximum: MOST_SECTION_CHARACTERS, given: length });
 }
 
 function total(items: Items, lengthOf: (text: string) => number): number {

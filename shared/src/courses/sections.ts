@@ -10,11 +10,11 @@ import {
   Topic,
 } from './courses.ts';
 import { DocumentSource, SourceText } from '../ai/ai-sources.ts';
-import { Difficulty, ItemFlag, Level } from '../ai/generated-items.ts';
+import { Difficulty, ItemFlag, SkillLevel } from '../ai/generated-items.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from '../primitives.ts';
-import { isReadableUnit, plainUnit } from '../learning/number-answer.ts';
-import { pictureOf } from './media-at.ts';
-import { Area, CardMedia, mediaOf, problemsOfMedia, QuestionMedia } from './media.ts';
+import { isReadableUnit, normalizeUnit } from '../learning/number-answer.ts';
+import { pictureWithAreas } from './media-at.ts';
+import { PictureArea, CardMedia, mediaListOf, problemsOfMedia, QuestionMedia } from './media.ts';
 import { CONTENT_LIMITS, tooLongForSection } from './section-length.ts';
 import type { FieldError } from '../problem.ts';
 
@@ -33,7 +33,7 @@ const CardDraft = z.strictObject({
   id: Id,
   front: text(0, CONTENT_LIMITS.front),
   back: text(0, CONTENT_LIMITS.back),
-  media: mediaOf(CardMedia),
+  media: mediaListOf(CardMedia),
   source: ItemSourceDraft.optional(),
 });
 
@@ -41,7 +41,7 @@ const question = {
   id: Id,
   prompt: text(0, CONTENT_LIMITS.prompt),
   explanation: text(0, CONTENT_LIMITS.explanation),
-  media: mediaOf(QuestionMedia),
+  media: mediaListOf(QuestionMedia),
   source: ItemSourceDraft.optional(),
   topic: Topic.optional(),
 };
@@ -90,7 +90,7 @@ const QuestionDraft = z.discriminatedUnion('kind', [
     kind: z.literal('hotspot'),
     ...question,
     options,
-    areas: z.array(Area).max(CONTENT_LIMITS.options),
+    areas: z.array(PictureArea).max(CONTENT_LIMITS.options),
     correct: optionIndexes,
     partial_credit: on,
   }),
@@ -172,7 +172,7 @@ export const FlaggedItems = z.array(
   z.strictObject({
     item_id: Id,
     flags: z.array(ItemFlag).describe('As long as the job that made it is kept.'),
-    level: Level.nullable().describe('Null of what was made before levels were kept.'),
+    level: SkillLevel.nullable().describe('Null of what was made before levels were kept.'),
   }),
 );
 export type FlaggedItems = z.infer<typeof FlaggedItems>;
@@ -228,7 +228,7 @@ export function problemsOfQuestion(question: Question): FieldError[] {
     case 'number':
       if (question.value === null) report('value', say('item.value'));
       if (!question.units.every(isVisible)) report('units', say('item.everyUnit'));
-      else if (!question.units.every(isReadableUnit) || areSame(question.units.map(plainUnit)))
+      else if (!question.units.every(isReadableUnit) || areSame(question.units.map(normalizeUnit)))
         report('units', say('item.readableUnits'));
       break;
     case 'ordering':
@@ -242,7 +242,7 @@ export function problemsOfQuestion(question: Question): FieldError[] {
       break;
     case 'hotspot': {
       const { options, areas, correct } = question;
-      const picture = pictureOf(question);
+      const picture = pictureWithAreas(question);
       if (!picture || picture.decorative) report('media', say('item.areaPicture'));
       if (options.length < 2 || areas.length !== options.length) report('areas', say('item.twoAreas'));
       if (!options.every(isVisible)) report('options', say('item.everyArea'));

@@ -5,10 +5,10 @@ import {
   DriveFileState,
   DriveFolder,
   DriveKind,
-  DriveReason,
+  DriveStateReason,
   DriveState,
   DriveScan,
-  FoundBy,
+  DetectionMethod,
   PickedFolder,
 } from './drives.ts';
 import { Count, Id, Timestamp, text } from '../primitives.ts';
@@ -24,7 +24,7 @@ export const DriveCard = z.strictObject({
   auth: z.enum(['oauth', 'service_account', 'app']),
   account: z.string().nullable().describe('Whom it reads as; null for whoever sees only the status.'),
   state: DriveState,
-  reason: DriveReason.nullable(),
+  reason: DriveStateReason.nullable(),
   advice: z.string().nullable().describe('What is wrong and what to do, where there is a reason.'),
   push: z.enum(['channel', 'long_connection', 'webhook', 'none']).describe('What rings when something changes.'),
   connected_at: Timestamp,
@@ -51,7 +51,7 @@ export const DriveCard = z.strictObject({
   found: z
     .array(
       z.strictObject({
-        by: FoundBy,
+        by: DetectionMethod,
         documents: Count,
         median_delay_seconds: z
           .number()
@@ -146,7 +146,7 @@ export const DriveFileRow = z.strictObject({
   advice: z.string().nullable().describe('The reason in words.'),
   folder: z.string().nullable().describe('The picked folder that it is in.'),
   department: z.string().nullable(),
-  found_by: FoundBy.nullable(),
+  found_by: DetectionMethod.nullable(),
   found_at: Timestamp.nullable(),
   changed_at: Timestamp.nullable().describe('As the provider tells it.'),
   suggestion_id: Id.nullable(),

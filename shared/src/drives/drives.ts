@@ -18,7 +18,7 @@ export const DriveState = z.enum(['connected', 'degraded', 'reconnect_needed', '
 export type DriveState = z.infer<typeof DriveState>;
 
 /** The reason why a connection is degraded or must be reconnected. */
-export const DriveReason = z.enum([
+export const DriveStateReason = z.enum([
   /** The provider rejects the credential, or access was revoked. */
   'access_lost',
   /** The server can't decrypt the credential: the keyring lacks its key, or has a different one. */
@@ -30,11 +30,11 @@ export const DriveReason = z.enum([
   /** The provider's rate limit is reached. */
   'quota',
 ]);
-export type DriveReason = z.infer<typeof DriveReason>;
+export type DriveStateReason = z.infer<typeof DriveStateReason>;
 
 /** The way a change was detected. */
-export const FoundBy = z.enum(['push', 'poll', 'night', 'manual']);
-export type FoundBy = z.infer<typeof FoundBy>;
+export const DetectionMethod = z.enum(['push', 'poll', 'night', 'manual']);
+export type DetectionMethod = z.infer<typeof DetectionMethod>;
 
 /** The state of a file (rules/drives 6). */
 export const DriveFileState = z.enum([

@@ -182,7 +182,7 @@ export const EventAction = z.enum(keysOf(ACTIONS));
 export type EventAction = z.infer<typeof EventAction>;
 
 /** The outgoing event that an action causes; `never` if it causes none. */
-export type OutgoingOf<Action extends EventAction> = Action extends EventAction
+export type OutgoingTypeOf<Action extends EventAction> = Action extends EventAction
   ? (typeof ACTIONS)[Action] extends { outgoing: infer Type extends OutgoingType }
     ? Type
     : never
@@ -192,10 +192,10 @@ export type OutgoingOf<Action extends EventAction> = Action extends EventAction
 export const describeAction = (action: EventAction): Traits => ACTIONS[action];
 
 /** The actions that are saved automatically while the user works. */
-export const AUTOSAVES: EventAction[] = EventAction.options.filter((action) => describeAction(action).autosave);
+export const AUTOSAVE_ACTIONS: EventAction[] = EventAction.options.filter((action) => describeAction(action).autosave);
 
 /** Returns true if the change of `field` is a pair of old and new value. */
-export function isPair(action: EventAction, field: string): boolean {
+export function isOldNewPair(action: EventAction, field: string): boolean {
   const { pairs } = describeAction(action);
   return pairs === true || (pairs?.includes(field) ?? false);
 }

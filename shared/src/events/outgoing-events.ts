@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Audience } from '../assignments/assignments.ts';
-import { ModuleStatus, SectionKind, Workflow } from '../courses/courses.ts';
+import { ModuleStatus, SectionKind, WorkingCopyStatus } from '../courses/courses.ts';
 import { Role, Scope } from '../permissions.ts';
-import { DriveKind, DriveReason } from '../drives/drives.ts';
+import { DriveKind, DriveStateReason } from '../drives/drives.ts';
 import { Count, Email, Id, Rate, Timestamp } from '../primitives.ts';
 import { Capability, KeyOutcome, Provider } from '../provider-keys/provider-keys.ts';
 
@@ -21,7 +21,7 @@ const module = {
   course_id: Id,
   title: z.string(),
   status: ModuleStatus.describe('The public one: `published` while a working copy is under review.'),
-  workflow: Workflow.nullable().describe('Where its working copy stands; null where there is none.'),
+  workflow: WorkingCopyStatus.nullable().describe('Where its working copy stands; null where there is none.'),
   round: Count.describe('How often the module has been submitted by then.'),
   by,
 };
@@ -191,7 +191,7 @@ export const OUTGOING_EVENTS = {
       connection_id: Id,
       kind: DriveKind,
       account: z.string().describe('Whom it reads as.'),
-      reason: DriveReason,
+      reason: DriveStateReason,
       by,
     })
     .describe('A drive needs to be reconnected.'),

@@ -1,7 +1,7 @@
 import { AI_LIMITS } from '../ai/ai-limits.ts';
 
 /** Limits and deadlines of spoken answers (rules/grading). */
-export const GRADING = {
+export const GRADING_LIMITS = {
   recordingBytes: AI_LIMITS.audioBytes,
   recordingSeconds: AI_LIMITS.audioSeconds,
   /** Code points of an answer, typed or corrected. */

@@ -13,8 +13,8 @@ export const ReadGradingReport = z.strictObject({
 export type ReadGradingReport = z.infer<typeof ReadGradingReport>;
 
 /** The way in which an answer was given; a recording is transcribed before a model grades it. */
-export const GivenAs = z.enum(['typed', 'spoken']);
-export type GivenAs = z.infer<typeof GivenAs>;
+export const AnswerMedium = z.enum(['typed', 'spoken']);
+export type AnswerMedium = z.infer<typeof AnswerMedium>;
 
 /** Figures of what became of grades. Each can be recomputed from the rows of the report (rules/grading 13). */
 export const GradingFigures = z.strictObject({
@@ -47,7 +47,7 @@ export type GradingFigures = z.infer<typeof GradingFigures>;
 
 export const GradingGroup = z.strictObject({
   language: z.string().nullable().describe('The first part of the language tag; null where it is unknown.'),
-  given: GivenAs,
+  given: AnswerMedium,
   ...GradingFigures.shape,
 });
 export type GradingGroup = z.infer<typeof GradingGroup>;

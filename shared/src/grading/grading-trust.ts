@@ -37,17 +37,17 @@ export const GRADE_CHECKS = {
 } as const;
 
 /** The thresholds from 0.7 to 1. Divided, because adding up steps of 0.05 doesn't give exactly 0.85. */
-export const THRESHOLDS: readonly number[] = Array.from({ length: 7 }, (_, n) => (14 + n) / 20);
+export const CONFIDENCE_THRESHOLDS: readonly number[] = Array.from({ length: 7 }, (_, n) => (14 + n) / 20);
 
 /** The source of the confidence threshold above which a model's grade counts without a trainer. */
-export const TrustedBy = z
+export const TrustSource = z
   .enum(['trainers', 'figure', 'nobody'])
   .describe('What people said of the model’s grades · a fixed figure · nothing: every grade goes to a trainer.');
-export type TrustedBy = z.infer<typeof TrustedBy>;
+export type TrustSource = z.infer<typeof TrustSource>;
 
 export const GradingTrust = z
   .strictObject({
-    by: TrustedBy,
+    by: TrustSource,
     figure: z
       .number()
       .min(TRUSTED_CONFIDENCE)

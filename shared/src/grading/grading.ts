@@ -5,7 +5,7 @@ import { Language } from '../ai/ai-sources.ts';
 import { AnswerLanguage, AnswerState, AttemptSummary } from '../learning/attempts.ts';
 import { CycleState } from '../learning/learning.ts';
 import { Count, Id, Rate, Timestamp, text } from '../primitives.ts';
-import { GRADING } from './grading-limits.ts';
+import { GRADING_LIMITS } from './grading-limits.ts';
 
 /**
  * A recording, stored until it is submitted as an answer, for at most a day. Uploading the same bytes again returns the
@@ -18,7 +18,7 @@ export const UploadedRecording = z.strictObject({
 });
 export type UploadedRecording = z.infer<typeof UploadedRecording>;
 
-const AnswerWords = text(1, GRADING.answer);
+const AnswerWords = text(1, GRADING_LIMITS.answer);
 
 /** A spoken answer, or a typed one, which is always accepted instead. */
 export const SpokenResponse = z.discriminatedUnion('by', [
@@ -149,7 +149,7 @@ export type ConfirmTranscript = z.infer<typeof ConfirmTranscript>;
  */
 export const AppealGrade = z.strictObject({
   answer_id: Id,
-  words: text(1, GRADING.words).describe('Why the grade is wrong, for whoever decides.'),
+  words: text(1, GRADING_LIMITS.words).describe('Why the grade is wrong, for whoever decides.'),
 });
 export type AppealGrade = z.infer<typeof AppealGrade>;
 
@@ -217,7 +217,7 @@ export const Verdict = z.discriminatedUnion('by', [
 ]);
 export type Verdict = z.infer<typeof Verdict>;
 
-const comment = text(1, GRADING.words);
+const comment = text(1, GRADING_LIMITS.words);
 
 /** Grades an answer. If two trainers grade at once, one of them gets 409 `answer_not_waiting`. */
 export const GradeAnswer = z.strictObject({

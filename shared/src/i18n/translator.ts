@@ -1,5 +1,5 @@
 import format, { type CompiledMessage, type FormatValues } from 'icu-minify/format';
-import type { Catalogues, MessageValues, Tag } from './message-values.ts';
+import type { Catalogues, MessageValues, MessageTag } from './message-values.ts';
 
 /** A part of the product with a catalogue of its own: `shared/messages/<language>/<feature>.json`. */
 export type Feature = keyof Catalogues;
@@ -12,7 +12,7 @@ type AllValues<F extends Feature, K extends MessageKey<F>> = `${F}.${K}` extends
   ? MessageValues[`${F}.${K}`]
   : object;
 type ValuesWith<F extends Feature, K extends MessageKey<F>, Node> = {
-  [Name in keyof AllValues<F, K>]: AllValues<F, K>[Name] extends Tag
+  [Name in keyof AllValues<F, K>]: AllValues<F, K>[Name] extends MessageTag
     ? (chunks: (string | Node)[]) => Node
     : AllValues<F, K>[Name];
 };
@@ -23,7 +23,7 @@ export type ValuesOf<F extends Feature, K extends MessageKey<F>, Node> = keyof A
 
 /** Keys of messages without tags. */
 type PlainKey<F extends Feature> = {
-  [K in MessageKey<F>]: Tag extends AllValues<F, K>[keyof AllValues<F, K>] ? never : K;
+  [K in MessageKey<F>]: MessageTag extends AllValues<F, K>[keyof AllValues<F, K>] ? never : K;
 }[MessageKey<F>];
 
 /** Keys of messages without values. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { say } from '#contract';
 import { PassScore, AskedQuestion } from '../courses/courses.ts';
-import { mediaOf, QuestionMedia } from '../courses/media.ts';
+import { mediaListOf, QuestionMedia } from '../courses/media.ts';
 import { Count, Id, Rate, Timestamp, text } from '../primitives.ts';
 import { Language } from '../i18n/languages.ts';
 import { CONTENT_LIMITS } from '../courses/section-length.ts';
@@ -73,7 +73,7 @@ export const GivenAnswer = z.strictObject({
   score: Rate.describe('1 is right; null until it is graded.'),
   right: z.boolean().nullable().describe('Whether the score is 1; null until it is graded.'),
   explanation: z.string().nullable().describe('Markdown; null until the answer is final.'),
-  media: mediaOf(QuestionMedia).describe('Those of the explanation.'),
+  media: mediaListOf(QuestionMedia).describe('Those of the explanation.'),
   solution: Solution.nullable().describe(
     'null until the answer is final, and for as long as the module’s setting `show_solutions` withholds it.',
   ),

@@ -1,19 +1,19 @@
 import type { AskedQuestion, Question } from '../courses/courses.ts';
-import type { Area } from '../courses/media.ts';
+import type { PictureArea } from '../courses/media.ts';
 import type { AnswerResponse, ChoiceOrText, Solution } from './attempts.ts';
-import { shareSeats } from './share-seats.ts';
-import { type Places, readingOrder, toShown, toWritten } from './shown-places.ts';
+import { shareQuestionsAmongTopics } from './share-questions.ts';
+import { type ShownPlaces, areaReadingOrder, toShownPlaces, toWrittenPlaces } from './shown-places.ts';
 
 /** Returns a rank for a name. Names in the order of their ranks are shuffled, always in the same way. */
-export type Rank = (of: string) => string;
+export type RankByName = (of: string) => string;
 
 /** Terms of an attempt's draw. `isDrawn` is false of old attempts, which leave all as it was written but solutions. */
-export type Ranks = { rank: Rank; isDrawn: boolean };
+export type DrawTerms = { rank: RankByName; isDrawn: boolean };
 
 const byRank = (one: { rank: string }, other: { rank: string }) => (one.rank < other.rank ? -1 : 1);
 
 /** Returns the places of `count` things in the order in which they are shown. */
-function orderOf({ rank, isDrawn }: Ranks, of: string, count: number): number[] {
+function orderOf({ rank, isDrawn }: DrawTerms, of: string, count: number): number[] {
   const places = Array.from({ length: count }, (_, place) => place);
   if (!isDrawn) return places;
   return places
@@ -25,15 +25,18 @@ function orderOf({ rank, isDrawn }: Ranks, of: string, count: number): number[] 
 interface Drawn extends Pick<Question, 'id' | 'kind'> {
   options?: string[];
   matches?: string[] | undefined;
-  areas?: Area[] | undefined;
+  areas?: PictureArea[] | undefined;
 }
 
 /**
  * Returns the drawn places; areas are in the order in which a picture is read. What would show an order or all matches
  * as they are right is drawn again, unless there are only two: then it would show that the other way round is right.
  */
-function placesOf({ rank, isDrawn }: Ranks, { id, kind, options: texts = [], matches = [], areas }: Drawn): Places {
-  if (areas) return { options: readingOrder(areas), matches: [] };
+function placesOf(
+  { rank, isDrawn }: DrawTerms,
+  { id, kind, options: texts = [], matches = [], areas }: Drawn,
+): ShownPlaces {
+  if (areas) return { options: areaReadingOrder(areas), matches: [] };
   const options = texts.length;
   const isSolvable = kind === 'ordering' || kind === 'matching';
   // These are never left as written, because that is the solution.
@@ -48,7 +51,7 @@ function placesOf({ rank, isDrawn }: Ranks, { id, kind, options: texts = [], mat
 }
 
 /** Returns the questions that were drawn, each with its options, in the order in which an attempt shows them. */
-export function drawQuestions(ranks: Ranks, all: AskedQuestion[], drawn: string[] | null): AskedQuestion[] {
+export function drawQuestions(ranks: DrawTerms, all: AskedQuestion[], drawn: string[] | null): AskedQuestion[] {
   const asked = drawn === null ? all : all.filter(({ id }) => drawn.includes(id));
   return orderOf(ranks, 'questions', asked.length).map((place) => {
     const question = asked[place]!;
@@ -67,18 +70,18 @@ export function drawQuestions(ranks: Ranks, all: AskedQuestion[], drawn: string[
 }
 
 /** Converts an answer from the places in which options are shown to those in which they were written. */
-export const asWritten = (ranks: Ranks, question: Question, response: ChoiceOrText): ChoiceOrText =>
-  toWritten(placesOf(ranks, question), response);
+export const toWrittenOrder = (ranks: DrawTerms, question: Question, response: ChoiceOrText): ChoiceOrText =>
+  toWrittenPlaces(placesOf(ranks, question), response);
 
 /** Returns an answer or a solution by the places in which options are shown. */
-export const asShown = <Given extends AnswerResponse | Solution>(
-  ranks: Ranks,
+export const toShownOrder = <Given extends AnswerResponse | Solution>(
+  ranks: DrawTerms,
   question: Question,
   given: Given,
-): Given => toShown(placesOf(ranks, question), given);
+): Given => toShownPlaces(placesOf(ranks, question), given);
 
 /** The questions of a revision from which an attempt draws. */
-export interface Pool {
+export interface QuestionPool {
   /** The number of questions to draw. */
   count: number;
   /** Topics with a pass score of their own. */
@@ -95,7 +98,7 @@ export interface Pool {
 
 const ANSWERED = 2;
 
-type Ranked = Pick<Pool['questions'][number], 'kept' | 'asked'> & { rank: string };
+type Ranked = Pick<QuestionPool['questions'][number], 'kept' | 'asked'> & { rank: string };
 
 const inOrder = (one: Ranked, other: Ranked) => other.kept - one.kept || one.asked - other.asked || byRank(one, other);
 
@@ -103,7 +106,7 @@ const inOrder = (one: Ranked, other: Ranked) => other.kept - one.kept || one.ask
  * Draws the questions of an attempt: what is answered already, and then fair by topic, those first that were asked
  * least often; questions without a topic are one of their own (rules/learning 9). Null if the attempt asks all.
  */
-export function drawFrom(pool: Pool | null, rank: Rank): string[] | null {
+export function drawFromPool(pool: QuestionPool | null, rank: RankByName): string[] | null {
   if (pool === null) return null;
   const topics = [...Map.groupBy(pool.questions, ({ topic }) => topic)].map(([topic, of]) => ({
     isPassed: topic !== null && pool.passed.includes(topic),
@@ -127,6 +130,6 @@ export function drawFrom(pool: Pool | null, rank: Rank): string[] | null {
   );
   for (const { topic, at } of answered.toSorted(inOrder)) if (at >= topic.seats) seat(topic);
   for (const topic of topics) if (topic.seats === 0) seat(topic);
-  shareSeats(topics, left);
+  shareQuestionsAmongTopics(topics, left);
   return topics.flatMap(({ questions, seats }) => questions.slice(0, seats).map(({ id }) => id));
 }

@@ -1,7 +1,7 @@
 import type { Question } from '../courses/courses.ts';
 import { plainDigits } from '../i18n/plain-digits.ts';
 import type { ChoiceOrText, Solution } from './attempts.ts';
-import { isWithin, plainUnit, readNumber } from './number-answer.ts';
+import { isWithinTolerance, normalizeUnit, readNumber } from './number-answer.ts';
 import { isOneTypo, withoutAccents } from './text-tolerance.ts';
 
 /**
@@ -9,7 +9,7 @@ import { isOneTypo, withoutAccents } from './text-tolerance.ts';
  * answer of another kind than the question has none.
  * @param language That in which the number was written; it decides the decimal sign.
  */
-export function scoreOf(question: Question, response: ChoiceOrText, language: string): number {
+export function scoreAnswer(question: Question, response: ChoiceOrText, language: string): number {
   switch (question.kind) {
     case 'single_choice':
       return Number(response.kind === question.kind && response.choice === question.correct);
@@ -32,8 +32,8 @@ export function scoreOf(question: Question, response: ChoiceOrText, language: st
       const { units } = question;
       const isUnit =
         given !== null &&
-        (units.length === 0 ? given.unit === '' : units.some((unit) => plainUnit(unit) === given.unit));
-      return Number(isUnit && isWithin(given.value, question.value, question.tolerance));
+        (units.length === 0 ? given.unit === '' : units.some((unit) => normalizeUnit(unit) === given.unit));
+      return Number(isUnit && isWithinTolerance(given.value, question.value, question.tolerance));
     }
     case 'ordering':
       return Number(response.kind === question.kind && response.order.every((place, index) => place === index));
@@ -54,7 +54,8 @@ export function scoreOf(question: Question, response: ChoiceOrText, language: st
 const rounded = (score: number) => Number(score.toFixed(4));
 
 function isAccepted(question: Extract<Question, { kind: 'short_text' }>, text: string): boolean {
-  const plain = (each: string) => (question.ignore_accents ? withoutAccents(folded(each)) : folded(each));
+  const plain = (each: string) =>
+    question.ignore_accents ? withoutAccents(normalizeAnswer(each)) : normalizeAnswer(each);
   const given = plain(text);
   return question.accepted.some((each) => {
     const accepted = plain(each);
@@ -66,7 +67,7 @@ function isAccepted(question: Extract<Question, { kind: 'short_text' }>, text: s
  * Normalizes case, width, white space and digits of a text before it is compared, and removes characters that only
  * format it: keyboards and documents of languages from right to left add some.
  */
-export function folded(text: string): string {
+export function normalizeAnswer(text: string): string {
   // Upper case first: ß and SS are the same, and so are the two small sigmas.
   const cased = text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
   return plainDigits(cased.replace(/\p{Cf}/gu, ''))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { say } from '#contract';
-import { AttestedAs } from '../attested/attested.ts';
+import { AttestationDetails } from '../attested/attested.ts';
 import { Certification } from '../analytics/analytics.ts';
 import { EnrollmentRef } from '../assignments/assignments.ts';
 import { Attempt, AttemptSummary, GivenAnswer } from './attempts.ts';
@@ -53,7 +53,7 @@ export const MyCycle = z.strictObject({
   last_activity_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
   score: Rate.describe('Of the attempt that passed; null until it is completed.'),
-  attested: AttestedAs.nullable().describe('How it is completed, if not here. It can still be completed here.'),
+  attested: AttestationDetails.nullable().describe('How it is completed, if not here. It can still be completed here.'),
 });
 export type MyCycle = z.infer<typeof MyCycle>;
 
@@ -83,7 +83,7 @@ export const MyResult = z.strictObject({
   completed_at: Timestamp,
   passed_at: Timestamp.nullable().describe('When the attempt ended that passed; null if it has not been stored.'),
   score: Rate,
-  attested: AttestedAs.nullable().describe('Where it was completed, if not here.'),
+  attested: AttestationDetails.nullable().describe('Where it was completed, if not here.'),
   attempts: Count,
   expires_at: Timestamp.nullable().describe('Of this certificate; null: it counts for ever.'),
   expires_on: LocalDay.nullable().describe('Its last day.'),
@@ -94,20 +94,20 @@ export type MyResult = z.infer<typeof MyResult>;
  * `withdrawn`: no assignment covers the person any more. `waived`: they were excused. `replaced`: superseded by a later
  * cycle.
  */
-export const CycleEnd = z.enum(['withdrawn', 'waived', 'replaced']);
-export type CycleEnd = z.infer<typeof CycleEnd>;
+export const CycleEndReason = z.enum(['withdrawn', 'waived', 'replaced']);
+export type CycleEndReason = z.infer<typeof CycleEndReason>;
 
 /**
  * A cycle that ended without completion: one that was started, or that a move to another department took away unstarted
  * in the past 30 days.
  */
-export const MyEnded = z.strictObject({
+export const MyEndedCycle = z.strictObject({
   enrollment_id: Id,
   module_id: Id,
   title: z.string(),
   course,
   cycle: z.int().min(1),
-  end: CycleEnd,
+  end: CycleEndReason,
   begun: z.boolean().describe('False if a move took it away before it was started.'),
   withdrawn_at: Timestamp.nullable().describe('When the last assignment ceased to cover the person.'),
   left_department: z
@@ -119,7 +119,7 @@ export const MyEnded = z.strictObject({
   best_score: Rate,
   last_activity_at: Timestamp,
 });
-export type MyEnded = z.infer<typeof MyEnded>;
+export type MyEndedCycle = z.infer<typeof MyEndedCycle>;
 
 /** The content of the learner's first page. Lists are capped; the totals give the full counts. */
 export const MyTraining = z.strictObject({
@@ -131,15 +131,15 @@ export const MyTraining = z.strictObject({
   begun_total: Count,
   results: z.array(MyResult).describe('The newest first. At most 100.'),
   results_total: Count,
-  ended: z.array(MyEnded).describe('The latest activity first. At most 100.'),
+  ended: z.array(MyEndedCycle).describe('The latest activity first. At most 100.'),
   ended_total: Count,
 });
 export type MyTraining = z.infer<typeof MyTraining>;
 
-export const AskStudyDays = z.strictObject({
+export const CountStudyDays = z.strictObject({
   time_zone: TimeZone.describe('The person’s own; days begin and end in it.'),
 });
-export type AskStudyDays = z.infer<typeof AskStudyDays>;
+export type CountStudyDays = z.infer<typeof CountStudyDays>;
 
 /** The caller's days of study in a row, for the caller alone. */
 export const StudyDays = z.strictObject({
@@ -240,7 +240,7 @@ export const PastCycle = z.strictObject({
   enrollment_id: Id,
   cycle: z.int().min(1),
   is_current: z.boolean(),
-  end: CycleEnd.nullable().describe('null for one that is completed, or can be gone on with.'),
+  end: CycleEndReason.nullable().describe('null for one that is completed, or can be gone on with.'),
   assigned_at: Timestamp,
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),

@@ -13,14 +13,14 @@ const plainSigns = (text: string) =>
     .trim();
 
 /** Returns a unit as it is compared. A full stop alone is none: it may end the sentence. */
-export function plainUnit(unit: string): string {
+export function normalizeUnit(unit: string): string {
   const plain = plainSigns(unit);
   return plain === '.' ? '' : plain;
 }
 
 /** Returns true if a unit is one that an answer can have: it doesn't continue the number before it. */
 export function isReadableUnit(unit: string): boolean {
-  const plain = plainUnit(unit);
+  const plain = normalizeUnit(unit);
   return plain !== '' && readNumber(`1 ${unit}`, 'en')?.unit === plain;
 }
 
@@ -47,7 +47,7 @@ export function readNumber(text: string, language: string): { value: number; uni
   }
   const value = valueOf(letters.slice(start, end), decimal);
   if (value === null || !Number.isFinite(value)) return null;
-  return { value: isNegative ? -value : value, unit: plainUnit(written.slice(end).join('')) };
+  return { value: isNegative ? -value : value, unit: normalizeUnit(written.slice(end).join('')) };
 }
 
 /** Returns the value of digits with separators; null if they are not where they belong. */
@@ -76,7 +76,7 @@ function valueOf(letters: string[], decimal: string): number | null {
 }
 
 /** Returns true if a value is as near as the tolerance allows, or equal without one. */
-export function isWithin(given: number, value: number, tolerance: Tolerance | undefined): boolean {
+export function isWithinTolerance(given: number, value: number, tolerance: Tolerance | undefined): boolean {
   if (!tolerance) return given === value;
   const allowed = tolerance.by === 'amount' ? tolerance.of : (Math.abs(value) * tolerance.of) / 100;
   // 0.4 − 0.3 is a little more than 0.1 in binary.

@@ -3,7 +3,7 @@ import { Id } from '../primitives.ts';
 import { CONTENT_LIMITS } from '../courses/section-length.ts';
 
 /** Seconds that a card must be on screen to count as seen. */
-export const CARD_SECONDS = 1;
+export const SECONDS_UNTIL_SEEN = 1;
 
 /** Reports the card that is on screen now, replacing the previous one. */
 export const ShowCard = z.strictObject({ enrollment_id: Id, revision_id: Id, card_id: Id });

@@ -1,11 +1,11 @@
-import type { Area } from '../courses/media.ts';
+import type { PictureArea } from '../courses/media.ts';
 import type { AnswerResponse, ChoiceOrText, Solution } from './attempts.ts';
 
 /** The places of a question's options, and of what they are matched with, in the order in which they are shown. */
-export type Places = { options: number[]; matches: number[] };
+export type ShownPlaces = { options: number[]; matches: number[] };
 
 /** Returns the places of areas as a picture is read: from its top to its bottom, never the authors' order. */
-export const readingOrder = (areas: readonly Area[]): number[] =>
+export const areaReadingOrder = (areas: readonly PictureArea[]): number[] =>
   areas
     .map((_, place) => place)
     .toSorted((one, other) => areas[one]!.y - areas[other]!.y || areas[one]!.x - areas[other]!.x);
@@ -14,7 +14,7 @@ export const readingOrder = (areas: readonly Area[]): number[] =>
  * Converts an answer from the places in which options are shown to those in which they were written. Keeps an invalid
  * place, which grading refuses.
  */
-export function toWritten({ options, matches }: Places, response: ChoiceOrText): ChoiceOrText {
+export function toWrittenPlaces({ options, matches }: ShownPlaces, response: ChoiceOrText): ChoiceOrText {
   if (response.kind !== 'matching') return byPlace(response, (shown) => options[shown] ?? shown);
   const { matches: given } = response;
   if (given.length !== options.length) return response;
@@ -23,7 +23,10 @@ export function toWritten({ options, matches }: Places, response: ChoiceOrText):
 }
 
 /** Returns an answer or a solution by the places in which options are shown. */
-export function toShown<Given extends AnswerResponse | Solution>({ options, matches }: Places, given: Given): Given {
+export function toShownPlaces<Given extends AnswerResponse | Solution>(
+  { options, matches }: ShownPlaces,
+  given: Given,
+): Given {
   if (given.kind !== 'matching') return byPlace(given, (written) => options.indexOf(written));
   return { ...given, matches: options.map((option) => matches.indexOf(given.matches[option] ?? -1)) };
 }

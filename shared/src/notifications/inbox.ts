@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EventAction } from '../events/events.ts';
 import {
-  Because,
+  RecipientReason,
   NotificationCategory,
   NotificationChannel,
   NotificationFacts,
@@ -11,7 +11,7 @@ import {
   NotSentReason,
 } from './notifications.ts';
 import { EventActor } from '../events/outgoing-events.ts';
-import { Count, Id, Timestamp, After } from '../primitives.ts';
+import { Count, Id, Timestamp, PageCursor } from '../primitives.ts';
 
 /** The page size of the inbox, and the maximum that can be marked as seen at once. */
 export const INBOX_PAGE = 50;
@@ -40,7 +40,7 @@ export type InboxItem = z.infer<typeof InboxItem>;
 
 export const ListInbox = z.strictObject({
   unseen: z.boolean().default(false).describe('Only those that have not been seen.'),
-  after: After.optional(),
+  after: PageCursor.optional(),
   limit: z.int().min(1).max(INBOX_PAGE).default(20),
 });
 export type ListInbox = z.infer<typeof ListInbox>;
@@ -48,7 +48,7 @@ export type ListInbox = z.infer<typeof ListInbox>;
 /** Newest first. */
 export const Inbox = z.strictObject({
   items: z.array(InboxItem),
-  next: After.nullable().describe('Where the next page begins; null on the last one.'),
+  next: PageCursor.nullable().describe('Where the next page begins; null on the last one.'),
   unseen: Count.max(MOST_UNSEEN).describe('Of all, not only of this page.'),
 });
 export type Inbox = z.infer<typeof Inbox>;
@@ -67,29 +67,33 @@ export const MarkInboxSeen = z.strictObject({
 export type MarkInboxSeen = z.infer<typeof MarkInboxSeen>;
 
 /** The delivery of a notification in one channel. */
-export const Delivered = z.strictObject({
+export const ChannelDelivery = z.strictObject({
   channel: NotificationChannel,
   state: NotificationState,
   reason: NotSentReason.nullable().describe('Why it was not sent, where it was not.'),
   due_at: Timestamp.nullable().describe('When it is sent, or tried again, where it is not over.'),
   finished_at: Timestamp.nullable(),
 });
-export type Delivered = z.infer<typeof Delivered>;
+export type ChannelDelivery = z.infer<typeof ChannelDelivery>;
 
 export const NotificationRef = z.strictObject({ id: Id });
 export type NotificationRef = z.infer<typeof NotificationRef>;
 
 /** Explains to the recipient why they got a notification. */
-export const WhyTold = z.strictObject({ ...told, because: Because, deliveries: z.array(Delivered) });
-export type WhyTold = z.infer<typeof WhyTold>;
+export const ExplainedNotification = z.strictObject({
+  ...told,
+  because: RecipientReason,
+  deliveries: z.array(ChannelDelivery),
+});
+export type ExplainedNotification = z.infer<typeof ExplainedNotification>;
 
 /** A notification of any recipient, as super admins see it. */
 export const TracedNotification = z.strictObject({
   ...told,
-  ...Delivered.shape,
+  ...ChannelDelivery.shape,
   event_id: Id.nullable(),
   recipient: z.strictObject({ id: Id, name: z.string() }).nullable().describe('null: the chat channel.'),
-  because: Because,
+  because: RecipientReason,
   attempts: Count,
   error: z.string().nullable().describe('What the other server answered, where it took nothing.'),
   seen_at: Timestamp.nullable(),
@@ -102,7 +106,7 @@ export const TraceNotifications = z.strictObject({
   category: NotificationCategory.optional(),
   channel: NotificationChannel.optional(),
   state: NotificationState.optional(),
-  after: After.optional(),
+  after: PageCursor.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
 export type TraceNotifications = z.infer<typeof TraceNotifications>;
@@ -129,6 +133,6 @@ export const TracedPage = z.strictObject({
     .nullable()
     .describe('The event that was asked for; null where none was, or there is none of that id.'),
   notifications: z.array(TracedNotification),
-  next: After.nullable(),
+  next: PageCursor.nullable(),
 });
 export type TracedPage = z.infer<typeof TracedPage>;

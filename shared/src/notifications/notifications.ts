@@ -46,12 +46,12 @@ export type SwitchedChannel = z.infer<typeof SwitchedChannel>;
  * The delivery time of a channel: immediately, after a minute in which the user may read it in the inbox, or in the
  * daily digest.
  */
-export type When = 'at_once' | 'soon' | 'daily';
+export type DeliveryTiming = 'at_once' | 'soon' | 'daily';
 
 type Kind = {
   category: NotificationCategory;
   /** The channels that deliver this kind. */
-  channels: Partial<Record<NotificationChannel, When>>;
+  channels: Partial<Record<NotificationChannel, DeliveryTiming>>;
 };
 
 /**
@@ -125,7 +125,7 @@ export const NotSentReason = z.enum([
 export type NotSentReason = z.infer<typeof NotSentReason>;
 
 /** The reason why somebody is notified. */
-export const Because = z.enum([
+export const RecipientReason = z.enum([
   'may_decide',
   'claimed_it',
   'submitted_it',
@@ -137,7 +137,7 @@ export const Because = z.enum([
   'super_admin',
   'channel',
 ]);
-export type Because = z.infer<typeof Because>;
+export type RecipientReason = z.infer<typeof RecipientReason>;
 
 /** The subject of a notification. */
 export const NotificationSubject = z.strictObject({
@@ -181,7 +181,11 @@ export const NotificationFacts = z.strictObject({
 export type NotificationFacts = z.infer<typeof NotificationFacts>;
 
 /** Returns the console path, relative to the workspace, of the page to read or decide on the subject. */
-export function pathOf(kind: NotificationKind, { id }: { id: string | null }, facts: NotificationFacts): string {
+export function notificationPath(
+  kind: NotificationKind,
+  { id }: { id: string | null },
+  facts: NotificationFacts,
+): string {
   const { category } = describeKind(kind);
   if (kind === 'review.claimed_waits' || kind === 'review.waits' || kind === 'review.waits_long')
     return `/reviews/${id}`;

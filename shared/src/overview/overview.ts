@@ -13,7 +13,7 @@ export type CountedPage = z.infer<typeof CountedPage>;
 export const MOST_COUNTED = 100;
 
 /** The maximum number of rows of a list on the first page. The linked page has the rest. */
-export const MOST_LINES = 5;
+export const MOST_OVERVIEW_ROWS = 5;
 
 const Counted = z.int().min(0).max(MOST_COUNTED).describe('100 stands for any number from 100 on.');
 
@@ -30,10 +30,10 @@ export const OverviewCounts = z.strictObject({
 export type OverviewCounts = z.infer<typeof OverviewCounts>;
 
 const listOf = <Line extends z.ZodType>(line: Line) =>
-  z.strictObject({ total: Counted, lines: z.array(line).max(MOST_LINES) });
+  z.strictObject({ total: Counted, lines: z.array(line).max(MOST_OVERVIEW_ROWS) });
 
 /** Training figures of active people, as analytics counts them; for trainers, of their department only. */
-export const TrainingStanding = z.strictObject({
+export const TrainingFigures = z.strictObject({
   assigned: Count,
   completed: Count,
   in_progress: Count,
@@ -41,7 +41,7 @@ export const TrainingStanding = z.strictObject({
   overdue: Count.describe('Unfinished past their day; some have begun, some have not.'),
   due_soon: Count.describe('Certificates that run out within 30 days.'),
 });
-export type TrainingStanding = z.infer<typeof TrainingStanding>;
+export type TrainingFigures = z.infer<typeof TrainingFigures>;
 
 export const WaitingReview = z.strictObject({
   module_id: Id,
@@ -67,12 +67,12 @@ export const UnusedToken = z.strictObject({ id: Id, name: z.string(), last_used_
 export type UnusedToken = z.infer<typeof UnusedToken>;
 
 /** Problems that only a super admin can fix. */
-export const Attention = z.strictObject({
+export const AttentionItems = z.strictObject({
   failing_keys: z.array(FailingKey),
   reviews: listOf(WaitingReview).describe('The one that has waited longest.'),
   unused_tokens: listOf(UnusedToken).describe('Active, and not used for 90 days.'),
 });
-export type Attention = z.infer<typeof Attention>;
+export type AttentionItems = z.infer<typeof AttentionItems>;
 
 /** A person who is late with a module, or whose certificate expires soon. */
 export const PersonBehind = z.strictObject({
@@ -132,13 +132,13 @@ export const NewSuggestion = z.strictObject({
 });
 export type NewSuggestion = z.infer<typeof NewSuggestion>;
 
-const standing = { standing: TrainingStanding };
+const standing = { standing: TrainingFigures };
 
 /** The caller's waiting items: at most three short lists, and the training figures. */
 export const Overview = z.discriminatedUnion('role', [
   z.strictObject({
     role: z.literal('super_admin'),
-    attention: Attention,
+    attention: AttentionItems,
     behind: z.array(PersonBehind),
     set_up: SetUp.nullable().describe('Null once it is complete, or put away by whoever asks.'),
     ...standing,
@@ -156,8 +156,8 @@ export const Overview = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('learner') }).describe('Their first page is My training.'),
 ]);
 export type Overview = z.infer<typeof Overview>;
-export type OverviewOf<R extends Overview['role']> = Extract<Overview, { role: R }>;
+export type OverviewOfRole<R extends Overview['role']> = Extract<Overview, { role: R }>;
 
 /** Dismisses the set-up list, or restores it. */
-export const PutSetUpAway = z.strictObject({ away: z.boolean() });
-export type PutSetUpAway = z.infer<typeof PutSetUpAway>;
+export const DismissSetUp = z.strictObject({ away: z.boolean() });
+export type DismissSetUp = z.infer<typeof DismissSetUp>;

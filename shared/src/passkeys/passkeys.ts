@@ -6,7 +6,7 @@ export const MOST_PASSKEYS = 20;
 /** Recovery codes that are made at once. */
 export const RECOVERY_CODES = 10;
 /** Minutes for which a sign-in allows changing passkeys. */
-export const FRESH_MINUTES = 10;
+export const FRESH_SIGN_IN_MINUTES = 10;
 
 const base64url = (most: number) =>
   z

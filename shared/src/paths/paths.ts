@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { say } from '#contract';
-import { SeveralPreview } from '../assignments/assign-several.ts';
-import { Assignment, CreateAssignment, hasOneDue, oneDue, Outcome } from '../assignments/assignments.ts';
+import { SeveralAssignmentsPreview } from '../assignments/assign-several.ts';
+import {
+  Assignment,
+  CreateAssignment,
+  hasAtMostOneDue,
+  conflictingDueIssue,
+  AssignmentOutcome,
+} from '../assignments/assignments.ts';
 import { ModuleStatus } from '../courses/courses.ts';
 import { TeamReach } from '../team/team.ts';
 import { Count, Email, Id, Limit, Offset, Timestamp, label, text } from '../primitives.ts';
@@ -104,14 +110,19 @@ export type Path = z.infer<typeof Path>;
 export const PathPage = z.strictObject({ paths: z.array(Path), total: Count });
 export type PathPage = z.infer<typeof PathPage>;
 
-const shown = { outcome: Outcome.optional().describe('Lists only these trainings.'), ...page };
+const shown = { outcome: AssignmentOutcome.optional().describe('Lists only these trainings.'), ...page };
 
 /** Previews a change of a path's modules without making it. */
 export const PreviewPath = z.strictObject({ id: pathId, version: Count, steps: Steps, ...shown });
 export type PreviewPath = z.infer<typeof PreviewPath>;
 
 /** The effect of a change of modules on the people to whom the path is assigned (rules/paths 7). */
-export const PathPreview = SeveralPreview.pick({ counts: true, weeks: true, trainings: true, total: true }).extend({
+export const PathPreview = SeveralAssignmentsPreview.pick({
+  counts: true,
+  weeks: true,
+  trainings: true,
+  total: true,
+}).extend({
   people: Count.describe('To how many people the path is assigned now.'),
   doors: z
     .array(z.strictObject({ module_id: Id, title: z.string(), opens: Count, closes: Count }))
@@ -133,10 +144,10 @@ export const AssignPath = z
       'Chosen by the caller. A repeated request with the same one answers the assignment that the first has made.',
     ),
   })
-  .refine(hasOneDue, oneDue);
+  .refine(hasAtMostOneDue, conflictingDueIssue);
 export type AssignPath = z.infer<typeof AssignPath>;
 
-export const UpdatePathAssignment = z.strictObject(changed).refine(hasOneDue, oneDue);
+export const UpdatePathAssignment = z.strictObject(changed).refine(hasAtMostOneDue, conflictingDueIssue);
 export type UpdatePathAssignment = z.infer<typeof UpdatePathAssignment>;
 
 export const EndPathAssignment = z.strictObject({
@@ -145,18 +156,22 @@ export const EndPathAssignment = z.strictObject({
 });
 export type EndPathAssignment = z.infer<typeof EndPathAssignment>;
 
-export const PreviewNewPathAssignment = z.strictObject({ ...created, ...shown }).refine(hasOneDue, oneDue);
-export const PreviewChangedPathAssignment = z.strictObject({ ...changed, ...shown }).refine(hasOneDue, oneDue);
+export const PreviewNewPathAssignment = z
+  .strictObject({ ...created, ...shown })
+  .refine(hasAtMostOneDue, conflictingDueIssue);
+export const PreviewChangedPathAssignment = z
+  .strictObject({ ...changed, ...shown })
+  .refine(hasAtMostOneDue, conflictingDueIssue);
 export const PreviewEndedPathAssignment = z.strictObject({ id, ...shown });
 
 export const PreviewPathAssignment = z.discriminatedUnion('change', [
-  z.strictObject({ change: z.literal('create'), ...created, ...shown }).refine(hasOneDue, oneDue),
-  z.strictObject({ change: z.literal('update'), ...changed, ...shown }).refine(hasOneDue, oneDue),
+  z.strictObject({ change: z.literal('create'), ...created, ...shown }).refine(hasAtMostOneDue, conflictingDueIssue),
+  z.strictObject({ change: z.literal('update'), ...changed, ...shown }).refine(hasAtMostOneDue, conflictingDueIssue),
   z.strictObject({ change: z.literal('end'), id, ...shown }),
 ]);
 export type PreviewPathAssignment = z.infer<typeof PreviewPathAssignment>;
 
-export const PathAssignmentPreview = SeveralPreview.pick({
+export const PathAssignmentPreview = SeveralAssignmentsPreview.pick({
   counts: true,
   weeks: true,
   trainings: true,

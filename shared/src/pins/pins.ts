@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { say } from '#contract';
-import { Digest } from '../courses/media.ts';
+import { MediaDigest } from '../courses/media.ts';
 import { ExternalId, Id, Timestamp } from '../primitives.ts';
 import { WorkspaceSlug } from '../workspaces/workspaces.ts';
 
@@ -92,7 +92,7 @@ export const TeamPins = z.strictObject({
     z.strictObject({
       id: Id,
       full_name: z.string(),
-      picture: Digest.nullable(),
+      picture: MediaDigest.nullable(),
       has_pin: z.boolean(),
       paused_until: PinState.shape.paused_until,
     }),

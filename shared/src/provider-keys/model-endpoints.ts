@@ -12,8 +12,8 @@ export const CONTEXT_TOKENS = { least: 8_192, careful: 16_384, most: 2_000_000 }
  * Ways to ask an endpoint for structured answers, best first: by JSON schema, as any JSON, or as text. In the last two
  * the prompt contains the schema.
  */
-export const AnswerForm = z.enum(['json_schema', 'json_object', 'text']);
-export type AnswerForm = z.infer<typeof AnswerForm>;
+export const StructuredOutputMode = z.enum(['json_schema', 'json_object', 'text']);
+export type StructuredOutputMode = z.infer<typeof StructuredOutputMode>;
 
 /** A key of an endpoint, which may be shorter than those of the large providers. */
 const EndpointKey = z
@@ -93,6 +93,6 @@ export const ModelEndpoint = z.strictObject({
   base_url: z.string().nullable().describe('Null for those who see the status only.'),
   context_tokens: z.int(),
   has_key: z.boolean(),
-  answer_form: AnswerForm.nullable().describe('How it gives structured answers, as far as known.'),
+  answer_form: StructuredOutputMode.nullable().describe('How it gives structured answers, as far as known.'),
 });
 export type ModelEndpoint = z.infer<typeof ModelEndpoint>;

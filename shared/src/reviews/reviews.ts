@@ -7,7 +7,7 @@ import {
   Question,
   SectionKind,
   SectionState,
-  Workflow,
+  WorkingCopyStatus,
 } from '../courses/courses.ts';
 import { Count, Id, Timestamp, text } from '../primitives.ts';
 
@@ -212,7 +212,7 @@ export type NextReview = z.infer<typeof NextReview>;
 export const ModuleState = z.strictObject({
   module_id: Id,
   status: ModuleStatus,
-  workflow: Workflow.nullable(),
+  workflow: WorkingCopyStatus.nullable(),
   round: z.int(),
 });
 export type ModuleState = z.infer<typeof ModuleState>;

@@ -1,4 +1,4 @@
-import type { ModuleStatus, SectionState, Workflow } from '../courses/courses.ts';
+import type { ModuleStatus, SectionState, WorkingCopyStatus } from '../courses/courses.ts';
 
 /**
  * The complete state that the approval workflow depends on (rules/review). The functions are pure, so that a test can
@@ -9,7 +9,7 @@ export type WorkflowState = {
   /** True if learners see an approved revision. */
   live: boolean;
   /** The working copy's state; null if there is none, which is possible only for a live module. */
-  workflow: Workflow | null;
+  workflow: WorkingCopyStatus | null;
   flashcards: SectionState;
   quiz: SectionState;
 };
@@ -23,14 +23,17 @@ export const NEW_MODULE: WorkflowState = {
 };
 
 /** The state of a module for its authors and reviewers; `published` means that no working copy is open. */
-export type Place = Workflow | 'published' | 'archived';
+export type AuthoringStatus = WorkingCopyStatus | 'published' | 'archived';
 
-export function placeOf({ archived, workflow }: Pick<WorkflowState, 'archived' | 'workflow'>): Place {
+export function authoringStatusOf({
+  archived,
+  workflow,
+}: Pick<WorkflowState, 'archived' | 'workflow'>): AuthoringStatus {
   return archived ? 'archived' : (workflow ?? 'published');
 }
 
 /** Returns the public status. A live module stays `published` while its working copy is revised (rules/review 11). */
-export function statusOf({ archived, live, workflow }: WorkflowState): ModuleStatus {
+export function publicStatusOf({ archived, live, workflow }: WorkflowState): ModuleStatus {
   if (archived) return 'archived';
   return live || workflow === null ? 'published' : workflow;
 }
@@ -38,7 +41,7 @@ export function statusOf({ archived, live, workflow }: WorkflowState): ModuleSta
 /** Returns the workflow state of a module as its authors and reviewers read it. */
 export function workflowStateOf(module: {
   status: ModuleStatus;
-  workflow: Workflow | null;
+  workflow: WorkingCopyStatus | null;
   live: object | null;
   flashcards: { state: SectionState };
   quiz: { state: SectionState };
@@ -53,12 +56,12 @@ export function workflowStateOf(module: {
   };
 }
 
-export const UNDER_REVIEW: readonly Place[] = ['in_review', 'changes_requested'];
+export const UNDER_REVIEW: readonly AuthoringStatus[] = ['in_review', 'changes_requested'];
 
 /** Returns true from the submission until the module is published, rejected or withdrawn. */
 export const isUnderReview = (state: Pick<WorkflowState, 'archived' | 'workflow'>): boolean =>
-  UNDER_REVIEW.includes(placeOf(state));
+  UNDER_REVIEW.includes(authoringStatusOf(state));
 
 /** Returns true if a working copy is open to edit or decide on, so that comments are possible. */
-export const isWorkedOn = (state: Pick<WorkflowState, 'archived' | 'workflow'>): boolean =>
+export const hasOpenWorkingCopy = (state: Pick<WorkflowState, 'archived' | 'workflow'>): boolean =>
   !state.archived && state.workflow !== null;

@@ -1,13 +1,13 @@
 import { say } from '#contract';
 import type { SectionKind, SectionState } from '../courses/courses.ts';
 import { reachOf, type Permission, type Role } from '../permissions.ts';
-import { placeOf, UNDER_REVIEW, type Place, type WorkflowState } from './workflow-state.ts';
+import { authoringStatusOf, UNDER_REVIEW, type AuthoringStatus, type WorkflowState } from './workflow-state.ts';
 
 type Row = {
   permission: Permission;
   /** True if contributors to the content may not do it (rules/review 16). */
   notByContributors?: true;
-  from: readonly Place[];
+  from: readonly AuthoringStatus[];
 };
 
 type ModuleRow = Row & {
@@ -23,7 +23,7 @@ type SectionRow = Row & {
   /** The section states that allow it. */
   when: readonly SectionState[];
   /** The explanation for a section in any other state. */
-  why: (section: SectionState, place: Place) => string;
+  why: (section: SectionState, place: AuthoringStatus) => string;
   /** Returns the resulting state. */
   to: (state: WorkflowState, section: SectionKind) => WorkflowState;
 };
@@ -46,7 +46,7 @@ type OfModule =
 
 export type Transition = { kind: OfModule } | { kind: OfSection; section: SectionKind };
 
-const NOT_ARCHIVED: Place[] = ['draft', 'in_review', 'changes_requested', 'rejected', 'published'];
+const NOT_ARCHIVED: AuthoringStatus[] = ['draft', 'in_review', 'changes_requested', 'rejected', 'published'];
 const EDITABLE = { flashcards: 'editable', quiz: 'editable' } as const;
 const asItIs = (state: WorkflowState) => state;
 
@@ -143,10 +143,10 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
 };
 
 /** Explains why a transition isn't possible, by place. */
-const standing = (place: Place): string => say(`standing.${place}`);
+const standing = (place: AuthoringStatus): string => say(`standing.${place}`);
 
 /** Explains why a section can't be edited: it opens with the working copy, a query, or the end of the review. */
-function whyClosed(section: SectionState, place: Place): string {
+function whyClosed(section: SectionState, place: AuthoringStatus): string {
   if (place === 'published') return standing('published');
   return section === 'approved' ? say('why.sectionApproved') : say('why.sectionUnderReview');
 }
@@ -161,8 +161,8 @@ function approve(state: WorkflowState, section: SectionKind): WorkflowState {
 const lock = (section: SectionState): SectionState => (section === 'approved' ? 'approved' : 'locked');
 
 /** Explains, for any user, why a transition isn't possible in this state; null if it is possible. */
-export function whyNot(state: WorkflowState, transition: Transition): string | null {
-  const place = placeOf(state);
+export function whyTransitionFails(state: WorkflowState, transition: Transition): string | null {
+  const place = authoringStatusOf(state);
   const { from } = WORKFLOW[transition.kind];
   if (place === 'archived' && !from.includes(place)) return standing('archived');
   if ('section' in transition) {
@@ -176,19 +176,19 @@ export function whyNot(state: WorkflowState, transition: Transition): string | n
   return isPossible ? null : (why?.(state) ?? standing(place));
 }
 
-/** Returns the state after a transition; null if it isn't possible (see `whyNot`). */
-export function after(state: WorkflowState, transition: Transition): WorkflowState | null {
-  if (whyNot(state, transition) !== null) return null;
+/** Returns the state after a transition; null if it isn't possible (see `whyTransitionFails`). */
+export function stateAfter(state: WorkflowState, transition: Transition): WorkflowState | null {
+  if (whyTransitionFails(state, transition) !== null) return null;
   return 'section' in transition
     ? WORKFLOW[transition.kind].to(state, transition.section)
     : WORKFLOW[transition.kind].to(state);
 }
 
 /** The relevant facts about the caller. */
-export type Person = { role: Role; department_id: string | null };
+export type WorkflowCaller = { role: Role; department_id: string | null };
 
 /** The relevant facts about a module. */
-export type Governed = {
+export type WorkflowModule = {
   state: WorkflowState;
   department_id: string | null;
   /** True if the caller created the module or ever edited it. */
@@ -201,7 +201,11 @@ export type Refusal = { code: 'forbidden' | 'self_review' | 'module_state'; why:
  * Explains why this person can't do this to this module now; null if they can. Checks what the role may never do first,
  * then this module, then its current state.
  */
-export function refusalOf(transition: Transition, module: Governed, person: Person): Refusal | null {
+export function transitionRefusal(
+  transition: Transition,
+  module: WorkflowModule,
+  person: WorkflowCaller,
+): Refusal | null {
   const { permission, notByContributors } = WORKFLOW[transition.kind];
   const reach = reachOf(person.role, permission);
   if (reach === undefined) return { code: 'forbidden', why: say('why.role') };
@@ -214,7 +218,7 @@ export function refusalOf(transition: Transition, module: Governed, person: Pers
   if (notByContributors && module.mine) {
     return { code: 'self_review', why: say('why.contributor') };
   }
-  const why = whyNot(module.state, transition);
+  const why = whyTransitionFails(module.state, transition);
   return why === null ? null : { code: 'module_state', why };
 }
 
@@ -223,8 +227,8 @@ export function refusalOf(transition: Transition, module: Governed, person: Pers
  * (rules/review 2).
  */
 export const acceptsEdits = (state: WorkflowState, section: SectionKind): boolean =>
-  whyNot(state, { kind: 'edit', section }) === null;
+  whyTransitionFails(state, { kind: 'edit', section }) === null;
 
 /** Returns true if the user may release a claim or pass it on: its owner, a super admin, or any user if unclaimed. */
-export const mayRelease = (claimedBy: string | null, { id, role }: { id: string; role: Role }): boolean =>
+export const mayReleaseClaim = (claimedBy: string | null, { id, role }: { id: string; role: Role }): boolean =>
   claimedBy === null || claimedBy === id || role === 'super_admin';

@@ -8,8 +8,8 @@ export const ConnectionState = z.enum(['rehearsal', 'on', 'stopped']);
 export type ConnectionState = z.infer<typeof ConnectionState>;
 
 /** Why the brake stopped a connection. */
-export const StoppedBecause = z.enum(['share', 'last_super_admin']);
-export type StoppedBecause = z.infer<typeof StoppedBecause>;
+export const ConnectionStopReason = z.enum(['share', 'last_super_admin']);
+export type ConnectionStopReason = z.infer<typeof ConnectionStopReason>;
 
 /** A connection of an identity provider, as its page shows it (rules/scim 1). */
 export const ScimConnection = z.strictObject({
@@ -17,7 +17,7 @@ export const ScimConnection = z.strictObject({
   name: z.string(),
   state: ConnectionState,
   state_since: Timestamp,
-  stopped_because: StoppedBecause.nullable(),
+  stopped_because: ConnectionStopReason.nullable(),
   has_token: z.boolean(),
   people: Count,
   pending: Count.describe('People who aren’t yet as the provider wants them.'),

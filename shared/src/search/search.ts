@@ -5,11 +5,11 @@ import { User } from '../users/users.ts';
 import { SuggestionStatus } from '../statuses.ts';
 
 /** The maximum number of results per kind. */
-export const MOST_FOUND = 5;
+export const MOST_SEARCH_RESULTS = 5;
 
 /** The input of the search palette. */
-export const Search = z.strictObject({ query: z.string().trim().min(1).max(200) });
-export type Search = z.infer<typeof Search>;
+export const SearchPalette = z.strictObject({ query: z.string().trim().min(1).max(200) });
+export type SearchPalette = z.infer<typeof SearchPalette>;
 
 export const FoundPerson = User.pick({
   id: true,
@@ -51,11 +51,11 @@ export const FoundLesson = z.strictObject({ id: Id, title: z.string(), course: z
 export type FoundLesson = z.infer<typeof FoundLesson>;
 
 /** Results that the caller may see, per kind and best first; empty for kinds that their role has no access to. */
-export const Found = z.strictObject({
+export const SearchResults = z.strictObject({
   people: z.array(FoundPerson),
   courses: z.array(FoundCourse),
   modules: z.array(FoundModule),
   suggestions: z.array(FoundSuggestion),
   lessons: z.array(FoundLesson),
 });
-export type Found = z.infer<typeof Found>;
+export type SearchResults = z.infer<typeof SearchResults>;

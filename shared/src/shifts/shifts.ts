@@ -4,11 +4,11 @@ import { Count, Email, ExternalId, Id, Limit, Moment, Offset, Timestamp } from '
 import { Problem } from '../problem.ts';
 
 /** The maximum number of shifts in one request. */
-export const MOST_AT_ONCE = 5_000;
+export const MOST_SHIFTS_AT_ONCE = 5_000;
 /** The maximum number of shifts of a workspace. */
 export const MOST_SHIFTS = 100_000;
 /** People who get a shift in one step of the console. */
-export const MOST_ADDED = 200;
+export const MOST_SHIFT_PEOPLE = 200;
 /** Days that a request may replace. */
 const MOST_DAYS = 31;
 
@@ -46,7 +46,7 @@ export const ReplaceShifts = z
     to: Moment.describe(`… if they begin before this: up to ${MOST_DAYS} days later.`),
     shifts: z
       .array(z.custom<z.input<typeof PersonShift>>().meta({ override: { $ref: '#/components/schemas/PersonShift' } }))
-      .max(MOST_AT_ONCE)
+      .max(MOST_SHIFTS_AT_ONCE)
       .describe('All that begin in that time; with none, there are none anymore.'),
   })
   .refine(({ from, to }) => span(from, to) > 0, { path: ['to'], error: () => say('laterThanFromParameter') })
@@ -116,7 +116,10 @@ export type FindShiftPeople = z.infer<typeof FindShiftPeople>;
 export const ShiftPeople = z.array(z.strictObject({ id: Id, full_name: z.string(), external_id: z.string() }));
 export type ShiftPeople = z.infer<typeof ShiftPeople>;
 
-export const AddShifts = Shift.extend({ user_ids: z.array(Id).min(1).max(MOST_ADDED) }).refine(isShift, shiftLength);
+export const AddShifts = Shift.extend({ user_ids: z.array(Id).min(1).max(MOST_SHIFT_PEOPLE) }).refine(
+  isShift,
+  shiftLength,
+);
 export type AddShifts = z.infer<typeof AddShifts>;
 
 /** A shift, named by its person and beginning. */

@@ -62,7 +62,7 @@ function altsOf(media: readonly ItemMedia[] | undefined): { alts?: string[] } {
 }
 
 /** Returns media with the texts of a translation. Media of an explanation may be absent, as they are last. */
-export function withAlts<Media extends ItemMedia>(media: readonly Media[], alts: readonly string[] = []): Media[] {
+export function withAltTexts<Media extends ItemMedia>(media: readonly Media[], alts: readonly string[] = []): Media[] {
   const left = [...alts];
   const translated = new Map<Media, string>();
   for (const explains of [false, true]) {
@@ -72,7 +72,7 @@ export function withAlts<Media extends ItemMedia>(media: readonly Media[], alts:
 }
 
 /** Returns the texts of a source item, which a translation replaces. */
-export function textsOf(item: SourceItem): ItemTexts {
+export function textsOfItem(item: SourceItem): ItemTexts {
   if ('title' in item) return { title: item.title };
   const texts = altsOf(item.media);
   if ('front' in item) return { front: item.front, back: item.back, ...texts };
@@ -92,15 +92,15 @@ export function textsOf(item: SourceItem): ItemTexts {
 }
 
 /** Returns a source item with the texts of a translation. Its id, kind, right answers and media stay. */
-export function withTexts<Item extends SourceItem>(item: Item, texts: ItemTexts): Item {
+export function withItemTexts<Item extends SourceItem>(item: Item, texts: ItemTexts): Item {
   if ('title' in item || 'title' in texts) return { ...item, ...texts };
   const { alts: given, ...others } = texts;
-  return { ...item, ...others, ...(item.media && { media: withAlts<ItemMedia>(item.media, given) }) };
+  return { ...item, ...others, ...(item.media && { media: withAltTexts<ItemMedia>(item.media, given) }) };
 }
 
 /** Returns the problem of texts that are of another kind than the item, or have another number of lines; else null. */
-export function shapeProblem(item: SourceItem, texts: ItemTexts): FieldError | null {
-  const [wanted, given] = [textsOf(item), texts];
+export function translationShapeProblem(item: SourceItem, texts: ItemTexts): FieldError | null {
+  const [wanted, given] = [textsOfItem(item), texts];
   const names = Object.keys(wanted);
   const other = [...names, ...Object.keys(given)].find((name) => !(name in wanted) || !(name in given));
   if (other !== undefined) {
@@ -122,9 +122,9 @@ function linesIn(texts: ItemTexts, list: 'options' | 'rubric' | 'matches' | 'uni
 
 /** Returns the problems of a translation that block its submission. */
 export function problemsOfTranslation(item: SourceItem, texts: ItemTexts): FieldError[] {
-  const shape = shapeProblem(item, texts);
+  const shape = translationShapeProblem(item, texts);
   if (shape) return [shape];
-  const whole = withTexts(item, texts);
+  const whole = withItemTexts(item, texts);
   if ('title' in whole) {
     return isVisible(whole.title) ? [] : [{ path: 'title', code: 'incomplete', message: say('writeTitle') }];
   }

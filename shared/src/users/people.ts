@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AttestedAs } from '../attested/attested.ts';
+import { AttestationDetails } from '../attested/attested.ts';
 import { say } from '#contract';
-import { Digest } from '../courses/media.ts';
+import { MediaDigest } from '../courses/media.ts';
 import { ERRORS } from '../errors.ts';
 import { Role } from '../permissions.ts';
 import { keysOf } from '../keys-of.ts';
@@ -30,7 +30,7 @@ export type Invitation = z.infer<typeof Invitation>;
 /** A user as listed in the console. */
 export const Person = User.extend({
   manager: z.string().nullable().describe('The name of the manager.'),
-  picture: Digest.nullable(),
+  picture: MediaDigest.nullable(),
   last_sign_in_at: Timestamp.nullable().describe('null: never.'),
   invitation: Invitation.nullable().describe('The last one of the past 90 days.'),
 });
@@ -75,11 +75,13 @@ export const HandedSignInLink = z.strictObject({
 });
 export type HandedSignInLink = z.infer<typeof HandedSignInLink>;
 
-export const WaysIn = z.strictObject({ sends_mail: z.boolean().describe('Whether people can be invited by mail.') });
-export type WaysIn = z.infer<typeof WaysIn>;
+export const InvitationWays = z.strictObject({
+  sends_mail: z.boolean().describe('Whether people can be invited by mail.'),
+});
+export type InvitationWays = z.infer<typeof InvitationWays>;
 
 /** The maximum number of people changed by one call. */
-export const MOST_AT_ONCE = 200;
+export const MOST_PEOPLE_CHANGED = 200;
 
 export const ChangeOfPeople = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('deactivate') }),
@@ -92,7 +94,7 @@ export type ChangeOfPeople = z.infer<typeof ChangeOfPeople>;
 
 /** Applies the same change to each person independently. An error for one doesn't affect the others. */
 export const ChangePeople = z.strictObject({
-  user_ids: z.array(Id).min(1).max(MOST_AT_ONCE),
+  user_ids: z.array(Id).min(1).max(MOST_PEOPLE_CHANGED),
   change: ChangeOfPeople,
 });
 export type ChangePeople = z.infer<typeof ChangePeople>;
@@ -111,7 +113,7 @@ export type ImportedPerson = z.infer<typeof ImportedPerson>;
 
 export const ImportPeople = z
   .strictObject({
-    people: z.array(ImportedPerson).min(1).max(MOST_AT_ONCE),
+    people: z.array(ImportedPerson).min(1).max(MOST_PEOPLE_CHANGED),
     key: UserKey.default('email').describe('Which field says who is meant.'),
     preview: z.boolean().default(false).describe('The same checks and answer, and nothing written.'),
   })
@@ -179,7 +181,7 @@ export const PersonTraining = z.strictObject({
   due_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
   expires_at: Timestamp.nullable(),
-  attested: AttestedAs.nullable().describe('Where it was completed, if not here.'),
+  attested: AttestationDetails.nullable().describe('Where it was completed, if not here.'),
 });
 export type PersonTraining = z.infer<typeof PersonTraining>;
 
@@ -196,13 +198,13 @@ export type Contribution = z.infer<typeof Contribution>;
 
 const page = { limit: z.int().min(1).max(100).default(25), offset: Offset.default(0) };
 
-export const ListOfPerson = PersonRef.extend(page);
-export type ListOfPerson = z.infer<typeof ListOfPerson>;
+export const PageOfPersonList = PersonRef.extend(page);
+export type PageOfPersonList = z.infer<typeof PageOfPersonList>;
 
 export const TrainingOrder = z.enum(['status', 'module', 'due', 'completed', 'score', 'expires']);
 export type TrainingOrder = z.infer<typeof TrainingOrder>;
 
-export const ListTraining = ListOfPerson.extend({
+export const ListTraining = PageOfPersonList.extend({
   order: TrainingOrder.default('status').describe(
     '`status`: owed training by due date first, then paused, then finished. Trainings without the date or score come last.',
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Digest } from '../courses/media.ts';
+import { MediaDigest } from '../courses/media.ts';
 import { Id } from '../primitives.ts';
 
 /** Length in bytes of a picture that is sent. */
@@ -10,12 +10,12 @@ export const PORTRAIT_SIDE = 256;
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 /** The picture of a person, by the SHA-256 of its bytes; null for none. */
-export const ChooseOwnPicture = z.strictObject({ picture: Digest.nullable() });
+export const ChooseOwnPicture = z.strictObject({ picture: MediaDigest.nullable() });
 export type ChooseOwnPicture = z.infer<typeof ChooseOwnPicture>;
 
 export const ChoosePicture = ChooseOwnPicture.extend({ user_id: Id });
 export type ChoosePicture = z.infer<typeof ChoosePicture>;
 
 /** A picture that was sent. One that nobody chooses is removed. */
-export const UploadedPicture = z.strictObject({ picture: Digest });
+export const UploadedPicture = z.strictObject({ picture: MediaDigest });
 export type UploadedPicture = z.infer<typeof UploadedPicture>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OUTGOING_EVENTS, OutgoingType } from '../events/outgoing-events.ts';
 import { Id, Timestamp } from '../primitives.ts';
-import { ChosenType } from './webhooks.ts';
+import { SubscribableType } from './webhooks.ts';
 
 /** The exclusive upper limit of a delivery's body in bytes, whatever users have typed. */
 export const LONGEST_PAYLOAD = 20_480;
@@ -213,7 +213,7 @@ export function describeType(type: OutgoingType): string {
 type TypeGroup = 'module' | 'suggestion' | 'learning' | 'user' | 'connection' | 'audit';
 
 /** The types that an endpoint can subscribe to, under the headings of the page and in its order. */
-export const CATALOGUE: readonly { group: TypeGroup; types: readonly ChosenType[] }[] = [
+export const EVENT_TYPE_GROUPS: readonly { group: TypeGroup; types: readonly SubscribableType[] }[] = [
   { group: 'module', types: typesOf('module.') },
   { group: 'suggestion', types: typesOf('suggestion.') },
   { group: 'learning', types: [...typesOf('path.'), ...typesOf('learner.'), ...typesOf('certification.')] },
@@ -225,6 +225,6 @@ export const CATALOGUE: readonly { group: TypeGroup; types: readonly ChosenType[
   { group: 'audit', types: typesOf('audit.') },
 ];
 
-function typesOf(prefix: string): ChosenType[] {
-  return ChosenType.options.filter((type) => type.startsWith(prefix));
+function typesOf(prefix: string): SubscribableType[] {
+  return SubscribableType.options.filter((type) => type.startsWith(prefix));
 }

@@ -10,20 +10,20 @@ export const MAX_ENDPOINTS = 100;
 export const FORMER_SECRET_HOURS = 24;
 
 /** The event types that an endpoint can subscribe to. A test goes only to the tested endpoint. */
-export const ChosenType = OutgoingType.exclude(['endpoint.test']);
-export type ChosenType = z.infer<typeof ChosenType>;
+export const SubscribableType = OutgoingType.exclude(['endpoint.test']);
+export type SubscribableType = z.infer<typeof SubscribableType>;
 
 export const EndpointState = z.enum(['on', 'off']);
 export type EndpointState = z.infer<typeof EndpointState>;
 
 /** The reason why an endpoint is off. */
-export const OffReason = z
+export const EndpointOffReason = z
   .enum(['unchecked', 'by_hand', 'failing', 'gone', 'no_secret'])
   .describe(
     '`unchecked`: it has not taken a test yet; `by_hand`; `failing`: for five days; `gone`: it answered 410; ' +
       '`no_secret`: none of its secrets can be opened.',
   );
-export type OffReason = z.infer<typeof OffReason>;
+export type EndpointOffReason = z.infer<typeof EndpointOffReason>;
 
 /** The state of a delivery. */
 export const DeliveryState = z.enum(['pending', 'sending', 'delivered', 'retrying', 'exhausted', 'held', 'cancelled']);
@@ -42,9 +42,9 @@ export const WebhookEndpoint = z.strictObject({
   id: Id,
   url: z.string().nullable().describe('Null for those who see the status only: an address can hold a password.'),
   description: z.string().nullable(),
-  types: z.array(ChosenType),
+  types: z.array(SubscribableType),
   state: EndpointState,
-  off_reason: OffReason.nullable(),
+  off_reason: EndpointOffReason.nullable(),
   off_at: Timestamp.nullable(),
   failing_since: Timestamp.nullable().describe('Since when no event has arrived, while it is on.'),
   created_at: Timestamp,
@@ -64,7 +64,7 @@ export const WebhookList = z.strictObject({
 export type WebhookList = z.infer<typeof WebhookList>;
 
 const Types = z
-  .array(ChosenType)
+  .array(SubscribableType)
   .min(1, { error: () => say('chooseType') })
   .refine((types) => new Set(types).size === types.length, { error: () => say('eachTypeOnce') });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { textsOf, type ItemTexts } from '@training/shared/translations/item-texts';
+import { textsOfItem, type ItemTexts } from '@training/shared/translations/item-texts';
 import { compileCatalogue, type Messages } from '@training/shared/i18n/compile-catalogue';
 import { createTranslator, type Feature } from '@training/shared/i18n/translator';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, screenshot } from '../fixtures.ts';
@@ -61,7 +61,7 @@ async function translate({ api }: Person, { api: reviewing }: Person, module_id:
       item_id,
       source_hash,
       version,
-      texts: translated(textsOf(source)),
+      texts: translated(textsOfItem(source)),
     });
   }
   await api.translations.submit.mutate(named);

@@ -1,6 +1,6 @@
 import { HttpError, fetchJson } from './api/http-error.ts';
 import { language } from './i18n/language.ts';
-import { itemsOf, textOf, valueOf } from './json.ts';
+import { arrayItems, fieldText, fieldValue } from './json.ts';
 
 /**
  * POSTs JSON to a path that isn't tRPC.
@@ -20,7 +20,7 @@ export function postJson(path: string, body: unknown, init: RequestInit = {}): P
  * @throws HttpError
  */
 async function ask(query: string): Promise<unknown> {
-  return valueOf(valueOf(await fetchJson(`/api/trpc/${query}`), 'result'), 'data');
+  return fieldValue(fieldValue(await fetchJson(`/api/trpc/${query}`), 'result'), 'data');
 }
 
 /**
@@ -49,9 +49,9 @@ export async function signInMethods(): Promise<{
 }> {
   const methods = await ask('session.methods');
   return {
-    singleSignOn: valueOf(methods, 'single_sign_on') === true,
-    isMailLogged: valueOf(methods, 'mail_is_logged') === true,
-    passkeyOrigin: textOf(methods, 'passkey_origin'),
+    singleSignOn: fieldValue(methods, 'single_sign_on') === true,
+    isMailLogged: fieldValue(methods, 'mail_is_logged') === true,
+    passkeyOrigin: fieldText(methods, 'passkey_origin'),
   };
 }
 
@@ -67,7 +67,7 @@ export async function redeemSignInLink(token: string): Promise<string[]> {
 
 /** Returns the slugs of the workspaces that a sign-in has opened. */
 export function slugsOf(opened: unknown): string[] {
-  return itemsOf(valueOf(opened, 'workspaces')).flatMap((slug) => (typeof slug === 'string' ? [slug] : []));
+  return arrayItems(fieldValue(opened, 'workspaces')).flatMap((slug) => (typeof slug === 'string' ? [slug] : []));
 }
 
 /** A workspace whose own provider signs in an address. */
@@ -75,8 +75,8 @@ export type IssuingWorkspace = { slug: string; name: string };
 
 /** Returns the workspaces whose providers sign in the address's domain, whoever it belongs to. */
 export async function issuersOf(email: string): Promise<IssuingWorkspace[]> {
-  const found = itemsOf(valueOf(await postJson('/api/auth/sign-in/issuers', { email }), 'issuers'));
-  return found.map((each) => ({ slug: textOf(each, 'workspace') ?? '', name: textOf(each, 'name') ?? '' }));
+  const found = arrayItems(fieldValue(await postJson('/api/auth/sign-in/issuers', { email }), 'issuers'));
+  return found.map((each) => ({ slug: fieldText(each, 'workspace') ?? '', name: fieldText(each, 'name') ?? '' }));
 }
 
 /**
@@ -84,7 +84,7 @@ export async function issuersOf(email: string): Promise<IssuingWorkspace[]> {
  * @param trial True to try the workspace's untried one.
  */
 export async function startSingleSignOn(next: string, workspace?: string, trial?: true): Promise<string> {
-  const url = textOf(await postJson('/api/auth/sign-in/social', { callbackURL: next, workspace, trial }), 'url');
+  const url = fieldText(await postJson('/api/auth/sign-in/social', { callbackURL: next, workspace, trial }), 'url');
   if (url === undefined) throw new Error('single sign-on answered no address');
   return url;
 }

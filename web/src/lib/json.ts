@@ -1,22 +1,22 @@
 // Reads parsed JSON without zod, to keep the sign-in pages and the frame of the console small.
 
 /** Returns the value of a field; undefined if there is none. */
-export function valueOf(body: unknown, field: string): unknown {
+export function fieldValue(body: unknown, field: string): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
   return Object.entries(body).find(([name]) => name === field)?.[1];
 }
 
-export function textOf(body: unknown, field: string): string | undefined {
-  const value = valueOf(body, field);
+export function fieldText(body: unknown, field: string): string | undefined {
+  const value = fieldValue(body, field);
   return typeof value === 'string' ? value : undefined;
 }
 
-export function numberOf(body: unknown, field: string): number | undefined {
-  const value = valueOf(body, field);
+export function fieldNumber(body: unknown, field: string): number | undefined {
+  const value = fieldValue(body, field);
   return typeof value === 'number' ? value : undefined;
 }
 
 /** Returns the items of an array; an empty array for other values. */
-export function itemsOf(value: unknown): unknown[] {
+export function arrayItems(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,5 @@
 import { isSignedIn } from './auth.ts';
-import { lock } from './shared-device.ts';
+import { lockDevice } from './shared-device.ts';
 
 const SECOND = 1000;
 /** Time without input after which the device locks. */
@@ -26,13 +26,13 @@ export function lockSoon(): number {
 }
 
 /** Gives more time to read. Returns the seconds that are left. */
-export function waitLonger(): number {
+export function postponeLock(): number {
   locksAt = Date.now() + MORE;
   return lockSoon();
 }
 
 /** Takes back `lockSoon`, because its person goes on. */
-export function goOn(): void {
+export function cancelLock(): void {
   locksAt = undefined;
 }
 
@@ -53,16 +53,16 @@ export function lockWhenLeft(): void {
     const now = Date.now();
     const isOver = now - lastInput >= IDLE || now - lastTick >= ASLEEP || (locksAt !== undefined && now >= locksAt);
     lastTick = now;
-    if (isOver) return lock();
+    if (isOver) return lockDevice();
     if (now - lastPing < PING) return;
     lastPing = now;
     isSignedIn().then(
-      (is) => is || lock(),
+      (is) => is || lockDevice(),
       () => undefined,
     );
   }, SECOND);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && lock());
-  document.addEventListener('freeze', lock);
-  addEventListener('pagehide', lock);
-  new BroadcastChannel(OTHERS).addEventListener('message', lock);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && lockDevice());
+  document.addEventListener('freeze', lockDevice);
+  addEventListener('pagehide', lockDevice);
+  new BroadcastChannel(OTHERS).addEventListener('message', lockDevice);
 }

@@ -41,7 +41,7 @@ const MOST_CELLS = 20_000;
 const UNDER_HEAD = /^[\s>*+\-.)\d|:]*$/;
 
 /** Returns true if a text is nested too deeply or has too many table cells to render. */
-export function isTooMuch(markdown: string): boolean {
+export function isTooComplex(markdown: string): boolean {
   const lines = markdown.split('\n');
   return lines.some(isTooDeep) || cellsOf(lines) > MOST_CELLS;
 }

@@ -16,7 +16,7 @@ export function saveNextPage(path: string | undefined): void {
 }
 
 /** Returns the stored path and deletes it. */
-export function keptNextPage(): string | null {
+export function takeNextPage(): string | null {
   try {
     const kept = localStorage.getItem(NEXT_PAGE);
     localStorage.removeItem(NEXT_PAGE);

@@ -2,7 +2,7 @@ import type { AddPasskey, PasskeyCreation } from '@training/shared/passkeys/pass
 import { postJson, slugsOf } from './auth.ts';
 import { HttpError } from './api/http-error.ts';
 import { translatorOf } from './i18n/translator.ts';
-import { textOf } from './json.ts';
+import { fieldText } from './json.ts';
 
 const t = translatorOf('frame');
 
@@ -61,8 +61,8 @@ export async function signInWithPasskey(useBrowserAutofill = false): Promise<str
   const { startAuthentication } = await library();
   const started = await postJson('/api/auth/passkey-challenge', {});
   const optionsJSON = {
-    challenge: textOf(started, 'challenge') ?? '',
-    rpId: textOf(started, 'rp_id') ?? '',
+    challenge: fieldText(started, 'challenge') ?? '',
+    rpId: fieldText(started, 'rp_id') ?? '',
     userVerification: 'required' as const,
     timeout: TIMEOUT,
   };

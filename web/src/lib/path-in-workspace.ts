@@ -18,7 +18,7 @@ export function usualWorkspace(memberships: readonly Membership[]): string | und
 }
 
 /** Returns true if a path belongs to one of `workspaces` (slugs), or is a page of any workspace. */
-export function isTheirs(path: string, workspaces: string[], router: AnyRouter): boolean {
+export function belongsToWorkspaces(path: string, workspaces: string[], router: AnyRouter): boolean {
   const [, slug] = new URL(path, location.origin).pathname.split('/');
   if (slug !== undefined && workspaces.includes(slug)) return true;
   return workspaces.some((workspace) => pathInWorkspace(router, workspace, path) !== null);

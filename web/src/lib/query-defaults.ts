@@ -1,5 +1,5 @@
 import type { DefaultOptions } from '@tanstack/react-query';
-import { type HttpProblem, isPassing } from './api/http-error.ts';
+import { type HttpProblem, isTemporary } from './api/http-error.ts';
 
 /** Returns the default retry options of a query cache. `problemOf` reads the errors of its queries. */
 export function queryDefaults(problemOf: (error: unknown) => HttpProblem): DefaultOptions {
@@ -7,7 +7,7 @@ export function queryDefaults(problemOf: (error: unknown) => HttpProblem): Defau
     queries: {
       staleTime: 10_000,
       // Retries only temporary failures, such as a restarting server, and not refusals.
-      retry: (failures, error) => failures < 2 && isPassing(problemOf(error).status),
+      retry: (failures, error) => failures < 2 && isTemporary(problemOf(error).status),
       retryDelay: (attempt) => 300 * 2 ** attempt,
     },
     // By default, a browser that believes to be offline would leave a page loading forever.

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { PeopleSearch } from '../features/users/people-search.ts';
 import { SentSearch } from '../features/notifications/sent-search.ts';
-import { day, idParameter, integer, oneOf, pageNumber, searchOf, searchText } from './search-params.ts';
+import {
+  dayParameter,
+  idParameter,
+  integerParameter,
+  oneOfParameter,
+  pageNumber,
+  validateSearchBy,
+  textParameter,
+} from './search-params.ts';
 
 const ID = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 
@@ -26,7 +34,7 @@ test('a cursor in an address needs both its parts', () => {
 });
 
 test('a day must be in the calendar, an id a UUID, a number whole and within its limits', () => {
-  expect(['2024-02-29', '2026-02-29', '2026-13-01', '2026-1-1', 20260101].map(day)).toEqual([
+  expect(['2024-02-29', '2026-02-29', '2026-13-01', '2026-1-1', 20260101].map(dayParameter)).toEqual([
     '2024-02-29',
     undefined,
     undefined,
@@ -34,18 +42,18 @@ test('a day must be in the calendar, an id a UUID, a number whole and within its
     undefined,
   ]);
   expect([`${ID} `, 'x', null].map(idParameter)).toEqual([undefined, undefined, undefined]);
-  expect([1, 365, 366, 1.5, '2'].map(integer(1, 365))).toEqual([1, 365, undefined, undefined, undefined]);
+  expect([1, 365, 366, 1.5, '2'].map(integerParameter(1, 365))).toEqual([1, 365, undefined, undefined, undefined]);
 });
 
 test('a search text is trimmed, and an empty one is none', () => {
-  const search = searchOf({ q: searchText });
+  const search = validateSearchBy({ q: textParameter });
   expect(search({ q: '  fire ' })).toEqual({ q: 'fire' });
   expect(search({ q: '   ' })).toEqual({});
   expect(search({ q: { a: 1 } })).toEqual({});
 });
 
 test('an invalid parameter is undefined, so that the router doesn’t add it as the address has it', () => {
-  const search = searchOf({ side: oneOf({ left: true, right: true }), page: pageNumber });
+  const search = validateSearchBy({ side: oneOfParameter({ left: true, right: true }), page: pageNumber });
   expect({ side: 'middle', ...search({ side: 'middle' }) }).toEqual({ side: undefined });
   expect(Object.keys(search({ page: 2 }))).toEqual(['page']);
 });

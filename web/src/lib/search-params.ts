@@ -9,7 +9,7 @@ type Search<Names extends Parameters> = { [Name in keyof Names]?: ReturnType<Nam
  * Returns the `validateSearch` of a route: keeps the valid ones of its parameters. It uses no zod, because the routes
  * are part of every page (docs/decisions/050).
  */
-export function searchOf<Names extends Parameters>(parameters: Names) {
+export function validateSearchBy<Names extends Parameters>(parameters: Names) {
   return (given: Record<string, unknown>): Search<Names> => {
     const search: Search<Names> = {};
     for (const name in parameters) {
@@ -23,13 +23,13 @@ export function searchOf<Names extends Parameters>(parameters: Names) {
 }
 
 /** A text in the URL. The router parses `?q=42` as a number, so it is converted back. */
-export const searchText: Parameter<string> = (given) =>
+export const textParameter: Parameter<string> = (given) =>
   typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
     ? String(given).trim().slice(0, 200) || undefined
     : undefined;
 
 /** Accepts a text of at most `most` characters that only the page or the server can check, such as a cursor. */
-export const opaqueText =
+export const opaqueTextParameter =
   (most: number): Parameter<string> =>
   (given) =>
     typeof given === 'string' && given.length <= most ? given : undefined;
@@ -38,25 +38,25 @@ export const opaqueText =
  * A value of a list that only the page knows, such as an audit action. The page ignores unknown values. Validating here
  * would add the list to the routes, which every page loads.
  */
-export const searchWord = opaqueText(60);
+export const wordParameter = opaqueTextParameter(60);
 
 /** Accepts the keys of `values`. */
-export const oneOf =
+export const oneOfParameter =
   <Value extends string>(values: Record<Value, true>): Parameter<Value> =>
   (given) => {
     for (const value in values) if (value === given) return value;
     return undefined;
   };
 
-export const flag: Parameter<boolean> = (given) => (typeof given === 'boolean' ? given : undefined);
+export const booleanParameter: Parameter<boolean> = (given) => (typeof given === 'boolean' ? given : undefined);
 
-export const integer =
+export const integerParameter =
   (least: number, most: number): Parameter<number> =>
   (given) =>
     typeof given === 'number' && Number.isSafeInteger(given) && given >= least && given <= most ? given : undefined;
 
 /** A page number in the URL, from 1; absent for the first page. */
-export const pageNumber = integer(1, 1_000_000);
+export const pageNumber = integerParameter(1, 1_000_000);
 
 /** An id: a UUID in any case. */
 export const idParameter: Parameter<string> = (given) =>
@@ -65,7 +65,7 @@ export const idParameter: Parameter<string> = (given) =>
     : undefined;
 
 /** A day as YYYY-MM-DD that the calendar has. */
-export const day: Parameter<string> = (given) => {
+export const dayParameter: Parameter<string> = (given) => {
   if (typeof given !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(given)) return undefined;
   const time = Date.parse(given);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(given) ? given : undefined;
@@ -77,6 +77,6 @@ export function pageOf(page: number | undefined, limit: number) {
 }
 
 /** Returns the page number that begins at `offset`, for the URL. */
-export function pageAt(offset: number, limit: number): number | undefined {
+export function pageNumberAt(offset: number, limit: number): number | undefined {
   return offset === 0 ? undefined : Math.floor(offset / limit) + 1;
 }

@@ -1,14 +1,14 @@
 import { signOut } from './auth.ts';
-import { SHARED_MARK } from '@training/shared/devices/shared-mark';
+import { SHARED_DEVICE_MARK } from '@training/shared/devices/shared-device-mark';
 
 /** True on a device that people share, which its server marks when it is set up (rules/sign-in 19). */
 export const isSharedDevice =
-  typeof document !== 'undefined' && document.cookie.split('; ').includes(`${SHARED_MARK}=1`);
+  typeof document !== 'undefined' && document.cookie.split('; ').includes(`${SHARED_DEVICE_MARK}=1`);
 
 let isLocked = false;
 
 /** Removes the person from the page, ends the session, and opens the page on which the next one signs in. */
-export function lock(): void {
+export function lockDevice(): void {
   if (isLocked) return;
   isLocked = true;
   document.title = '';

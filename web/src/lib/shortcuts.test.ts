@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { type Press, ShortcutRegistry } from './shortcuts.ts';
+import { type KeyPress, ShortcutRegistry } from './shortcuts.ts';
 
 const NEXT = { keys: 'j', does: 'Next item', group: 'Review' };
 const HELP = { keys: '?', does: 'Show shortcuts', group: 'Everywhere' };
 const FIND = { keys: 'mod+k', does: 'Search', group: 'Everywhere' };
 const PEOPLE = { keys: 'g p', does: 'Go to People', group: 'Pages' };
 
-const pressOf = (key: string, more: Partial<Press> = {}): Press => ({
+const pressOf = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
   code: '',
   ctrlKey: false,
@@ -38,7 +38,7 @@ test('a key does what it is registered for, once while it is held down', () => {
   expect(done).toEqual(['j']);
 });
 
-test.each<[string, Press]>([
+test.each<[string, KeyPress]>([
   ['typing in a field', pressOf('j', { isTyping: true })],
   ['a dialog is open', pressOf('j', { isInDialog: true })],
   ['a dialog is open, with Ctrl', pressOf('k', { isInDialog: true, ctrlKey: true })],

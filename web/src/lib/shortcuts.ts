@@ -13,7 +13,7 @@ interface Shortcut {
 }
 
 /** A key press, mostly as in the browser's event. */
-export interface Press {
+export interface KeyPress {
   key: string;
   code: string;
   ctrlKey: boolean;
@@ -74,7 +74,7 @@ export class ShortcutRegistry {
   };
 
   /** Runs the key's shortcut; returns true if there was one. */
-  press(press: Press): boolean {
+  press(press: KeyPress): boolean {
     const keys = this.keysOf(press);
     if (keys === undefined) return false;
     const begun = this.begun;
@@ -96,7 +96,7 @@ export class ShortcutRegistry {
     return entry !== undefined;
   }
 
-  private keysOf(press: Press): string | undefined {
+  private keysOf(press: KeyPress): string | undefined {
     if (press.isComposing || press.repeat || press.isInDialog || press.altKey) return undefined;
     const key = keyOf(press);
     const [modifier, other] = this.options.isMac ? [press.metaKey, press.ctrlKey] : [press.ctrlKey, press.metaKey];
@@ -116,7 +116,7 @@ export class ShortcutRegistry {
 }
 
 /** Returns the key in lower case, even with Caps Lock; on non-Latin keyboards, the Latin letter of that position. */
-function keyOf({ key, code }: Press): string {
+function keyOf({ key, code }: KeyPress): string {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   const isAscii = Array.from(key).every((character) => character.charCodeAt(0) < 128);
   return (isAscii || letter === undefined ? key : letter).toLowerCase();

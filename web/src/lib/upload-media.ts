@@ -1,6 +1,6 @@
 import type { StoredMedia } from '@training/shared/courses/media';
 import { problemOf } from './api/problem.ts';
-import { again, type Client, sendPieces } from './api/send-pieces.ts';
+import { retryTemporary, type Client, sendPieces } from './api/send-pieces.ts';
 
 /** Returns where the pieces of a file that have arrived are noted, so that a reloaded page goes on. */
 const keyOf = ({ name, size, lastModified }: File) => `media ${name} ${size} ${lastModified}`;
@@ -26,7 +26,7 @@ export async function uploadMedia(
   };
   const pieces = await sendPieces(client, file, keep, arrived);
   try {
-    return await again(() => client.media.add.mutate({ pieces, digest }));
+    return await retryTemporary(() => client.media.add.mutate({ pieces, digest }));
   } catch (error) {
     sessionStorage.removeItem(keyOf(file));
     // Its pieces expired: they are sent once more.

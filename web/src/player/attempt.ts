@@ -1,27 +1,34 @@
 import type { AskedQuestion, Question } from '@training/shared/courses/courses';
 import type { PlayedLanguage, PlayedModule } from '@training/shared/courses/scorm';
 import type { Attempt, ChoiceOrText, GivenAnswer } from '@training/shared/learning/attempts';
-import { asShown, asWritten, drawFrom, drawQuestions, type Rank, type Ranks } from '@training/shared/learning/draw';
-import { scoreOf, solutionOf } from '@training/shared/learning/judge-answer';
+import {
+  toShownOrder,
+  toWrittenOrder,
+  drawFromPool,
+  drawQuestions,
+  type RankByName,
+  type DrawTerms,
+} from '@training/shared/learning/draw';
+import { scoreAnswer, solutionOf } from '@training/shared/learning/judge-answer';
 
 /** An answer by the places in which options are shown; null if there was no room to keep it. */
-export interface Answered {
+export interface PlayedAnswer {
   response: ChoiceOrText | null;
   score: number;
 }
 
 /** An attempt at the quiz. What it asks follows from its seed, and from how often questions were asked before. */
-export interface Round {
+export interface PlayedAttempt {
   number: number;
   seed: string;
   /** Number of earlier attempts that asked each question. */
   asked: number[];
-  answers: ReadonlyMap<string, Answered>;
+  answers: ReadonlyMap<string, PlayedAnswer>;
 }
 
 /** Ranks by a 53-bit hash (cyrb53). Nobody has to be kept from guessing: the answers are in the package. */
 const rankBy =
-  (seed: string): Rank =>
+  (seed: string): RankByName =>
   (of) => {
     let [one, other] = [0xdeadbeef, 0x41c6ce57];
     for (const letter of `${seed}/${of}`) {
@@ -34,20 +41,20 @@ const rankBy =
     return (other >>> 0).toString(36).padStart(7, '0') + (one >>> 0).toString(36).padStart(7, '0');
   };
 
-const ranksOf = ({ seed }: Round): Ranks => ({ rank: rankBy(seed), isDrawn: true });
+const ranksOf = ({ seed }: PlayedAttempt): DrawTerms => ({ rank: rankBy(seed), isDrawn: true });
 
 /** Returns the ids of the questions that a round draws; null for all. */
-function drawnIn({ seed, asked }: Round, module: PlayedModule): string[] | null {
+function drawnIn({ seed, asked }: PlayedAttempt, module: PlayedModule): string[] | null {
   const questions = module.languages[0]?.questions ?? [];
   const count = module.questions_per_attempt;
   if (count === null || count >= questions.length) return null;
   const pool = questions.map(({ id, topic = null }, index) => ({ id, topic, asked: asked[index] ?? 0, kept: 0 }));
   const passed = module.topic_scores.map(({ topic }) => topic);
-  return drawFrom({ count, passed, questions: pool }, rankBy(seed));
+  return drawFromPool({ count, passed, questions: pool }, rankBy(seed));
 }
 
 /** Begins another attempt, which asks what was asked least often. */
-export function nextRound(module: PlayedModule, before: Round | null): Round {
+export function nextAttempt(module: PlayedModule, before: PlayedAttempt | null): PlayedAttempt {
   const drawn = before && drawnIn(before, module);
   const questions = module.languages[0]?.questions ?? [];
   const asked = questions.map(({ id }, index) =>
@@ -71,19 +78,27 @@ function askedOf({ id, kind, prompt, media, ...question }: Question): AskedQuest
 }
 
 /** Grades an answer as the server does: right is what is right in the language that is shown, or in the source. */
-export function grade(round: Round, questions: readonly Question[], response: ChoiceOrText, language: string): number {
-  return Math.max(0, ...questions.map((each) => scoreOf(each, asWritten(ranksOf(round), each, response), language)));
+export function gradePlayedAnswer(
+  round: PlayedAttempt,
+  questions: readonly Question[],
+  response: ChoiceOrText,
+  language: string,
+): number {
+  return Math.max(
+    0,
+    ...questions.map((each) => scoreAnswer(each, toWrittenOrder(ranksOf(round), each, response), language)),
+  );
 }
 
 /** Returns the answer in the places in which the author wrote the options. */
-export const writtenIn = (round: Round, question: Question, response: ChoiceOrText): ChoiceOrText =>
-  asWritten(ranksOf(round), question, response);
+export const answerAsWritten = (round: PlayedAttempt, question: Question, response: ChoiceOrText): ChoiceOrText =>
+  toWrittenOrder(ranksOf(round), question, response);
 
 const mean = (scores: number[]) =>
   Number((scores.reduce((sum, each) => sum + each, 0) / Math.max(1, scores.length)).toFixed(4));
 
 /** Returns an attempt as the console's pages show it. */
-export function attemptOf(module: PlayedModule, round: Round, shown: PlayedLanguage): Attempt {
+export function attemptOf(module: PlayedModule, round: PlayedAttempt, shown: PlayedLanguage): Attempt {
   const byId = new Map(shown.questions.map((question) => [question.id, question]));
   const asked = drawQuestions(ranksOf(round), [...byId.values()].map(askedOf), drawnIn(round, module));
   const scoreOfId = (id: string) => round.answers.get(id)?.score ?? 0;
@@ -115,7 +130,7 @@ export function attemptOf(module: PlayedModule, round: Round, shown: PlayedLangu
         right: given.score === 1,
         explanation: question.explanation,
         media: question.media?.filter(({ at }) => at === 'explanation'),
-        solution: isShown ? asShown(ranksOf(round), question, solutionOf(question)) : null,
+        solution: isShown ? toShownOrder(ranksOf(round), question, solutionOf(question)) : null,
         carried: false,
       },
     ];

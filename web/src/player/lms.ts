@@ -47,7 +47,7 @@ export interface Interaction {
   took: number;
 }
 
-export interface Standing {
+export interface LessonStatus {
   status: 'incomplete' | 'completed' | 'passed' | 'failed';
   /** 0 to 1; null while there is none. */
   score: number | null;
@@ -70,7 +70,7 @@ export function timespan(milliseconds: number): string {
 const clock = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 
 /** Returns a score as a `CMIDecimal` from 0 to 100. */
-export const points = (score: number) => String(Number((score * 100).toFixed(2)));
+export const toCmiScore = (score: number) => String(Number((score * 100).toFixed(2)));
 
 /**
  * The learning management system around the package. `none`: there isn't one. `refused`: it doesn't start. `reviewed`:
@@ -110,14 +110,14 @@ export class Lms {
   }
 
   /** Stores where the learner is. A result that was reached stays. */
-  store({ status, score }: Standing, location: string, suspended: string): void {
+  store({ status, score }: LessonStatus, location: string, suspended: string): void {
     if (this.state !== 'stores' || this.#hasFinished) return;
     this.isFailing = false;
     this.#set('cmi.core.lesson_location', location.slice(0, MOST.text));
     this.#set('cmi.suspend_data', suspended.slice(0, MOST.suspended));
     if (!this.#isFinal || FINAL.includes(status)) {
       if (score !== null) {
-        this.#set('cmi.core.score.raw', points(score));
+        this.#set('cmi.core.score.raw', toCmiScore(score));
         this.#set('cmi.core.score.min', '0', true);
         this.#set('cmi.core.score.max', '100', true);
       }

@@ -5,12 +5,12 @@ import { createRoot } from 'react-dom/client';
 import { Lms } from './lms.ts';
 import { playedModule } from './played-module.ts';
 import { Player } from './player.tsx';
-import { resume } from './progress.ts';
+import { readSuspendData } from './progress.ts';
 
 const lms = new Lms();
 const root = document.querySelector('#root');
 if (root) {
-  const resumed = resume(playedModule, lms.suspended);
+  const resumed = readSuspendData(playedModule, lms.suspended);
   createRoot(root).render(<Player module={playedModule} lms={lms} resumed={resumed} />);
 }
 

@@ -17,7 +17,7 @@ export let locale = 'en';
 export let direction: 'ltr' | 'rtl' = 'ltr';
 
 /** Changes the language of the buttons to suit that of the content. */
-export function speak(content: string): void {
+export function adoptContentLanguage(content: string): void {
   language = interfaceLanguage(content);
   locale = [content, ...navigator.languages].find((tag) => baseOf(tag) === language) ?? language;
   direction = directionOf(language);

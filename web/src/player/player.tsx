@@ -2,13 +2,13 @@ import { Button, Group, NativeSelect, Stack, Title } from '@mantine/core';
 import type { PlayedModule } from '@training/shared/courses/scorm';
 import { useEffect, useRef, useState } from 'react';
 import { translatorOf } from '../lib/i18n/translator.ts';
-import { Themed } from '../shell/themed.tsx';
+import { ThemeProviders } from '../shell/theme-providers.tsx';
 import { Note } from '../ui/note.tsx';
-import type { Round } from './attempt.ts';
+import type { PlayedAttempt } from './attempt.ts';
 import { Cards } from './cards.tsx';
 import type { Interaction, Lms } from './lms.ts';
-import { languageName, speak } from './player-language.ts';
-import { type Draft, type Progress, shownIn, standingOf, suspend } from './progress.ts';
+import { languageName, adoptContentLanguage } from './player-language.ts';
+import { type Draft, type Progress, contentIn, lessonStatusOf, writeSuspendData } from './progress.ts';
 import { Quiz } from './quiz.tsx';
 
 const t = translatorOf('player');
@@ -25,10 +25,10 @@ function useStored(lms: Lms, module: PlayedModule, progress: Progress, part: str
       lms.commit();
       setFailing(lms.isFailing);
     };
-    const suspended = suspend(module, progress);
+    const suspended = writeSuspendData(module, progress);
     if (stored.current === suspended + part) return undefined;
     stored.current = suspended + part;
-    lms.store(standingOf(module, progress), part, suspended);
+    lms.store(lessonStatusOf(module, progress), part, suspended);
     const timer = setTimeout(commit, WRITTEN_AFTER);
     return () => clearTimeout(timer);
   }, [lms, module, progress, part]);
@@ -55,9 +55,9 @@ export function Player({ module, lms, resumed }: PlayerProps) {
   const [progress, setProgress] = useState<Progress>(
     () => resumed ?? { language: firstLanguage(module), seen: new Set(), round: null, best: null },
   );
-  const shown = shownIn(module, progress.language);
-  speak(shown.code);
-  const source = shownIn(module, '');
+  const shown = contentIn(module, progress.language);
+  adoptContentLanguage(shown.code);
+  const source = contentIn(module, '');
   const hasBoth = source.cards.length > 0 && source.questions.length > 0;
   const isSeen = source.cards.every(({ id }) => progress.seen.has(id));
   const [part, setPart] = useState<'cards' | 'quiz'>(
@@ -65,9 +65,9 @@ export function Player({ module, lms, resumed }: PlayerProps) {
   );
   const [draft, setDraft] = useState<Draft | null>(null);
   const isFailing = useStored(lms, module, progress, part);
-  const { status } = standingOf(module, progress);
+  const { status } = lessonStatusOf(module, progress);
   const isDone = status === 'passed' || status === 'completed';
-  const answered = (round: Round, interaction: Interaction | null, best: number | null) => {
+  const answered = (round: PlayedAttempt, interaction: Interaction | null, best: number | null) => {
     if (interaction) lms.record(interaction);
     setDraft(null);
     setProgress({ ...progress, round, best });
@@ -76,7 +76,7 @@ export function Player({ module, lms, resumed }: PlayerProps) {
     document.title = shown.title;
   }, [shown.title]);
   return (
-    <Themed key={shown.code}>
+    <ThemeProviders key={shown.code}>
       <main className="player">
         <Stack gap="md" align="stretch">
           <Group justify="space-between" align="flex-start">
@@ -133,7 +133,7 @@ export function Player({ module, lms, resumed }: PlayerProps) {
           )}
         </Stack>
       </main>
-    </Themed>
+    </ThemeProviders>
   );
 }
 

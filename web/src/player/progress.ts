@@ -2,16 +2,16 @@ import type { Question } from '@training/shared/courses/courses';
 import type { PlayedLanguage, PlayedModule } from '@training/shared/courses/scorm';
 import type { ChoiceOrText } from '@training/shared/learning/attempts';
 import { readNumber } from '@training/shared/learning/number-answer';
-import { choiceOrText, CONTENT } from '../features/learning/quiz/stored-answer.ts';
-import { itemsOf, textOf, valueOf } from '../lib/json.ts';
-import { type Answered, attemptOf, type Round, writtenIn } from './attempt.ts';
-import { type Interaction, points, type Standing } from './lms.ts';
+import { parseStoredAnswer, CONTENT_FIELD } from '../features/learning/quiz/stored-answer.ts';
+import { arrayItems, fieldText, fieldValue } from '../lib/json.ts';
+import { type PlayedAnswer, attemptOf, type PlayedAttempt, answerAsWritten } from './attempt.ts';
+import { type Interaction, toCmiScore, type LessonStatus } from './lms.ts';
 
 /** Progress of a learner. */
 export interface Progress {
   language: string;
   seen: ReadonlySet<string>;
-  round: Round | null;
+  round: PlayedAttempt | null;
   /** The best score of the attempts that failed; null if none did. */
   best: number | null;
 }
@@ -26,19 +26,19 @@ export interface Draft {
 const MOST_SUSPENDED = 4_096;
 
 /** Returns the module in a language; in the one that it is written in, if it lacks the language. */
-export function shownIn({ languages }: PlayedModule, code: string): PlayedLanguage {
+export function contentIn({ languages }: PlayedModule, code: string): PlayedLanguage {
   const found = languages.find((each) => each.code === code) ?? languages[0];
   if (!found) throw new Error('The package has no language');
   return found;
 }
 
 /** Writes progress within the limit. Answers that have no room keep their score. */
-export function suspend(module: PlayedModule, { language, seen, round, best }: Progress): string {
-  const source = shownIn(module, '');
+export function writeSuspendData(module: PlayedModule, { language, seen, round, best }: Progress): string {
+  const source = contentIn(module, '');
   const answers = source.questions.flatMap(({ id }, index): [number, number, unknown?][] => {
     const given = round?.answers.get(id);
     if (!given) return [];
-    const content = given.response ? valueOf(given.response, CONTENT[given.response.kind]) : undefined;
+    const content = given.response ? fieldValue(given.response, CONTENT_FIELD[given.response.kind]) : undefined;
     return [content === undefined ? [index, given.score] : [index, given.score, content]];
   });
   const written = () =>
@@ -71,34 +71,34 @@ function parsed(text: string): unknown {
 }
 
 /** Reads progress, of the same revision; null if there is none. */
-export function resume(module: PlayedModule, text: string): Progress | null {
+export function readSuspendData(module: PlayedModule, text: string): Progress | null {
   const stored = parsed(text);
-  if (valueOf(stored, 'v') !== 1 || valueOf(stored, 'r') !== module.revision) return null;
-  const { cards, questions } = shownIn(module, '');
-  const marks = textOf(stored, 'c') ?? '';
-  const seed = textOf(stored, 's');
-  const answers = new Map<string, Answered>();
-  for (const each of itemsOf(valueOf(stored, 'a'))) {
-    const [index, score, content] = itemsOf(each);
+  if (fieldValue(stored, 'v') !== 1 || fieldValue(stored, 'r') !== module.revision) return null;
+  const { cards, questions } = contentIn(module, '');
+  const marks = fieldText(stored, 'c') ?? '';
+  const seed = fieldText(stored, 's');
+  const answers = new Map<string, PlayedAnswer>();
+  for (const each of arrayItems(fieldValue(stored, 'a'))) {
+    const [index, score, content] = arrayItems(each);
     const question = questions[numberOf(index) ?? -1];
     if (!question || question.kind === 'spoken') continue;
-    const field = CONTENT[question.kind];
+    const field = CONTENT_FIELD[question.kind];
     answers.set(question.id, {
       score: numberOf(score) ?? 0,
-      response: content === undefined ? null : choiceOrText({ kind: question.kind, [field]: content }),
+      response: content === undefined ? null : parseStoredAnswer({ kind: question.kind, [field]: content }),
     });
   }
   return {
-    language: textOf(stored, 'l') ?? '',
+    language: fieldText(stored, 'l') ?? '',
     seen: new Set(cards.flatMap(({ id }, index) => (marks[index] === '1' ? [id] : []))),
-    best: numberOf(valueOf(stored, 'b')) ?? null,
+    best: numberOf(fieldValue(stored, 'b')) ?? null,
     round:
       seed === undefined
         ? null
         : {
             seed,
-            number: numberOf(valueOf(stored, 'n')) ?? 1,
-            asked: (textOf(stored, 'k') ?? '').split('-').map(Number),
+            number: numberOf(fieldValue(stored, 'n')) ?? 1,
+            asked: (fieldText(stored, 'k') ?? '').split('-').map(Number),
             answers,
           },
   };
@@ -108,8 +108,8 @@ export function resume(module: PlayedModule, text: string): Progress | null {
  * Returns what the learning management system is told. A module is passed once all its cards were seen and an attempt
  * passed; without questions, it is completed with its cards (rules/learning 10).
  */
-export function standingOf(module: PlayedModule, { seen, round, best }: Progress): Standing {
-  const source = shownIn(module, '');
+export function lessonStatusOf(module: PlayedModule, { seen, round, best }: Progress): LessonStatus {
+  const source = contentIn(module, '');
   const isSeen = source.cards.every(({ id }) => seen.has(id));
   if (source.questions.length === 0) return { status: isSeen ? 'completed' : 'incomplete', score: null };
   const attempt = round && attemptOf(module, round, source);
@@ -171,17 +171,17 @@ function inJournal(question: Question, response: ChoiceOrText, language: string)
 }
 
 /** Returns an answer as an interaction, with letters for options in the order in which the author wrote them. */
-export function interactionOf(
-  round: Round,
+export function cmiInteractionOf(
+  round: PlayedAttempt,
   question: Question,
   { response, score, language, took }: { response: ChoiceOrText; score: number; language: string; took: number },
 ): Interaction {
-  const written = writtenIn(round, question, response);
+  const written = answerAsWritten(round, question, response);
   return {
     // Systems of old take letters and digits only.
     id: question.id.replaceAll('-', ''),
     ...inJournal(question, written, language),
-    result: score === 1 ? 'correct' : score === 0 ? 'wrong' : String(Number(points(score)) / 100),
+    result: score === 1 ? 'correct' : score === 0 ? 'wrong' : String(Number(toCmiScore(score)) / 100),
     took,
   };
 }

@@ -5,15 +5,15 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { AnswerFeedback, AnswerField } from '../features/learning/quiz/answer-field.tsx';
 import { AttemptAnswers, QuestionDots } from '../features/learning/quiz/attempt-answers.tsx';
 import { orderShown } from '../features/learning/quiz/stored-answer.ts';
-import { percent } from '../lib/i18n/in-words.ts';
+import { formatPercent } from '../lib/i18n/in-words.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 import { Markdown } from '../ui/markdown.tsx';
 import { MediaAt } from '../ui/media.tsx';
 import { Note } from '../ui/note.tsx';
-import { attemptOf, grade, nextRound, type Round } from './attempt.ts';
+import { attemptOf, gradePlayedAnswer, nextAttempt, type PlayedAttempt } from './attempt.ts';
 import { Untranslated } from './cards.tsx';
 import type { Interaction } from './lms.ts';
-import { type Draft, interactionOf, type Progress } from './progress.ts';
+import { type Draft, cmiInteractionOf, type Progress } from './progress.ts';
 
 const t = translatorOf('learning');
 const own = translatorOf('player');
@@ -24,7 +24,7 @@ interface QuizProps {
   progress: Progress;
   draft: Draft | null;
   onDraft: (draft: Draft) => void;
-  onChange: (round: Round, interaction: Interaction | null, best: number | null) => void;
+  onChange: (round: PlayedAttempt, interaction: Interaction | null, best: number | null) => void;
   onCards: () => void;
 }
 
@@ -36,11 +36,11 @@ export function Quiz({ module, shown, progress, draft, onDraft, onChange, onCard
   const unseen = shown.cards.filter(({ id }) => !seen.has(id)).length;
   const begin = () => {
     setLooked(null);
-    onChange(nextRound(module, round), null, best);
+    onChange(nextAttempt(module, round), null, best);
   };
   if (round === null) {
     const questions = Math.min(module.questions_per_attempt ?? Infinity, shown.questions.length);
-    const passMark = percent(module.pass_score);
+    const passMark = formatPercent(module.pass_score);
     return (
       <Stack gap="sm" align="flex-start">
         <Text>{own('quizFacts', { questions, attempts: module.max_attempts, passMark })}</Text>
@@ -89,13 +89,13 @@ export function Quiz({ module, shown, progress, draft, onDraft, onChange, onCard
     );
     const question = versions.at(-1);
     if (!question) return;
-    const score = grade(round, versions, response, shown.code);
+    const score = gradePlayedAnswer(round, versions, response, shown.code);
     const answered = { ...round, answers: new Map([...round.answers, [current, { response, score }]]) };
     const { state, score: total } = attemptOf(module, answered, shown);
     setLooked(current);
     onChange(
       answered,
-      interactionOf(round, question, { response, score, language: shown.code, took }),
+      cmiInteractionOf(round, question, { response, score, language: shown.code, took }),
       state === 'failed' ? Math.max(best ?? 0, total ?? 0) : best,
     );
   };

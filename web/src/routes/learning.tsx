@@ -2,17 +2,23 @@ import { Outlet, createRoute } from '@tanstack/react-router';
 import { TeamSearch } from '../features/team/team-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
 import { workspace } from './root.tsx';
-import { idParameter, integer, oneOf, searchOf, searchText } from '../lib/search-params.ts';
+import {
+  idParameter,
+  integerParameter,
+  oneOfParameter,
+  validateSearchBy,
+  textParameter,
+} from '../lib/search-params.ts';
 
 /** The step of a module, or a past attempt, to show; the overview if both are absent. */
-const StudySearch = searchOf({
-  step: oneOf({ cards: true, quiz: true, next: true }),
+const StudySearch = validateSearchBy({
+  step: oneOfParameter({ cards: true, quiz: true, next: true }),
   attempt: idParameter,
 });
 
-const LibrarySearch = searchOf({
-  q: searchText,
-  page: integer(2, 1_000_000),
+const LibrarySearch = validateSearchBy({
+  q: textParameter,
+  page: integerParameter(2, 1_000_000),
 });
 
 const training = createRoute({

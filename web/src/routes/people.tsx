@@ -6,33 +6,40 @@ import { lazyPage } from '../shell/lazy-page.tsx';
 import { workspace } from './root.tsx';
 import type { PathStatus } from '@training/shared/paths/paths';
 import type { AssignmentOrder } from '@training/shared/assignments/assignments';
-import { flag, oneOf, pageNumber, searchOf, searchText, searchWord } from '../lib/search-params.ts';
+import {
+  booleanParameter,
+  oneOfParameter,
+  pageNumber,
+  validateSearchBy,
+  textParameter,
+  wordParameter,
+} from '../lib/search-params.ts';
 import type { LearnerStatus } from '@training/shared/statuses';
 
 /** Filters by answers or appeals; both if absent. */
-const GradingSearch = searchOf({ task: searchWord });
+const GradingSearch = validateSearchBy({ task: wordParameter });
 
-const AssignmentSearch = searchOf({
-  state: oneOf({ ended: true }),
+const AssignmentSearch = validateSearchBy({
+  state: oneOfParameter({ ended: true }),
   /** The sort order; defaults to the saved one. */
-  order: oneOf<AssignmentOrder>({ created: true, module: true, completed: true, overdue: true }),
-  down: (given) => flag(given) || undefined,
+  order: oneOfParameter<AssignmentOrder>({ created: true, module: true, completed: true, overdue: true }),
+  down: (given) => booleanParameter(given) || undefined,
   page: pageNumber,
   /** The module that the form opens with. */
-  assign: searchWord,
+  assign: wordParameter,
 });
 
-const PathsSearch = searchOf({ state: oneOf({ archived: true }), page: pageNumber });
+const PathsSearch = validateSearchBy({ state: oneOfParameter({ archived: true }), page: pageNumber });
 
-const PathSearch = searchOf({
-  status: oneOf<PathStatus>({ not_started: true, in_progress: true, completed: true, excused: true }),
-  overdue: (given) => flag(given) || undefined,
-  q: searchText,
+const PathSearch = validateSearchBy({
+  status: oneOfParameter<PathStatus>({ not_started: true, in_progress: true, completed: true, excused: true }),
+  overdue: (given) => booleanParameter(given) || undefined,
+  q: textParameter,
   page: pageNumber,
 });
 
-const AssignedSearch = searchOf({
-  status: oneOf<LearnerStatus>({
+const AssignedSearch = validateSearchBy({
+  status: oneOfParameter<LearnerStatus>({
     overdue: true,
     not_started: true,
     in_progress: true,
@@ -40,11 +47,11 @@ const AssignedSearch = searchOf({
     completed: true,
     waived: true,
   }),
-  q: searchText,
+  q: textParameter,
   page: pageNumber,
 });
 
-const ListSearch = searchOf({ q: searchText, page: pageNumber });
+const ListSearch = validateSearchBy({ q: textParameter, page: pageNumber });
 
 const people = createRoute({
   getParentRoute: () => workspace,

@@ -11,7 +11,7 @@ import { useSignOut } from './use-sign-out.ts';
 import { trpc } from '../lib/api/trpc.ts';
 import { changeLanguage, language, LANGUAGES, ownNameOf } from '../lib/i18n/language.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
-import { inDots } from '../lib/i18n/in-words.ts';
+import { joinWithDots } from '../lib/i18n/in-words.ts';
 
 const t = translatorOf('frame');
 
@@ -37,7 +37,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
               {session.email}
             </Text>
             <Text size="xs" c="dimmed">
-              {inDots([roleName(user.role), user.department])}
+              {joinWithDots([roleName(user.role), user.department])}
             </Text>
           </div>
           {LANGUAGES.length > 1 && !isSharedDevice && <LanguageChoice />}

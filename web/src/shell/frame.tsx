@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { InboxButton } from '../features/notifications/inbox-button.tsx';
-import { Finder, type Opened, SearchButton } from '../features/palette/finder.tsx';
+import { Finder, type OpenedFinder, SearchButton } from '../features/palette/finder.tsx';
 import { problemOf } from '../lib/api/problem.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import { notifyProblem } from '../ui/notify.ts';
@@ -47,7 +47,7 @@ function ColorSchemeSwitch() {
 
 /** Header, menu and main area. Uses own CSS, because Mantine's AppShell writes <style> elements. */
 export function Frame({ children }: { children: ReactNode }) {
-  const [finder, setFinder] = useState<Opened>(null);
+  const [finder, setFinder] = useState<OpenedFinder>(null);
   const main = useFocusOnNavigation();
   const { session } = useWorkspace();
   const leaving = useSignOut(session.email);

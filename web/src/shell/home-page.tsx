@@ -2,7 +2,7 @@ import { Stack, Text, Button } from '@mantine/core';
 import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { lastWorkspace } from '../lib/last-workspace.ts';
-import { isTheirs } from '../lib/path-in-workspace.ts';
+import { belongsToWorkspaces } from '../lib/path-in-workspace.ts';
 import { roleName } from '../lib/roles.ts';
 import card from '../ui/link-card.module.css';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
@@ -23,7 +23,7 @@ export function HomePage() {
       {({ memberships, moved, ...session }) => {
         const email = session.email ?? '';
         const slugs = memberships.map(({ workspace }) => workspace.slug);
-        if (wanted !== undefined && isTheirs(wanted, slugs, router)) return <GoOn to={wanted} />;
+        if (wanted !== undefined && belongsToWorkspaces(wanted, slugs, router)) return <GoOn to={wanted} />;
         const last = lastWorkspace();
         const next = memberships.length === 1 ? memberships[0] : memberships.find((m) => m.workspace.slug === last);
         const hasMoved = moved.some(({ slug }) => slug === last);

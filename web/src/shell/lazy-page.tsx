@@ -1,7 +1,7 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router';
 import { type ComponentProps, type ComponentType, use } from 'react';
 import { WorkspaceContext } from '../lib/workspace.ts';
-import { lazyComponent, NotLoaded } from '../ui/lazy-component.tsx';
+import { lazyComponent, CodeNotLoaded } from '../ui/lazy-component.tsx';
 import { PageHeader } from '../ui/pages/page-header.tsx';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
 import { translatorOf } from '../lib/i18n/translator.ts';
@@ -15,8 +15,8 @@ const t = translatorOf('frame');
 export const lazyPage = (load: () => Promise<ComponentType>): AsyncRouteComponent<object> =>
   lazyComponent(load, { Failed: PageNotLoaded });
 
-function PageNotLoaded(props: ComponentProps<typeof NotLoaded>) {
-  const failed = <NotLoaded {...props} />;
+function PageNotLoaded(props: ComponentProps<typeof CodeNotLoaded>) {
+  const failed = <CodeNotLoaded {...props} />;
   if (use(WorkspaceContext) === null) return <PlainPage title={t('pageNotLoaded')}>{failed}</PlainPage>;
   return (
     <>

@@ -1,7 +1,7 @@
 import { MOST_COUNTED } from '@training/shared/overview/overview';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useWhatConcernsMe } from '../features/overview/use-what-concerns-me.ts';
+import { useOverviewTopics } from '../features/overview/use-overview-topics.ts';
 import { useLiveQuery } from '../lib/api/live-query.ts';
 import { trpc } from '../lib/api/trpc.ts';
 import { useWorkspace } from '../lib/workspace.ts';
@@ -17,7 +17,7 @@ const PAUSE = 2_000;
 /** The pages that the role may open, with counts of waiting items. */
 export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
   const { user } = useWorkspace();
-  const counts = useLiveQuery(trpc.overview.counts.useQuery(), { topic: useWhatConcernsMe(), pause: PAUSE });
+  const counts = useLiveQuery(trpc.overview.counts.useQuery(), { topic: useOverviewTopics(), pause: PAUSE });
   useOnNewPage(counts);
   const items = NAVIGATION.filter((item) => isShownTo(item, { ...user, ...counts.data }));
   const waitingOn = ({ counted }: NavigationItem) => (counted && counts.data?.[counted]) ?? 0;

@@ -2,9 +2,9 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import type { Session } from '@training/shared/sessions';
 import { type ReactNode, useEffect, useState } from 'react';
 import { trpc } from '../lib/api/trpc.ts';
-import { HealingState } from '../ui/pages/healing-state.tsx';
+import { RetryingState } from '../ui/pages/retrying-state.tsx';
 import { Loading } from '../ui/pages/states.tsx';
-import { useTrouble } from '../ui/pages/use-trouble.ts';
+import { useQueryProblem } from '../ui/pages/use-query-problem.ts';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
@@ -13,7 +13,7 @@ const t = translatorOf('frame');
 /** Renders its children for a signed-in user; redirects others to the sign-in page and back. */
 export function SessionGate({ children }: { children: (session: Session) => ReactNode }) {
   const session = trpc.session.current.useQuery();
-  const problem = useTrouble(session);
+  const problem = useQueryProblem(session);
   if (problem?.code === 'not_signed_in') return <ToSignIn />;
   if (session.data !== undefined) return children(session.data);
   if (problem === null) {
@@ -25,7 +25,7 @@ export function SessionGate({ children }: { children: (session: Session) => Reac
   }
   return (
     <PlainPage title={t('training')}>
-      <HealingState
+      <RetryingState
         what={t('failedToOpenConsole')}
         problem={problem}
         onRetry={() => void session.refetch()}

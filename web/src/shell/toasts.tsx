@@ -1,9 +1,9 @@
 import { useNotifications } from '@mantine/notifications';
-import { lazyComponent, SilentRetry } from '../ui/lazy-component.tsx';
+import { lazyComponent, RetryLoadingSilently } from '../ui/lazy-component.tsx';
 import { useIdle } from '../ui/use-idle.ts';
 
-const Corner = lazyComponent(async () => (await import('./corner.tsx')).Corner, {
-  Failed: SilentRetry,
+const Corner = lazyComponent(async () => (await import('./notification-corner.tsx')).NotificationCorner, {
+  Failed: RetryLoadingSilently,
   Placeholder: () => null,
   isAmongInput: true,
 });

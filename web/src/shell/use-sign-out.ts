@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { isSharedDevice, lock } from '../lib/shared-device.ts';
+import { isSharedDevice, lockDevice } from '../lib/shared-device.ts';
 import { signOut } from '../lib/auth.ts';
 import { forgetRecentOf } from '../features/palette/recent.ts';
 import { forgetRecordingsOf } from '../lib/unsaved-input/unsent-recordings.ts';
@@ -10,14 +10,14 @@ export function useSignOut(email: string) {
   return useMutation({
     async mutationFn() {
       // The next page of a shared device signs out, even if the server refuses to now.
-      if (isSharedDevice) lock();
+      if (isSharedDevice) lockDevice();
       else await signOut();
     },
     onSuccess: async () => {
       forgetUnsavedOf(email);
       forgetRecentOf(email);
       await forgetRecordingsOf(email);
-      if (isSharedDevice) return lock();
+      if (isSharedDevice) return lockDevice();
       // A full reload clears the session's data from memory.
       return location.assign('/sign-in');
     },

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useWorkspace } from '../lib/workspace.ts';
-import { lazyComponent, SilentRetry } from '../ui/lazy-component.tsx';
+import { lazyComponent, RetryLoadingSilently } from '../ui/lazy-component.tsx';
 
 const WorkspaceMenu = lazyComponent(async () => (await import('./workspace-menu.tsx')).WorkspaceMenu, {
-  Failed: SilentRetry,
+  Failed: RetryLoadingSilently,
   Placeholder: WorkspaceName,
   isAmongInput: true,
 });

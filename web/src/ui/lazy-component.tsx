@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { UNREACHABLE } from '../lib/api/http-error.ts';
 import { withCatalogues } from '../lib/i18n/catalogues.ts';
-import { HealingState } from './pages/healing-state.tsx';
+import { RetryingState } from './pages/retrying-state.tsx';
 import { Loading } from './pages/states.tsx';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
@@ -24,7 +24,7 @@ interface Options<Props> {
 /** Returns a component whose code loads on demand, and `preload`, which loads it before. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { Failed = NotLoaded, Placeholder, isAmongInput = false }: Options<Props> = {},
+  { Failed = CodeNotLoaded, Placeholder, isAmongInput = false }: Options<Props> = {},
 ) {
   let Loaded: ComponentType<Props> | undefined;
   const preload = async () => {
@@ -74,15 +74,15 @@ async function serverAnswers(): Promise<boolean> {
 }
 
 /** Says that code couldn't be loaded, and offers to retry. */
-export function NotLoaded({ onRetry, retrying }: FailedProps) {
-  return <HealingState what={t('failedToLoadPage')} problem={UNREACHABLE} onRetry={onRetry} retrying={retrying} />;
+export function CodeNotLoaded({ onRetry, retrying }: FailedProps) {
+  return <RetryingState what={t('failedToLoadPage')} problem={UNREACHABLE} onRetry={onRetry} retrying={retrying} />;
 }
 
 /** Milliseconds between silent attempts. */
 const EVERY = 5_000;
 
 /** Retries until the code is loaded, and says nothing. For parts that nobody has asked for. */
-export function SilentRetry({ onRetry }: Pick<FailedProps, 'onRetry'>) {
+export function RetryLoadingSilently({ onRetry }: Pick<FailedProps, 'onRetry'>) {
   const retry = useEffectEvent(onRetry);
   useEffect(() => {
     const timer = setInterval(() => retry(), EVERY);

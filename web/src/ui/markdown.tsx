@@ -1,7 +1,7 @@
 import ReactMarkdown, { type Components } from 'react-markdown';
-import { isTooMuch, onlyInline, withTables } from '../lib/markdown-syntax.ts';
+import { isTooComplex, onlyInline, withTables } from '../lib/markdown-syntax.ts';
 import classes from './markdown.module.css';
-import { type TreeChange, collecting } from './marked-text.ts';
+import { type TreeChange, collectWords } from './marked-text.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -17,7 +17,7 @@ interface MarkdownProps {
  * images appear as their description and URL.
  */
 export function Markdown({ children, mark }: MarkdownProps) {
-  if (isTooMuch(children)) {
+  if (isTooComplex(children)) {
     return (
       <div dir="auto" className={classes.plain}>
         {children}
@@ -44,11 +44,11 @@ export function InlineMarkdown({ children, mark }: MarkdownProps) {
 }
 
 /** Returns the words of the text without formatting, in display order. */
-export function wordsOf(text: string, isInline: boolean): string {
-  if (!isInline && isTooMuch(text)) return text;
+export function markdownWords(text: string, isInline: boolean): string {
+  if (!isInline && isTooComplex(text)) return text;
   const words: string[] = [];
   // It is a function without hooks; only its parsing is of use here.
-  Rendered({ text, isInline, mark: collecting(words) });
+  Rendered({ text, isInline, mark: collectWords(words) });
   return words.join('');
 }
 

@@ -10,7 +10,7 @@ interface Stretch {
 }
 
 /** Wraps the marked ranges of a text in `tagName`. All ranges together must be the text's words. */
-export function marking(stretches: Stretch[], tagName: 'ins' | 'del'): TreeChange {
+export function markWords(stretches: Stretch[], tagName: 'ins' | 'del'): TreeChange {
   return (tree) => {
     const left = stretches.map((stretch) => ({ ...stretch }));
     const take = (value: string): Element['children'] => {
@@ -40,7 +40,7 @@ export function marking(stretches: Stretch[], tagName: 'ins' | 'del'): TreeChang
 }
 
 /** Collects the words of a text. */
-export function collecting(words: string[]): TreeChange {
+export function collectWords(words: string[]): TreeChange {
   return function walk({ children }: Root | Element) {
     for (const node of children) {
       if (isText(node)) words.push(node.value);

@@ -1,5 +1,5 @@
 import type { ItemMedia, MediaPlace } from '@training/shared/courses/media';
-import { mediaAt, pictureOf } from '@training/shared/courses/media-at';
+import { mediaAtPlace, pictureWithAreas } from '@training/shared/courses/media-at';
 import type { SyntheticEvent } from 'react';
 import { useMediaAddress } from '../lib/workspace.ts';
 import classes from './media.module.css';
@@ -13,8 +13,8 @@ interface MediaAtProps {
 
 /** The pictures, sounds and films at a place of a card or question, without that in which areas are shown. */
 export function MediaAt({ item, at, option }: MediaAtProps) {
-  const picture = item.areas === undefined ? undefined : pictureOf(item);
-  return <Media shown={mediaAt(item, at, option).filter((each) => each !== picture)} />;
+  const picture = item.areas === undefined ? undefined : pictureWithAreas(item);
+  return <Media shown={mediaAtPlace(item, at, option).filter((each) => each !== picture)} />;
 }
 
 /** Keys and swipes on a player are the player's own. */

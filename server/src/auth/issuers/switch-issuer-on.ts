@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
-import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { recordEvent } from '../../features/events/record-event.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
 import type { SamlParty } from '../../providers/identity/saml-provider.ts';
@@ -15,7 +15,7 @@ import { IssuerEntity, type IssuerRow } from './issuer.entity.ts';
 export const issuerCallbackPath = (slug: string): string => `/api/auth/callback/oidc/${slug}`;
 
 /** Returns us as a workspace's SAML service provider. */
-export const samlParty = (origin: string, slug: string): SamlParty => ({
+export const samlServiceProvider = (origin: string, slug: string): SamlParty => ({
   entityId: `${origin}/api/auth/saml/${slug}`,
   acsUrl: `${origin}${SAML_CALLBACK_PATH}/${slug}`,
 });
@@ -31,7 +31,7 @@ const questions = new ConcurrencyLimit();
  * Limits the questions to issuers of a workspace that are under way, so that a slow one holds up only its own people.
  * @throws AppError `busy`
  */
-export function limitQuestions<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+export function limitIssuerRequests<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
   const busy = () => new AppError('busy', 'Many people are signing in at this moment. Try again in a few seconds.');
   return questions.run(workspaceId, MOST_QUESTIONS, busy, work);
 }
@@ -46,19 +46,22 @@ export async function switchIssuerOn(ctx: Context, id: string): Promise<void> {
     // Waits for the one who saves another.
     const all = await em.find(IssuerEntity, of, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const tried = all.find((row) => row.id === id && !row.isOn);
-    if (!tried) throw issuerMissing('The issuer was changed meanwhile. Try it again.');
+    if (!tried) throw issuerMissingError('The issuer was changed meanwhile. Try it again.');
     const before = all.find((row) => row.isOn);
     if (before) await em.nativeDelete(IssuerEntity, { ...of, id: before.id });
     await em.nativeUpdate(IssuerEntity, { ...of, id }, { isOn: true });
     await recordEvent(em, ctx, { action: 'issuer.switched_on', subject: issuerSubject(tried) });
     return before?.sessionKey === tried.sessionKey ? undefined : before;
   });
-  if (former) await endSessionsBy(ctx.db, former);
+  if (former) await deleteSessionsOfIssuer(ctx.db, former);
 }
 
 /** They open nothing from the commit on; this only clears them away. */
-export async function endSessionsBy(db: Database, { sessionKey }: Pick<IssuerRow, 'sessionKey'>): Promise<void> {
-  await asSystem(() => db.em.fork().nativeDelete(AuthSessionEntity, { issuerKey: sessionKey }));
+export async function deleteSessionsOfIssuer(
+  db: Database,
+  { sessionKey }: Pick<IssuerRow, 'sessionKey'>,
+): Promise<void> {
+  await runAsSystem(() => db.em.fork().nativeDelete(AuthSessionEntity, { issuerKey: sessionKey }));
 }
 
-export const issuerMissing = (words: string) => new AppError('issuer_missing', words);
+export const issuerMissingError = (words: string) => new AppError('issuer_missing', words);

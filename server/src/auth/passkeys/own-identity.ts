@@ -1,13 +1,13 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { FRESH_MINUTES, type PasskeyNeed } from '@training/shared/passkeys/passkeys';
+import { FRESH_SIGN_IN_MINUTES, type PasskeyNeed } from '@training/shared/passkeys/passkeys';
 import type { Membership } from '@training/shared/sessions';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
 import type { Cause } from '../../features/events/record-event.ts';
 import type { Identity } from '../sessions/console-sessions.ts';
 import { IdentityEntity } from '../sessions/identity.entity.ts';
-import { byMailbox, memberships } from '../sessions/memberships.ts';
-import type { PasskeySite } from './passkey-site.ts';
+import { signedInByMailbox, listMemberships } from '../sessions/memberships.ts';
+import type { RelyingParty } from './relying-party.ts';
 import { PasskeyEntity } from './passkey.entity.ts';
 import { notifyPerson, type PasskeyChange } from './notify-person.ts';
 
@@ -16,7 +16,7 @@ export type OwnContext = {
   db: Database;
   identity: Identity;
   /** Undefined if passkeys don't work at the server's address. */
-  site: PasskeySite | undefined;
+  site: RelyingParty | undefined;
 } & Pick<Cause, 'now' | 'requestId' | 'ip'>;
 
 /** A person whose identity is locked, so that nothing about their passkeys changes meanwhile. */
@@ -33,7 +33,7 @@ export async function withIdentityOf<T>(
   email: string,
   work: (em: EntityManager, locked: LockedIdentity) => Promise<T>,
 ): Promise<{ result: T; locked: LockedIdentity } | undefined> {
-  const opened = await memberships(db, byMailbox(email));
+  const opened = await listMemberships(db, signedInByMailbox(email));
   return db.em.fork().transactional(async (em) => {
     const found = await em.findOne(IdentityEntity, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!found) return undefined;
@@ -68,7 +68,7 @@ const isBorrowed = ({ confirmedBy, bySingleSignOn, onlyWorkspace }: Identity) =>
  * so a session that doesn't may not add one.
  * @param grace Minutes for which a change that has begun may be finished.
  */
-export async function needOf(
+export async function passkeyNeedOf(
   em: EntityManager,
   { identity, now }: Pick<OwnContext, 'identity' | 'now'>,
   { id, opened }: LockedIdentity,
@@ -79,7 +79,7 @@ export async function needOf(
   const isHeld = asksForOne && (await em.count(PasskeyEntity, { identityId: id })) > 0;
   if (isHeld && identity.confirmedBy === null) return 'passkey';
   const age = now.getTime() - identity.signedInAt.getTime();
-  if (age <= (FRESH_MINUTES + grace) * 60_000) return 'nothing';
+  if (age <= (FRESH_SIGN_IN_MINUTES + grace) * 60_000) return 'nothing';
   return isHeld ? 'passkey' : 'sign_in';
 }
 
@@ -87,7 +87,7 @@ const WORDS: Record<Exclude<PasskeyNeed, 'nothing'>, string> = {
   own_link:
     'A passkey opens every workspace of your address, so it can’t be changed after single sign-on, or with a link that ' +
     'someone else copied. Sign in with a link sent to your e-mail.',
-  sign_in: `Sign in again: passkeys can be changed for ${FRESH_MINUTES} minutes after a sign-in.`,
+  sign_in: `Sign in again: passkeys can be changed for ${FRESH_SIGN_IN_MINUTES} minutes after a sign-in.`,
   passkey: 'Sign in with one of your passkeys or use a recovery code, then try again.',
 };
 
@@ -98,7 +98,7 @@ export async function assertFreshSignIn(
   locked: LockedIdentity,
   grace?: number,
 ): Promise<void> {
-  const need = await needOf(em, ctx, locked, grace);
+  const need = await passkeyNeedOf(em, ctx, locked, grace);
   if (need !== 'nothing') throw new AppError('sign_in_again', WORDS[need]);
 }
 

@@ -12,8 +12,14 @@ import { newId } from '../../platform/ids.ts';
 import { AuthSessionEntity } from '../sessions/identity.entity.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import { storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
-import { assertFreshSignIn, assertOwnSession, needOf, type OwnContext, withOwnIdentity } from './own-identity.ts';
-import type { PasskeySite } from './passkey-site.ts';
+import {
+  assertFreshSignIn,
+  assertOwnSession,
+  passkeyNeedOf,
+  type OwnContext,
+  withOwnIdentity,
+} from './own-identity.ts';
+import type { RelyingParty } from './relying-party.ts';
 import { PasskeyEntity, type PasskeyRow, RecoveryCodeEntity } from './passkey.entity.ts';
 import { challengeOf, verifyNewPasskey } from './verify-passkey.ts';
 
@@ -26,7 +32,7 @@ export function userHandleOf(identityId: string): string {
 }
 
 /** @throws AppError `passkeys_not_available` */
-export function availableSite(site: PasskeySite | undefined): PasskeySite {
+export function requireRelyingParty(site: RelyingParty | undefined): RelyingParty {
   if (site) return site;
   throw new AppError(
     'passkeys_not_available',
@@ -50,7 +56,7 @@ const ordered = (em: EntityManager, identityId: string) =>
 /** Lists the person's passkeys. A session of a link that someone else copied sees none. */
 export function listPasskeys(ctx: OwnContext): Promise<OwnPasskeys> {
   return withOwnIdentity(ctx, async (em, locked) => {
-    const needs = await needOf(em, ctx, locked);
+    const needs = await passkeyNeedOf(em, ctx, locked);
     if (ctx.identity.onlyWorkspace !== null) return { passkeys: [], recovery_codes: 0, needs };
     const passkeys = (await ordered(em, locked.id)).map(passkeyOf);
     return { passkeys, recovery_codes: await em.count(RecoveryCodeEntity, { identityId: locked.id }), needs };
@@ -59,7 +65,7 @@ export function listPasskeys(ctx: OwnContext): Promise<OwnPasskeys> {
 
 /** Starts adding a passkey. @throws AppError `sign_in_again`, `passkey_limit_reached`, `passkeys_not_available` */
 export function startAddingPasskey(ctx: OwnContext): Promise<PasskeyCreation> {
-  const { domain } = availableSite(ctx.site);
+  const { domain } = requireRelyingParty(ctx.site);
   return withOwnIdentity(ctx, async (em, locked) => {
     await assertFreshSignIn(em, ctx, locked);
     const rows = await ordered(em, locked.id);
@@ -87,10 +93,10 @@ function assertRoom(count: number): void {
  * @throws AppError `passkey_refused`, `sign_in_again`, `passkey_limit_reached`, `passkeys_not_available`
  */
 export async function addPasskey(ctx: OwnContext, given: AddPasskey): Promise<Passkey> {
-  const site = availableSite(ctx.site);
+  const site = requireRelyingParty(ctx.site);
   const challenge = challengeOf(given.client_data);
   const startedBy = challenge && (await takeOneTimeValue(ctx.db.em.fork(), 'new_passkey', challenge));
-  if (challenge === undefined || startedBy !== ctx.identity.sessionId) throw tookTooLong();
+  if (challenge === undefined || startedBy !== ctx.identity.sessionId) throw challengeExpired();
   const verified = await verifyNewPasskey(site, challenge, given);
   const adding = withOwnIdentity(
     ctx,
@@ -120,7 +126,7 @@ export async function addPasskey(ctx: OwnContext, given: AddPasskey): Promise<Pa
 }
 
 /** Returns the error for a challenge that is unknown, was answered before, or has expired. */
-export const tookTooLong = () =>
+export const challengeExpired = () =>
   new AppError('passkey_refused', `That took longer than ${CHALLENGE_MINUTES} minutes, or was sent twice. Try again.`);
 
 /** Confirms the person's session, from which moment it may do more. @throws AppError `not_signed_in` if it has ended */

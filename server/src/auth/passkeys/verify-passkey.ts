@@ -2,7 +2,7 @@ import type { AddPasskey, PasskeyAssertion } from '@training/shared/passkeys/pas
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import type { PasskeyRow } from './passkey.entity.ts';
-import type { PasskeySite } from './passkey-site.ts';
+import type { RelyingParty } from './relying-party.ts';
 
 // The library takes 28 MiB and 100 ms, so it is loaded by the first passkey.
 const library = () => import('@simplewebauthn/server');
@@ -26,7 +26,7 @@ type VerifiedPasskey = Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter'
 
 /** Verifies a new passkey of a person whom their device has verified. @throws AppError `passkey_refused` */
 export async function verifyNewPasskey(
-  { origin, domain }: PasskeySite,
+  { origin, domain }: RelyingParty,
   challenge: string,
   { client_data: clientDataJSON, attestation: attestationObject, transports }: AddPasskey,
 ): Promise<VerifiedPasskey> {
@@ -68,7 +68,7 @@ export async function verifyNewPasskey(
  * passkey was copied. @throws AppError `passkey_refused`
  */
 export async function verifyUsedPasskey(
-  { origin, domain }: PasskeySite,
+  { origin, domain }: RelyingParty,
   challenge: string,
   passkey: Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter'>,
   assertion: PasskeyAssertion,

@@ -15,7 +15,7 @@ import {
   actingPersonOf,
   ownDepartment,
   type Context,
-  type EntryContext,
+  type SignInContext,
   type SigningContext,
 } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -25,8 +25,8 @@ import { recordEvent } from '../../features/events/record-event.ts';
 import { hashTypedCode, newTypedCode } from '../sessions/typed-code.ts';
 import { SignInCodeEntity } from './pin.entity.ts';
 import { verifyPin } from './pin-hash.ts';
-import { counting, pausedUntil, personCounted, unpause } from './sign-in-pauses.ts';
-import { assertNotOwnNumber, forgetEarlierPin, newPin, openPin } from './store-pin.ts';
+import { withTryCounted, pausedUntil, personTryLimit, endSignInPause } from './sign-in-pauses.ts';
+import { assertNotOwnNumber, forgetEarlierPin, preparePin, openPin } from './store-pin.ts';
 
 /** Days within which a sign-in code can be used. */
 const CODE_DAYS = 7;
@@ -114,7 +114,7 @@ export async function listTeamPins(ctx: Context): Promise<TeamPins> {
   const people = await LIST_OF_TEAM.all(ctx.db.pool, asked);
   const paused = await pausedUntil(
     ctx.db,
-    people.map(({ id }) => personCounted(ctx.workspace.id, id)),
+    people.map(({ id }) => personTryLimit(ctx.workspace.id, id)),
   );
   return { people: people.map((person, at) => ({ ...person, paused_until: paused[at] ?? null })) };
 }
@@ -141,7 +141,7 @@ function refusalOf({ reach }: Context, owner: Owner) {
 /** Returns whether a person has a PIN or a code. @throws AppError `user_not_found` */
 export async function readPinState(ctx: Context, { user_id }: PinOwnerRef): Promise<PinState> {
   const owner = await findOwner(ctx, user_id);
-  const [paused = null] = await pausedUntil(ctx.db, [personCounted(ctx.workspace.id, owner.id)]);
+  const [paused = null] = await pausedUntil(ctx.db, [personTryLimit(ctx.workspace.id, owner.id)]);
   return {
     is_offered: owner.is_on && refusalOf(ctx, owner) === null,
     has_pin: owner.version !== null,
@@ -155,7 +155,10 @@ export async function readPinState(ctx: Context, { user_id }: PinOwnerRef): Prom
  * pause after wrong PINs. A PIN stays valid until its owner uses the code.
  * @throws AppError `pin_not_available` if the workspace doesn't offer it; `user_not_found`
  */
-export async function createSignInCodes(ctx: EntryContext, { user_ids: ids }: CreateSignInCodes): Promise<SignInCodes> {
+export async function createSignInCodes(
+  ctx: SignInContext,
+  { user_ids: ids }: CreateSignInCodes,
+): Promise<SignInCodes> {
   const workspaceId = ctx.workspace.id;
   const found: SignInCodes = { codes: [], refused: [] };
   await inTransaction(ctx, async (em) => {
@@ -190,7 +193,7 @@ export async function createSignInCodes(ctx: EntryContext, { user_ids: ids }: Cr
       await recordEvent(em, ctx, { action: 'user.sign_in_code_created', subject });
     }
   });
-  for (const { user_id } of found.codes) await unpause(ctx.db, personCounted(workspaceId, user_id));
+  for (const { user_id } of found.codes) await endSignInPause(ctx.db, personTryLimit(workspaceId, user_id));
   return found;
 }
 
@@ -200,7 +203,7 @@ export async function unlockPin(ctx: Context, { user_id }: PinOwnerRef): Promise
   await inTransaction(ctx, async (em) => {
     await recordEvent(em, ctx, { action: 'user.pin_unlocked', subject: { kind: 'user', id, name } });
   });
-  await unpause(ctx.db, personCounted(ctx.workspace.id, id));
+  await endSignInPause(ctx.db, personTryLimit(ctx.workspace.id, id));
   return readPinState(ctx, { user_id });
 }
 
@@ -216,10 +219,12 @@ export async function changePin(ctx: SigningContext, { current, pin }: ChangePin
   const [owner] = await listOwners(ctx, [id], EVERYONE);
   const named = { workspace, id, name: owner?.full_name ?? '' };
   const hash = owner && openPin(keyring, named, owner);
-  const isRight = await counting(db, [personCounted(workspace.id, id)], () => verifyPin(workspace.slug, current, hash));
+  const isRight = await withTryCounted(db, [personTryLimit(workspace.id, id)], () =>
+    verifyPin(workspace.slug, current, hash),
+  );
   if (!owner || !isRight) throw new AppError('pin_refused', 'The current PIN is wrong. Enter it again.');
   assertNotOwnNumber(owner, pin);
-  const { version, store } = await newPin({ db, keyring }, named, pin, owner.version);
+  const { version, store } = await preparePin({ db, keyring }, named, pin, owner.version);
   await inTransaction(ctx, (em) => store(em, ctx));
   await forgetEarlierPin(db, named, version, sessionId);
 }

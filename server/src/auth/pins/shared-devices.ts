@@ -7,7 +7,7 @@ import {
   type SharedDevices,
 } from '@training/shared/devices/devices';
 import { z } from 'zod';
-import { actingPersonOf, type Context, type EntryContext } from '../../core/context.ts';
+import { actingPersonOf, type Context, type SignInContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -63,7 +63,7 @@ export async function listSharedDevices(ctx: Context): Promise<SharedDevices> {
  * @throws AppError `pin_not_available` if the workspace has no shared devices; `forbidden` for someone without a team;
  *   `department_not_found`, `device_limit_reached`
  */
-export async function enrolDevice(ctx: EntryContext, input: EnrolDevice): Promise<DeviceCode> {
+export async function enrolDevice(ctx: SignInContext, input: EnrolDevice): Promise<DeviceCode> {
   const workspaceId = ctx.workspace.id;
   const {
     name,

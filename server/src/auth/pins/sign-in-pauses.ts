@@ -3,12 +3,12 @@ import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
-import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { SignInPauseEntity } from './pin.entity.ts';
 
 /** A person or device whose wrong PINs are counted. */
-export type CountedTries = {
+export type TryLimit = {
   key: string;
   /** Number of wrong PINs in a row without a pause. */
   free: number;
@@ -21,24 +21,24 @@ const FREE = 5;
 /** The same on unknown devices with one address, which may be those of a whole site, and on a shared device. */
 const FREE_OF_ADDRESS = 20;
 
-export const personCounted = (workspaceId: string, userId: string): CountedTries => ({
+export const personTryLimit = (workspaceId: string, userId: string): TryLimit => ({
   key: hash(`person ${workspaceId} ${userId}`),
   free: FREE,
 });
 
 /** Numbers of nobody pause, too, so that pauses don't tell who exists. */
-export const numberCounted = (slug: string, externalId: string): CountedTries => ({
+export const numberTryLimit = (slug: string, externalId: string): TryLimit => ({
   key: hash(`number ${slug} ${externalId}`),
   free: FREE,
 });
 
 /** @param device Undefined for a device where nobody has signed in with a PIN yet */
-export const deviceCounted = (device: string | undefined, address: string): CountedTries =>
+export const deviceTryLimit = (device: string | undefined, address: string): TryLimit =>
   device === undefined
     ? { key: hash(`address ${address}`), free: FREE_OF_ADDRESS }
     : { key: hash(`device ${device}`), free: FREE };
 
-export const sharedDeviceCounted = (deviceId: string): CountedTries => ({
+export const sharedDeviceTryLimit = (deviceId: string): TryLimit => ({
   key: hash(`shared device ${deviceId}`),
   free: FREE_OF_ADDRESS,
 });
@@ -74,7 +74,7 @@ where key = any(:keys::text[]) and not_before > now() order by not_before desc`,
  * Counts a try, of a person and then of the device on which it is made.
  * @throws AppError `pin_paused` while one of them pauses
  */
-export async function countTry({ pool }: Pick<Database, 'pool'>, counted: readonly CountedTries[]): Promise<void> {
+export async function countTry({ pool }: Pick<Database, 'pool'>, counted: readonly TryLimit[]): Promise<void> {
   const keys = counted.map(({ key }) => key);
   const paused = await FIND_PAUSES.first(pool, { keys });
   if (paused) throw pausedFor(paused.seconds);
@@ -91,33 +91,37 @@ export async function countTry({ pool }: Pick<Database, 'pool'>, counted: readon
  * Counts a try, which `check` may take back because it could not be made.
  * @throws AppError `pin_paused`, and what `check` throws
  */
-export async function counting<T>(db: Database, counted: readonly CountedTries[], check: () => Promise<T>): Promise<T> {
+export async function withTryCounted<T>(
+  db: Database,
+  counted: readonly TryLimit[],
+  check: () => Promise<T>,
+): Promise<T> {
   await countTry(db, counted);
   try {
     return await check();
   } catch (error) {
-    for (const each of counted) await takeBackTry(db, each);
+    for (const each of counted) await uncountTry(db, each);
     throw error;
   }
 }
 
 /** Forgets the wrong PINs of a person, and ends the pause of the device on which they tried last (rules/sign-in 16). */
-export async function unpause({ em }: Pick<Database, 'em'>, { key }: CountedTries): Promise<void> {
+export async function endSignInPause({ em }: Pick<Database, 'em'>, { key }: TryLimit): Promise<void> {
   const forked = em.fork();
   const tried = await forked.findOne(SignInPauseEntity, { key });
-  if (tried) await asSystem(() => forked.nativeDelete(SignInPauseEntity, { key: [key, tried.triedOn ?? key] }));
+  if (tried) await runAsSystem(() => forked.nativeDelete(SignInPauseEntity, { key: [key, tried.triedOn ?? key] }));
 }
 
 /** Forgets the wrong PINs of these. Call it after a transaction, if any. */
-export async function forgetTries({ em }: Pick<Database, 'em'>, { key }: CountedTries): Promise<void> {
-  await asSystem(() => em.fork().nativeDelete(SignInPauseEntity, { key }));
+export async function resetTries({ em }: Pick<Database, 'em'>, { key }: TryLimit): Promise<void> {
+  await runAsSystem(() => em.fork().nativeDelete(SignInPauseEntity, { key }));
 }
 
 /** Takes back the caller's own try, which was right, and the pause that it began. */
-export async function takeBackTry({ em }: Pick<Database, 'em'>, { key }: CountedTries): Promise<void> {
+export async function uncountTry({ em }: Pick<Database, 'em'>, { key }: TryLimit): Promise<void> {
   const forked = em.fork();
   const earlier = { failures: raw<number>('failures - 1'), notBefore: raw<Date>('now()') };
-  await asSystem(async () => {
+  await runAsSystem(async () => {
     const remains = await forked.nativeUpdate(SignInPauseEntity, { key, failures: { $gt: 1 } }, earlier);
     if (remains === 0) await forked.nativeDelete(SignInPauseEntity, { key, failures: 1 });
   });
@@ -126,7 +130,7 @@ export async function takeBackTry({ em }: Pick<Database, 'em'>, { key }: Counted
 /** Returns the end of each pause; null where there is none. */
 export async function pausedUntil(
   { pool }: Pick<Database, 'pool'>,
-  counted: readonly CountedTries[],
+  counted: readonly TryLimit[],
 ): Promise<(string | null)[]> {
   const pauses = await FIND_PAUSES.all(pool, { keys: counted.map(({ key }) => key) });
   const until = new Map(pauses.map((pause) => [pause.key, pause.until.toISOString()]));

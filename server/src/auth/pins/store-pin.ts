@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Workspace } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
-import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { recordEvent, type Cause } from '../../features/events/record-event.ts';
 import { openSecret, sealSecret } from '../../features/secrets/sealed-secret.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
@@ -11,9 +11,9 @@ import { AuthSessionEntity } from '../sessions/identity.entity.ts';
 import { UserPinEntity } from './pin.entity.ts';
 import { hashPin } from './pin-hash.ts';
 import { SEALED_PIN } from './sealed-pin.ts';
-import { forgetTries, personCounted } from './sign-in-pauses.ts';
+import { resetTries, personTryLimit } from './sign-in-pauses.ts';
 
-export type PinVault = { db: Database; keyring: Keyring };
+export type PinServices = { db: Database; keyring: Keyring };
 
 /** A stored PIN; all null for someone without one. */
 export type StoredPin = { version: number | null; key_id: string | null; sealed: Uint8Array | null };
@@ -34,7 +34,7 @@ export function openPin(keyring: Keyring, { workspace, id }: PinOwner, { version
  * @param version The version that it replaces; null for the first
  * @throws AppError `busy`
  */
-export async function newPin({ db, keyring }: PinVault, owner: PinOwner, pin: string, version: number | null) {
+export async function preparePin({ db, keyring }: PinServices, owner: PinOwner, pin: string, version: number | null) {
   const workspaceId = owner.workspace.id;
   // The first is random: sessions of a PIN that was removed don't fit a later one.
   const next = { workspaceId, id: owner.id, version: (version ?? randomInt(1, 1_000_000_000)) + 1 };
@@ -65,12 +65,12 @@ export async function forgetEarlierPin(
 ): Promise<void> {
   const em = db.em.fork();
   // After the transaction that held the caller.
-  await asSystem(async () => {
+  await runAsSystem(async () => {
     await em.nativeUpdate(AuthSessionEntity, { personId: id, token: kept }, { pinVersion: version });
     const earlier = { $or: [{ pinVersion: { $ne: version } }, { pinVersion: null }] };
     await em.nativeDelete(AuthSessionEntity, { personId: id, ...earlier });
   });
-  await forgetTries(db, personCounted(workspace.id, id));
+  await resetTries(db, personTryLimit(workspace.id, id));
 }
 
 /** A PIN that is the person's own number would be the first guess. @throws AppError `invalid_request` */

@@ -7,8 +7,8 @@ import { hashRandomToken } from './random-token.ts';
 import { endSession } from './end-sessions.ts';
 import { findSession, type FoundSession } from './find-session.ts';
 import type { SignedIn } from './memberships.ts';
-import { isDueForRenewal, mayHaveSession, type sessionCookie, sessionEnd, unusedDays } from './session-cookie.ts';
-import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { isDueForRenewal, mayHaveSession, type sessionCookie, sessionEnd, daysSinceUse } from './session-cookie.ts';
+import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { AuthSessionEntity } from './identity.entity.ts';
 
 type Headers = Pick<IncomingHttpHeaders, 'cookie'>;
@@ -78,7 +78,7 @@ where ${isServed('w.id')} and (w.id = :onlyWorkspace::uuid or (:onlyWorkspace::u
 async function isTooOld({ pool }: Database, { email, onlyWorkspace, deviceId, expiresAt }: FoundSession) {
   if (deviceId !== null) return false;
   const days = (await FEWEST_DAYS.all(pool, { email, onlyWorkspace })).map((workspace) => workspace.days);
-  return unusedDays(expiresAt) > Math.min(...days);
+  return daysSinceUse(expiresAt) > Math.min(...days);
 }
 
 /** Extends a session to its full lifetime. Returns false if it has ended. */
@@ -89,5 +89,5 @@ async function renewSession(db: Database, session: FoundSession): Promise<boolea
   }
   const open = { token: session.id, expiresAt: { $gt: new Date() } };
   const renew = () => db.em.fork().nativeUpdate(AuthSessionEntity, open, { expiresAt: sessionEnd(session) });
-  return (await asSystem(renew)) > 0;
+  return (await runAsSystem(renew)) > 0;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
 import { endSessionsOf } from './end-sessions.ts';
 
-/** Payload enqueued by `enqueueEndOfSessions`. */
+/** Payload enqueued by `enqueueSessionEnd`. */
 const Payload = z.strictObject({
   workspace_id: Id,
   user_ids: z.array(Id),

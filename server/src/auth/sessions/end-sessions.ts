@@ -2,7 +2,7 @@ import { Role } from '@training/shared/permissions';
 import { isPinRole } from '@training/shared/pins/pins';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { isServed } from '../../database/statements/away.ts';
 import { AuthSessionEntity, IdentityEntity } from './identity.entity.ts';
@@ -17,7 +17,7 @@ where email = any(:emails::text[]) and is_active and ${isServed('workspace_id')}
 });
 
 /** Returns those of the emails that have an active membership in any workspace. */
-export async function membersAmong(on: Runner, emails: string[]): Promise<Set<string>> {
+export async function findMemberEmails(on: Runner, emails: string[]): Promise<Set<string>> {
   return new Set((await MEMBERS_BY_EMAIL.all(on, { emails })).map(({ email }) => email));
 }
 
@@ -27,7 +27,7 @@ export async function endSession(db: Database, id: string): Promise<void> {
 }
 
 /** People who were deactivated or demoted, and addresses that people had before they got another. */
-export type Leavers = { userIds: string[]; formerEmails: string[] };
+export type SessionOwners = { userIds: string[]; formerEmails: string[] };
 
 const ENQUEUE = defineStatement({
   name: 'enqueue-end-of-sessions',
@@ -39,7 +39,7 @@ select 1 from graphile_worker.add_job('end_sessions',
 });
 
 /** Has the job end sessions of these people after the transaction, in which they lost their access. */
-export async function enqueueEndOfSessions(transaction: Runner, workspaceId: string, left: Leavers): Promise<void> {
+export async function enqueueSessionEnd(transaction: Runner, workspaceId: string, left: SessionOwners): Promise<void> {
   await ENQUEUE.run(transaction, { workspaceId, ...left });
 }
 
@@ -62,7 +62,7 @@ select id, email, is_active, role from users where workspace_id = :workspaceId a
 export async function endSessionsOf(
   db: Database,
   workspaceId: string,
-  { userIds, formerEmails }: Leavers,
+  { userIds, formerEmails }: SessionOwners,
   everywhere: Database = db,
 ): Promise<void> {
   const left = await FIND_LEAVERS.all(db.pool, { workspaceId, userIds });
@@ -74,7 +74,7 @@ export async function endSessionsOf(
   ];
   const lacking = (has: (member: (typeof left)[number]) => boolean) =>
     left.filter((member) => !member.is_active || !has(member)).map(({ id }) => id);
-  const members = await membersAmong(everywhere.pool, emails);
+  const members = await findMemberEmails(everywhere.pool, emails);
   const identities = await em.find(IdentityEntity, { email: { $in: emails } });
   const ids = (isMember: boolean) =>
     identities.filter(({ email }) => members.has(email) === isMember).map(({ id }) => id);
@@ -85,5 +85,5 @@ export async function endSessionsOf(
     { handedBy: { $in: lacking(({ role }) => role === 'super_admin') }, onlyWorkspace: workspaceId },
   ];
   // Whoever asked may have ended their own access.
-  await asSystem(() => em.nativeDelete(AuthSessionEntity, { $or: ended }));
+  await runAsSystem(() => em.nativeDelete(AuthSessionEntity, { $or: ended }));
 }

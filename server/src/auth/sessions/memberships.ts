@@ -6,7 +6,13 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { isOpenedBy, ISSUER, lacksIssuer, type OpenedByIssuer, singleSignOnRequired } from './opened-by-issuer.ts';
+import {
+  meetsIssuerRequirement,
+  ISSUER_COLUMNS,
+  lacksIssuer,
+  type IssuerRequirement,
+  singleSignOnRequired,
+} from './issuer-requirement.ts';
 import type { Confirmation } from './identity.entity.ts';
 
 const Member = z.strictObject({
@@ -33,7 +39,7 @@ const NEEDS_PASSKEY = `(w.require_passkey_for_super_admins and u.role = 'super_a
 const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
   w.language as workspace_language,
   u.id as user_id, u.email, u.external_id, u.full_name, u.role, u.department_id, d.name as department, u.language,
-  ${NEEDS_PASSKEY}, ${ISSUER}`;
+  ${NEEDS_PASSKEY}, ${ISSUER_COLUMNS}`;
 
 /** True if the person is someone's manager. */
 const MANAGES = `exists (
@@ -65,7 +71,7 @@ export type SignedIn = {
 };
 
 /** All that an address opens with nothing but its mailbox. */
-export const byMailbox = (email: string) => ({
+export const signedInByMailbox = (email: string) => ({
   email,
   personId: null,
   pinVersion: null,
@@ -147,7 +153,7 @@ const FIND_MEMBERS = defineStatement({
   scope: 'tenant',
   row: FoundMember.extend({ opened_by_single_sign_on: z.boolean(), opened_by_pin: z.int().nullable() }),
   sql: `
-select u.email, u.id as user_id, u.full_name, u.role, u.department_id, ${NEEDS_PASSKEY}, ${ISSUER},
+select u.email, u.id as user_id, u.full_name, u.role, u.department_id, ${NEEDS_PASSKEY}, ${ISSUER_COLUMNS},
   ${OPENED_BY_SINGLE_SIGN_ON} as opened_by_single_sign_on, case when ${OPENED_BY_PIN} then p.version end as opened_by_pin
 from users u join workspaces w on w.id = u.workspace_id
 left join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
@@ -194,14 +200,14 @@ async function parametersOf(on: Runner, { email, onlyWorkspace, handedBy, issuer
  * Returns the memberships of an identity, ordered by workspace name. An identity is an email, and a membership is the
  * active row of `users` with that email, so nothing needs to be synchronized when a user is added or deactivated.
  */
-export async function memberships({ pool }: Database, signedIn: SignedIn): Promise<Membership[]> {
+export async function listMemberships({ pool }: Database, signedIn: SignedIn): Promise<Membership[]> {
   const { personId, pinVersion, deviceId, onlyWorkspace } = signedIn;
   const rows =
     personId === null
       ? await LIST_MEMBERSHIPS.all(pool, await parametersOf(pool, signedIn))
       : await LIST_BY_PIN.all(pool, { personId, pinVersion, deviceId, workspaceId: onlyWorkspace });
   return rows
-    .filter((row) => isOpenedBy(row, signedIn))
+    .filter((row) => meetsIssuerRequirement(row, signedIn))
     .map((row) => toMembership(row, signedIn))
     .toSorted((one, other) => compareNames(one.workspace, other.workspace));
 }
@@ -215,7 +221,7 @@ function compareNames(one: Named, other: Named): number {
 }
 
 /** Returns true if the person must confirm the session with a passkey before they may enter. */
-const lacksPasskey = (row: OpenedByIssuer & { needs_passkey: boolean }, signedIn: SignedIn) =>
+const lacksPasskey = (row: IssuerRequirement & { needs_passkey: boolean }, signedIn: SignedIn) =>
   signedIn.confirmedBy === null && (row.needs_passkey || (row.role === 'super_admin' && lacksIssuer(row, signedIn)));
 
 function toMembership(row: z.infer<typeof Member> & { manages: boolean }, signedIn: SignedIn): Membership {
@@ -251,7 +257,7 @@ export async function findMembership(
       ? await FIND_MEMBERSHIP.first(db.pool, { ...(await parametersOf(db.pool, signedIn)), slug })
       : await FIND_BY_PIN.first(db.pool, { personId, pinVersion, deviceId, workspaceId: onlyWorkspace, slug });
   if (!row) return undefined;
-  if (!isOpenedBy(row, signedIn)) {
+  if (!meetsIssuerRequirement(row, signedIn)) {
     if (signedIn.issuerKey !== null) return undefined;
     throw singleSignOnRequired(row.workspace);
   }
@@ -303,7 +309,7 @@ export async function findMembershipsIn<Someone extends SignedIn>(
     if (someone.deviceId !== null && !devices.some(({ id }) => id === someone.deviceId)) continue;
     const byInstallation = someone.bySingleSignOn && someone.issuerKey === null;
     if (!row || (byInstallation && !row.opened_by_single_sign_on)) continue;
-    if (!isOpenedBy(row, someone) || lacksPasskey(row, someone)) continue;
+    if (!meetsIssuerRequirement(row, someone) || lacksPasskey(row, someone)) continue;
     const mayAdminister = someone.issuerKey !== null || row.role !== 'super_admin';
     if (someone.onlyWorkspace !== null && !(someone.onlyWorkspace === workspaceId && mayAdminister)) continue;
     if (someone.handedBy !== null && !makers.has(someone.handedBy)) continue;

@@ -37,7 +37,7 @@ export function findSignOnByHash(em: EntityManager, hash: string): Promise<OneTi
 }
 
 /** Replaces it by what SAML has answered, once: of two answers at once, one does. */
-export async function answerSignOn(em: EntityManager, { id, identifier }: OneTimeValue, value: string) {
+export async function storeSamlAnswer(em: EntityManager, { id, identifier }: OneTimeValue, value: string) {
   const answered = { identifier: identifier.replace('single_sign_on:', 'saml:'), value };
   return (await em.nativeUpdate(AuthVerificationEntity, { id, identifier }, answered)) > 0;
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SHARED_IDLE_SECONDS } from '@training/shared/devices/devices';
-import { SHARED_MARK } from '@training/shared/devices/shared-mark';
+import { SHARED_DEVICE_MARK } from '@training/shared/devices/shared-device-mark';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -22,7 +22,7 @@ export const isDueForRenewal = (of: Placed & { expiresAt: Date }): boolean =>
   of.expiresAt.getTime() - Date.now() <= (secondsOf(of) - renewedAfter(of)) * 1000;
 
 /** Returns for how many days at least a session wasn't used: its use is noted once a day. */
-export const unusedDays = (expiresAt: Date): number =>
+export const daysSinceUse = (expiresAt: Date): number =>
   (Date.now() + SESSION_SECONDS * 1000 - expiresAt.getTime()) / (DAY_SECONDS * 1000) - 1;
 
 /** Returns the value of a cookie in a `cookie` header. */
@@ -47,8 +47,8 @@ export function writeCookie(name: string, value: string, { seconds, secure }: Li
 type Lifetime = { seconds: number | null; secure: boolean };
 
 /** Writes the mark by which scripts know a shared device. */
-export const sharedMark = (isShared: boolean): string =>
-  `${SHARED_MARK}=1; Max-Age=${isShared ? DEVICE_SECONDS : 0}; Path=/; SameSite=Lax`;
+export const sharedDeviceMarkCookie = (isShared: boolean): string =>
+  `${SHARED_DEVICE_MARK}=1; Max-Age=${isShared ? DEVICE_SECONDS : 0}; Path=/; SameSite=Lax`;
 
 /** Name of the cookie, with the prefix `__Secure-` if the console is served over https. */
 const NAME = 'training.session_token';

@@ -10,8 +10,8 @@ import type { Mail, Mailer } from '../../platform/mail.ts';
 import { appErrorOf, sendProblem } from '../../http/problem.ts';
 import { allowedOrigins } from '../sessions/origins.ts';
 import { createAuth, type Auth } from './auth.ts';
-import { AddressLimits, boundPublicRoutes } from '../../http/limits/public-routes.ts';
-import { Bodies, releaseBodies } from '../../http/bodies/bodies.ts';
+import { AddressLimits, limitPublicRoutes } from '../../http/limits/public-routes.ts';
+import { RequestBodies, releaseBodies } from '../../http/bodies/bodies.ts';
 import { HTTP_LIMITS } from '../../http/limits/limits.ts';
 import { registerAuth } from '../../http/routes/sign-in-routes.ts';
 
@@ -86,7 +86,7 @@ export async function startServer(db: Database, overrides: Partial<Config> = {})
   });
   const app = Fastify({ trustProxy: config.trustProxy ?? false });
   releaseBodies(app, HTTP_LIMITS);
-  boundPublicRoutes(app, new Bodies(HTTP_LIMITS), new AddressLimits({ warn: write }));
+  limitPublicRoutes(app, new RequestBodies(HTTP_LIMITS), new AddressLimits({ warn: write }));
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, appErrorOf(error)));
   registerAuth(app, { auth });
   const origin = auth.origins()[0];

@@ -7,18 +7,18 @@ import type { Database } from '../../database/database.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import type { Outward } from '../../platform/egress/outward.ts';
-import { LIST_BY_DOMAIN } from '../issuers/find-issuer.ts';
+import { LIST_ISSUERS_BY_DOMAIN } from '../issuers/find-issuer.ts';
 import { consoleSessions } from '../sessions/console-sessions.ts';
 import { choosePin, signInOnDevice, signInWithPin, type DeviceSource } from './sign-in-with-pin.ts';
-import { type DeviceAtHand, findDevice, readRoster, setUpDevice } from '../pins/device-at-hand.ts';
-import { deviceCookie, sessionCookie, sharedDeviceCookie, sharedMark } from '../sessions/session-cookie.ts';
+import { type CurrentDevice, findDevice, readRoster, setUpDevice } from '../pins/current-device.ts';
+import { deviceCookie, sessionCookie, sharedDeviceCookie, sharedDeviceMarkCookie } from '../sessions/session-cookie.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import type { SignInSource } from './create-session.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
 import { startPasskeySignIn, signInWithPasskey } from './sign-in-with-passkey.ts';
-import { passkeySite } from '../passkeys/passkey-site.ts';
-import { availableSite } from '../passkeys/passkeys.ts';
+import { findRelyingParty } from '../passkeys/relying-party.ts';
+import { requireRelyingParty } from '../passkeys/passkeys.ts';
 import type { PasskeyAssertion } from '@training/shared/passkeys/passkeys';
 import { type LinkRequest, requestSignInLink, redeemSignInLink } from './sign-in-link.ts';
 import { randomBytes } from 'node:crypto';
@@ -60,7 +60,7 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
   const cookie = async () => sessionCookie({ secret: await secret(), secure: origin().startsWith('https:') });
   const device = async () => deviceCookie({ secret: await secret(), secure: origin().startsWith('https:') });
   const shared = async () => sharedDeviceCookie({ secret: await secret(), secure: origin().startsWith('https:') });
-  const site = () => passkeySite(origins());
+  const site = () => findRelyingParty(origins());
   const { oidc } = config;
 
   return {
@@ -71,7 +71,7 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     /** Returns the workspaces whose issuer signs in an address, member or not. */
     async issuersOf(email: string) {
       const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-      const all = await LIST_BY_DOMAIN.all(db.pool, { domain });
+      const all = await LIST_ISSUERS_BY_DOMAIN.all(db.pool, { domain });
       return all.toSorted((one, other) => one.name.localeCompare(other.name, 'en')).slice(0, 20);
     },
 
@@ -96,11 +96,11 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     passkeySite: site,
 
     /** Starts a sign-in with a passkey. @throws AppError 409 `passkeys_not_available` */
-    startPasskey: () => startPasskeySignIn(db, availableSite(site())),
+    startPasskey: () => startPasskeySignIn(db, requireRelyingParty(site())),
 
     /** @throws AppError 400 `passkey_refused`; 403 `not_a_member`; 409 `passkeys_not_available` */
     usePasskey: (assertion: PasskeyAssertion, from: SignInSource) =>
-      signInWithPasskey(db, availableSite(site()), assertion, from),
+      signInWithPasskey(db, requireRelyingParty(site()), assertion, from),
 
     /** Returns the device of a request; undefined if nobody has signed in with a PIN on it. */
     async deviceOf({ cookie: header }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<string | undefined> {
@@ -119,24 +119,24 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     choosePin: (input: ChoosePin, from: DeviceSource) => choosePin({ db, keyring }, input, from),
 
     /** Returns the shared device from which a request comes; undefined for others, and once it is revoked. */
-    async sharedDeviceOf({ cookie: header }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<DeviceAtHand | undefined> {
+    async sharedDeviceOf({ cookie: header }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<CurrentDevice | undefined> {
       const token = (await shared()).read(header);
       return token === undefined ? undefined : findDevice(db, token);
     },
 
-    readRoster: (device: DeviceAtHand) => readRoster(db, device),
+    readRoster: (device: CurrentDevice) => readRoster(db, device),
 
     /** Returns the `set-cookie` headers of a device that is set up. @throws AppError 400 `sign_in_code_invalid` */
     async setUpDevice(code: string, from: SignInSource): Promise<string[]> {
       const { token } = await setUpDevice(db, code, from);
-      return [(await shared()).write(token), sharedMark(true)];
+      return [(await shared()).write(token), sharedDeviceMarkCookie(true)];
     },
 
     /** Returns the `set-cookie` headers of a device that isn't shared anymore. */
-    forgetSharedDevice: async (): Promise<string[]> => [(await shared()).clear(), sharedMark(false)],
+    forgetSharedDevice: async (): Promise<string[]> => [(await shared()).clear(), sharedDeviceMarkCookie(false)],
 
     /** @throws AppError 400 `pin_refused`; 429 `pin_paused` */
-    signInOnDevice: (device: DeviceAtHand, input: SignInOnDevice, from: SignInSource) =>
+    signInOnDevice: (device: CurrentDevice, input: SignInOnDevice, from: SignInSource) =>
       signInOnDevice({ db, keyring }, device, input, from),
 
     /** Resolves when all emails have been sent. */

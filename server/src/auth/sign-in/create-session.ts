@@ -7,9 +7,9 @@ import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { type Cause, recordEvent } from '../../features/events/record-event.ts';
 import { newId } from '../../platform/ids.ts';
-import { membersAmong } from '../sessions/end-sessions.ts';
+import { findMemberEmails } from '../sessions/end-sessions.ts';
 import { AuthSessionEntity, IdentityEntity, UserSignInEntity } from '../sessions/identity.entity.ts';
-import { memberships, type SignedIn } from '../sessions/memberships.ts';
+import { listMemberships, type SignedIn } from '../sessions/memberships.ts';
 import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
 import { sessionEnd } from '../sessions/session-cookie.ts';
 
@@ -65,7 +65,7 @@ export async function createSession(
   from: SignInSource,
   proof?: SignInProof,
 ): Promise<CreatedSession> {
-  const expected = await memberships(db, who);
+  const expected = await listMemberships(db, who);
   if (expected.length === 0) throw new SignInRefused(await reasonFor(db, who));
   const token = newRandomToken();
   const id = newId();
@@ -173,7 +173,7 @@ async function recordSignIn(
 
 async function reasonFor({ pool }: Database, { email, bySingleSignOn, onlyWorkspace }: SignedIn): Promise<Reason> {
   // A workspace's issuer or link isn't told of others.
-  if (email === null || onlyWorkspace !== null || !(await membersAmong(pool, [email])).has(email))
+  if (email === null || onlyWorkspace !== null || !(await findMemberEmails(pool, [email])).has(email))
     return 'not_a_member';
   return bySingleSignOn ? 'single_sign_on_closed' : 'single_sign_on_required';
 }

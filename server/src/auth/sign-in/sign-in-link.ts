@@ -8,9 +8,9 @@ import { listMoved } from '../../features/workspaces/moves/find-moved.ts';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
 import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
-import { singleSignOnRequired } from '../sessions/opened-by-issuer.ts';
-import { membersAmong } from '../sessions/end-sessions.ts';
-import { byMailbox, memberships } from '../sessions/memberships.ts';
+import { singleSignOnRequired } from '../sessions/issuer-requirement.ts';
+import { findMemberEmails } from '../sessions/end-sessions.ts';
+import { signedInByMailbox, listMemberships } from '../sessions/memberships.ts';
 import { findOneTimeValue, redeemOneTimeValue, storeOneTimeValue } from '../sessions/one-time-value.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
@@ -88,12 +88,13 @@ async function mailLink(
 ): Promise<void> {
   const { links } = await COUNT_LINKS.one(db.pool, { value: linkValue(email), minutes: MAILED_LINK_MINUTES });
   if (links > MAILED_LINKS) return;
-  const opened = await memberships(db, byMailbox(email));
+  const opened = await listMemberships(db, signedInByMailbox(email));
   const [first] = opened;
   if (!first) {
-    const moved = await listMoved(db.pool, byMailbox(email));
+    const moved = await listMoved(db.pool, signedInByMailbox(email));
     if (moved.length > 0) await mailer.send(movedMail(email, moved, ofPage));
-    else if ((await membersAmong(db.pool, [email])).has(email)) await mailer.send(signOnMail(email, publicUrl, ofPage));
+    else if ((await findMemberEmails(db.pool, [email])).has(email))
+      await mailer.send(signOnMail(email, publicUrl, ofPage));
     return;
   }
   const workspaces = opened.map(({ workspace }) => workspace.name);
@@ -193,7 +194,7 @@ export async function redeemSignInLink(db: Database, token: string, from: SignIn
   const { email, handed } = LinkValue.parse(JSON.parse(stored.value));
   if (handed) await assertStillInvites(db.pool, handed);
   const onlyWorkspace = handed?.workspace ?? null;
-  const who = { ...byMailbox(email), onlyWorkspace, handedBy: handed?.by_id ?? null };
+  const who = { ...signedInByMailbox(email), onlyWorkspace, handedBy: handed?.by_id ?? null };
   const signingIn = createSession(db, who, from, {
     async redeem(em) {
       if (!(await redeemOneTimeValue(em, stored))) throw linkUsed();

@@ -6,11 +6,11 @@ import { IdentityEntity } from '../sessions/identity.entity.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
 import { storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
-import { singleSignOnRequired } from '../sessions/opened-by-issuer.ts';
-import { byMailbox } from '../sessions/memberships.ts';
+import { singleSignOnRequired } from '../sessions/issuer-requirement.ts';
+import { signedInByMailbox } from '../sessions/memberships.ts';
 import { PasskeyEntity } from '../passkeys/passkey.entity.ts';
-import { CHALLENGE_MINUTES, tookTooLong, userHandleOf } from '../passkeys/passkeys.ts';
-import type { PasskeySite } from '../passkeys/passkey-site.ts';
+import { CHALLENGE_MINUTES, challengeExpired, userHandleOf } from '../passkeys/passkeys.ts';
+import type { RelyingParty } from '../passkeys/relying-party.ts';
 import { challengeOf, verifyUsedPasskey } from '../passkeys/verify-passkey.ts';
 
 /**
@@ -19,7 +19,7 @@ import { challengeOf, verifyUsedPasskey } from '../passkeys/verify-passkey.ts';
  */
 export async function startPasskeySignIn(
   db: Database,
-  { domain }: PasskeySite,
+  { domain }: RelyingParty,
 ): Promise<{ challenge: string; rp_id: string }> {
   const challenge = newRandomToken();
   await storeOneTimeValue(db.em.fork(), 'passkey', { token: challenge, value: '', minutes: CHALLENGE_MINUTES });
@@ -32,20 +32,20 @@ export async function startPasskeySignIn(
  */
 export async function signInWithPasskey(
   db: Database,
-  site: PasskeySite,
+  site: RelyingParty,
   assertion: PasskeyAssertion,
   from: SignInSource,
 ): Promise<CreatedSession> {
   const challenge = challengeOf(assertion.client_data);
-  if (challenge === undefined) throw tookTooLong();
-  if ((await takeOneTimeValue(db.em.fork(), 'passkey', challenge)) === undefined) throw tookTooLong();
+  if (challenge === undefined) throw challengeExpired();
+  if ((await takeOneTimeValue(db.em.fork(), 'passkey', challenge)) === undefined) throw challengeExpired();
   const em = db.em.fork();
   const passkey = await em.findOne(PasskeyEntity, { credentialId: assertion.id });
   const identity = passkey && (await em.findOne(IdentityEntity, { id: passkey.identityId }));
   if (!passkey || !identity || userHandleOf(identity.id) !== assertion.user_handle) throw unknown();
   const { id, email } = identity;
   const { counter, backedUp } = await verifyUsedPasskey(site, challenge, passkey, assertion);
-  const who = { ...byMailbox(email), confirmedBy: 'passkey' } as const;
+  const who = { ...signedInByMailbox(email), confirmedBy: 'passkey' } as const;
   const signingIn = createSession(db, who, from, {
     passkeyId: passkey.id,
     method: 'passkey',

@@ -9,29 +9,29 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import type { SignedIn } from '../sessions/memberships.ts';
 import { type CreatedSession, createSession, lockMember, SignInRefused, type SignInSource } from './create-session.ts';
 import { hashTypedCode } from '../sessions/typed-code.ts';
-import { type DeviceAtHand, OF_DEVICE, peopleOfDevice } from '../pins/device-at-hand.ts';
+import { type CurrentDevice, SIGNS_IN_ON_DEVICE, devicePeopleParameters } from '../pins/current-device.ts';
 import { SharedDeviceEntity } from '../pins/shared-device.entity.ts';
-import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { SignInCodeEntity } from '../pins/pin.entity.ts';
 import { verifyPin } from '../pins/pin-hash.ts';
 import {
-  counting,
-  type CountedTries,
+  withTryCounted,
+  type TryLimit,
   countTry,
-  deviceCounted,
-  forgetTries,
-  numberCounted,
-  personCounted,
-  sharedDeviceCounted,
-  takeBackTry,
+  deviceTryLimit,
+  resetTries,
+  numberTryLimit,
+  personTryLimit,
+  sharedDeviceTryLimit,
+  uncountTry,
 } from '../pins/sign-in-pauses.ts';
 import {
   assertNotOwnNumber,
   forgetEarlierPin,
-  newPin,
+  preparePin,
   openPin,
   type PinOwner,
-  type PinVault,
+  type PinServices,
 } from '../pins/store-pin.ts';
 
 const Owner = z.strictObject({
@@ -77,7 +77,7 @@ const FIND_ON_DEVICE = defineStatement({
   scope: 'tenant',
   row: Owner,
   sql: `${FROM} where w.id = :workspaceId and w.pin_sign_in and w.shared_devices and not w.is_away
-  and (u.id = :userId::uuid or u.external_id = :externalId) and ${OF_DEVICE}`,
+  and (u.id = :userId::uuid or u.external_id = :externalId) and ${SIGNS_IN_ON_DEVICE}`,
 });
 
 type Found = z.infer<typeof Owner>;
@@ -112,15 +112,15 @@ const signedIn = ({ workspace, id }: PinOwner, pinVersion: number, deviceId: str
  * @throws AppError `pin_refused`, `pin_paused`, `busy`
  */
 export async function signInWithPin(
-  { db, keyring }: PinVault,
+  { db, keyring }: PinServices,
   { workspace: slug, external_id: externalId, pin }: SignInWithPin,
   from: DeviceSource,
 ): Promise<CreatedSession> {
   const found = await FIND_BY_NUMBER.first(db.pool, { slug, externalId });
-  const device = deviceCounted(from.device, from.address);
+  const device = deviceTryLimit(from.device, from.address);
   const tried = { slug, named: externalId, pin, device, deviceId: from.deviceId };
   const session = await enter({ db, keyring }, found, tried, from);
-  await takeBackTry(db, device);
+  await uncountTry(db, device);
   return session;
 }
 
@@ -129,41 +129,41 @@ export async function signInWithPin(
  * @throws AppError `pin_refused`, `pin_paused`, `busy`
  */
 export async function signInOnDevice(
-  { db, keyring }: PinVault,
-  at: DeviceAtHand,
+  { db, keyring }: PinServices,
+  at: CurrentDevice,
   { user_id: userId, external_id: externalId, pin }: SignInOnDevice,
   from: SignInSource,
 ): Promise<CreatedSession> {
   const { workspace_id: workspaceId, id: deviceId, slug } = at;
-  const asked = { workspaceId, userId: userId ?? null, externalId: externalId ?? null, ...peopleOfDevice(at) };
+  const asked = { workspaceId, userId: userId ?? null, externalId: externalId ?? null, ...devicePeopleParameters(at) };
   const found = await FIND_ON_DEVICE.first(db.pool, asked);
-  const device = sharedDeviceCounted(deviceId);
+  const device = sharedDeviceTryLimit(deviceId);
   const tried = { slug, named: externalId ?? userId ?? '', pin, device, deviceId };
   const session = await enter({ db, keyring }, found, tried, from);
   // Its own, and a wrong one: else those of all who use it would add up.
-  for (let n = 0; n < 2; n++) await takeBackTry(db, device);
+  for (let n = 0; n < 2; n++) await uncountTry(db, device);
   const em = entityManager({ db, workspace: { id: workspaceId } });
-  await asSystem(() => em.nativeUpdate(SharedDeviceEntity, { workspaceId, id: deviceId }, { usedAt: from.now }));
+  await runAsSystem(() => em.nativeUpdate(SharedDeviceEntity, { workspaceId, id: deviceId }, { usedAt: from.now }));
   return session;
 }
 
 /** A try with a PIN: of a number or id in a workspace, on a device that is counted, and maybe shared. */
-type Tried = { slug: string; named: string; pin: string; device: CountedTries; deviceId: string | null };
+type Tried = { slug: string; named: string; pin: string; device: TryLimit; deviceId: string | null };
 
 /** Creates a session if the PIN is that of the person who was found. */
 async function enter(
-  { db, keyring }: PinVault,
+  { db, keyring }: PinServices,
   found: Found | undefined,
   { slug, named, pin, device, deviceId }: Tried,
   from: SignInSource,
 ): Promise<CreatedSession> {
-  const person = found ? personCounted(found.workspace_id, found.id) : numberCounted(slug, named);
+  const person = found ? personTryLimit(found.workspace_id, found.id) : numberTryLimit(slug, named);
   const hash = found && openPin(keyring, ownerOf(found), found);
-  const isRight = await counting(db, [person, device], () => verifyPin(slug, pin, hash));
+  const isRight = await withTryCounted(db, [person, device], () => verifyPin(slug, pin, hash));
   if (!isRight || !found) throw refused();
   const owner = ownerOf(found);
   const session = await open(db, signedIn(owner, found.version ?? 0, deviceId), from);
-  await forgetTries(db, person);
+  await resetTries(db, person);
   return session;
 }
 
@@ -172,7 +172,7 @@ async function enter(
  * @throws AppError `sign_in_code_invalid`, `pin_paused`, `stale_version`, `busy`, 400 for the person's own number
  */
 export async function choosePin(
-  vault: PinVault,
+  vault: PinServices,
   { workspace: slug, code, pin }: ChoosePin,
   from: DeviceSource,
 ): Promise<CreatedSession> {
@@ -180,13 +180,13 @@ export async function choosePin(
   const hash = hashTypedCode(code);
   const found = await FIND_BY_CODE.first(db.pool, { slug, hash });
   if (!found) {
-    await countTry(db, [deviceCounted(from.device, from.address)]);
+    await countTry(db, [deviceTryLimit(from.device, from.address)]);
     throw codeInvalid();
   }
   assertNotOwnNumber(found, pin);
   const owner = ownerOf(found);
   const workspaceId = owner.workspace.id;
-  const { version, store } = await newPin(vault, owner, pin, found.version);
+  const { version, store } = await preparePin(vault, owner, pin, found.version);
   await entityManager({ db, workspace: owner.workspace }).transactional(async (em) => {
     const { id, name } = owner;
     const actor = { kind: 'user', id, name, email: null, role: found.role, departmentId: found.department_id } as const;

@@ -14,13 +14,18 @@ import {
 import type { SamlIssuer, SamlParty } from '../../providers/identity/saml-provider.ts';
 import { CLIENT_SECRET } from '../issuers/client-secret.ts';
 import { FIND_ISSUER } from '../issuers/find-issuer.ts';
-import { issuerCallbackPath, limitQuestions, samlParty, switchIssuerOn } from '../issuers/switch-issuer-on.ts';
+import {
+  issuerCallbackPath,
+  limitIssuerRequests,
+  samlServiceProvider,
+  switchIssuerOn,
+} from '../issuers/switch-issuer-on.ts';
 import type { Identity } from '../sessions/console-sessions.ts';
-import { byMailbox, findMembership } from '../sessions/memberships.ts';
+import { signedInByMailbox, findMembership } from '../sessions/memberships.ts';
 import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
 import { readCookie, writeCookie } from '../sessions/session-cookie.ts';
 import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
-import { answerSignOn, findSignOnByHash, storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
+import { storeSamlAnswer, findSignOnByHash, storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
 
 /** Path that the installation's provider redirects to. */
 export const CALLBACK_PATH = '/api/auth/callback/oidc';
@@ -58,7 +63,7 @@ const StartedSignOn = z.object({
 type StartedSignOn = z.infer<typeof StartedSignOn>;
 
 /** A wish to sign in at a provider. */
-export type Wish = {
+export type SignOnRequest = {
   /** Path of the console to open afterwards. */
   next: string;
   /** Slug of the workspace whose issuer is asked; the installation's provider if absent. */
@@ -68,7 +73,7 @@ export type Wish = {
 };
 
 /** A browser that comes back from a provider. */
-export type Returned = {
+export type SignOnCallback = {
   /** Path with the query. */
   path: string;
   cookie: string | undefined;
@@ -109,7 +114,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
     const { signInUrl, certificates, clientId, keyId, sealed } = found;
     if (signInUrl !== null && certificates !== null) {
       const saml = { issuer: found.issuer, signInUrl, certificates };
-      return { found, saml, provider: samlProvider(saml, samlParty(origin(), slug)), callback: '' };
+      return { found, saml, provider: samlProvider(saml, samlServiceProvider(origin(), slug)), callback: '' };
     }
     if (clientId === null || keyId === null || sealed === null) throw new Error('An issuer without kind');
     const opened = openSecret(keyring, CLIENT_SECRET, { ...found, clientId, keyId, sealed });
@@ -119,7 +124,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
   }
 
   const asks = <T>({ found }: Asked, work: () => Promise<T>): Promise<T> =>
-    found ? limitQuestions(found.workspaceId, work) : work();
+    found ? limitIssuerRequests(found.workspaceId, work) : work();
 
   return {
     isInstalled: installation !== undefined,
@@ -128,7 +133,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
      * Returns the address of the provider's sign-in page, and the cookie that binds the sign-in to this browser.
      * @throws AppError 503 if the provider can't be reached; `issuer_missing`, `forbidden`
      */
-    async start({ next, workspace, tries }: Wish): Promise<{ url: string; setCookie: string }> {
+    async start({ next, workspace, tries }: SignOnRequest): Promise<{ url: string; setCookie: string }> {
       if (tries) await administratorOf(db, tries, workspace);
       const asked = await providerOf(workspace, tries === undefined);
       const state = newRandomToken();
@@ -157,7 +162,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
      * @throws SignInRefused, or another error if this browser hasn't started the sign-in, or the provider doesn't
      *   confirm it
      */
-    async complete(returned: Returned, from: SignInSource): Promise<Partial<CreatedSession> & { next: string }> {
+    async complete(returned: SignOnCallback, from: SignInSource): Promise<Partial<CreatedSession> & { next: string }> {
       const state = readCookie(returned.cookie, stateCookie().name);
       const value = state && (await takeOneTimeValue(db.em.fork(), returned.isSaml ? 'saml' : 'single_sign_on', state));
       if (!value) throw new Error('This browser has not started single sign-on, or not within the last minutes');
@@ -190,7 +195,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
       const { found, email } = await confirmed();
       // An identity is an email, whatever the sign-in method, and the provider confirms the email each time. If it were
       // keyed by the provider's subject, a user whose email changes would keep access under the old one.
-      const who = { ...byMailbox(email), bySingleSignOn: true };
+      const who = { ...signedInByMailbox(email), bySingleSignOn: true };
       if (!found) return { ...(await createSession(db, who, from)), next };
       const domain = email.slice(email.lastIndexOf('@') + 1);
       if (!found.domains.includes(domain)) throw new SignInRefused('single_sign_on_closed');
@@ -205,8 +210,8 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
      * @throws if it proves nothing, or answers what was answered before
      */
     async receiveSaml(slug: string, posted: string): Promise<void> {
-      const { decodeSamlAnswer, requestOf, samlEmail } = await import('../../providers/identity/saml-provider.ts');
-      const requestId = requestOf(decodeSamlAnswer(posted));
+      const { decodeSamlAnswer, requestIdOf, samlEmail } = await import('../../providers/identity/saml-provider.ts');
+      const requestId = requestIdOf(decodeSamlAnswer(posted));
       const begun = await findSignOnByHash(db.em.fork(), requestId.slice(1));
       if (!begun) throw new Error('The answer is to no request, or to one that was answered');
       const started = StartedSignOn.parse(JSON.parse(begun.value));
@@ -214,15 +219,15 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
       if (!saml || started.issuer?.workspace !== slug || started.issuer.id !== found?.id) {
         throw new Error('Another provider answers than was asked');
       }
-      const email = await samlEmail(saml, samlParty(origin(), slug), requestId, posted);
+      const email = await samlEmail(saml, samlServiceProvider(origin(), slug), requestId, posted);
       const value = JSON.stringify({ ...started, email } satisfies StartedSignOn);
-      if (!(await answerSignOn(db.em.fork(), begun, value))) throw new Error('The request was answered meanwhile');
+      if (!(await storeSamlAnswer(db.em.fork(), begun, value))) throw new Error('The request was answered meanwhile');
     },
 
     /** Returns our SAML metadata of a workspace. */
     async samlMetadata(slug: string): Promise<string> {
       const saml = await import('../../providers/identity/saml-provider.ts');
-      return saml.samlMetadata(samlParty(origin(), slug));
+      return saml.samlMetadata(samlServiceProvider(origin(), slug));
     },
 
     /** Returns the `set-cookie` header that removes the cookie of a completed or failed sign-in. */

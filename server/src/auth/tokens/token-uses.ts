@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { PUBLISHING } from '../../platform/live.ts';
+import { PUBLISH_TOPIC_SQL } from '../../platform/live.ts';
 import { tokensTopic } from './tokens-topic.ts';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ with noted as (
       or u.status >= 400 and coalesce(excluded.status, 200) < 400
   returning token_id
 )
-select ${PUBLISHING}::text as told from noted`,
+select ${PUBLISH_TOPIC_SQL}::text as told from noted`,
 });
 
 interface TokenUse {

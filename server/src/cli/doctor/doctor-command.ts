@@ -5,8 +5,8 @@ import type { Config } from '../../core/config.ts';
 import type { OpenDatabase } from '../../database/database.ts';
 import { unavailableDatabase, UNREACHABLE } from '../../database/database-unavailable.ts';
 import { RELEASE } from '../../database/schema/release.ts';
-import { openForInspection } from '../../app/open-database.ts';
-import type { Answering } from '../command.ts';
+import { openDatabaseForInspection } from '../../app/open-database.ts';
+import type { CommandRunner } from '../command.ts';
 import { commandFailure } from '../command-failure.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineKeyring } from './examine-keyring.ts';
@@ -49,7 +49,7 @@ function nearest(folder: string): string {
 /** Node version that the server is tested with and that the checkout includes. */
 const NODE = 24;
 
-export function addDoctorCommand(program: Command, { config, say }: Answering): void {
+export function addDoctorCommand(program: Command, { config, say }: CommandRunner): void {
   program
     .command('doctor')
     .description(
@@ -75,7 +75,7 @@ async function examine(config: Config): Promise<Finding[]> {
 
 async function withDatabase(config: Config): Promise<Finding[]> {
   try {
-    const opened = await openForInspection(config);
+    const opened = await openDatabaseForInspection(config);
     try {
       const found = [...(await examineDatabases(opened.db, config)), ...(await examineReplicas(config))];
       const migrated = found.every(({ topic, state }) => topic !== 'migrations' || state === 'ok');
@@ -97,7 +97,7 @@ async function examineDatabases(db: OpenDatabase, config: Config): Promise<Findi
   if (urls.length === 0) return examineDatabase(db, config);
   const found: Finding[] = [];
   for (const [at, databaseUrl] of urls.entries()) {
-    const opened = await openForInspection({ databaseUrl, dataDir: config.dataDir });
+    const opened = await openDatabaseForInspection({ databaseUrl, dataDir: config.dataDir });
     try {
       const ofOne = await examineDatabase(opened.db, config);
       found.push(...ofOne.map((each) => ({ ...each, says: `database ${at}: ${each.says}` })));

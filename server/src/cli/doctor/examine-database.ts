@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Config } from '../../core/config.ts';
-import { type Unavailable, whyUnwritable } from '../../database/database-unavailable.ts';
+import { type Unavailable, findWriteProblem } from '../../database/database-unavailable.ts';
 import { connectionsOfServer, type OpenDatabase, type Database } from '../../database/database.ts';
 import { type Replication, readReplication } from '../../database/replicas/replication.ts';
 import { compareReleases, RELEASE } from '../../database/schema/release.ts';
 import { compareMigrations } from '../../database/schema/migrate.ts';
 import { OLDEST_POSTGRES } from '../../app/open-database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { isWorkedOn } from '../../database/statements/away.ts';
-import { firstNames } from '../../features/secrets/stored-secret.ts';
+import { runsBackgroundWork } from '../../database/statements/away.ts';
+import { joinFirst } from '../../features/secrets/stored-secret.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { UNUSED_DAYS } from '@training/shared/tokens/tokens';
 
@@ -38,7 +38,7 @@ async function examineTokens(db: Database): Promise<Finding> {
   const all = rows[0]?.all ?? 0;
   const facts = { unused: all, tokens: unused };
   if (all === 0) return ok(TOKENS_TOPIC, `each was used in the last ${UNUSED_DAYS} days`, facts);
-  const named = firstNames(
+  const named = joinFirst(
     unused.map(({ slug, name }) => `“${name}” (${slug})`),
     3,
   );
@@ -118,7 +118,7 @@ async function examineTimeZones(db: Database): Promise<Finding> {
   const remedy =
     'update the time zone data of the database’s machine, or choose another: ' +
     'wtp workspace set --workspace SLUG --time-zone Europe/Berlin';
-  return wrong(ZONES_TOPIC, `the database has no time zone ${firstNames(named, 3)}`, remedy, facts);
+  return wrong(ZONES_TOPIC, `the database has no time zone ${joinFirst(named, 3)}`, remedy, facts);
 }
 
 const TOPIC = 'analytics';
@@ -135,7 +135,7 @@ select count(*)::int as waiting, coalesce(extract(epoch from now() - min(at)), 0
   array(
     select w.slug from module_stat_clocks c join workspaces w on w.id = c.workspace_id
     where c.noted_until > now() order by w.slug) as ahead
-from module_stat_changes where ${isWorkedOn('workspace_id')}`,
+from module_stat_changes where ${runsBackgroundWork('workspace_id')}`,
 });
 
 /**
@@ -145,7 +145,7 @@ from module_stat_changes where ${isWorkedOn('workspace_id')}`,
 async function examineRollups(db: Database): Promise<Finding> {
   const facts = await COUNT_CHANGES.one(db.pool);
   if (facts.ahead.length > 0) {
-    const which = `${facts.ahead.length} ${facts.ahead.length === 1 ? 'workspace' : 'workspaces'} (${firstNames(facts.ahead, 3)})`;
+    const which = `${facts.ahead.length} ${facts.ahead.length === 1 ? 'workspace' : 'workspaces'} (${joinFirst(facts.ahead, 3)})`;
     const says = `the counts of ${which} are ahead of the database’s clock, so each answer counts all rows`;
     return wrong(TOPIC, says, 'set the clocks, then for each: wtp analytics rebuild --workspace <slug>', facts);
   }
@@ -194,7 +194,7 @@ export async function examineDatabase(db: OpenDatabase, { poolSize, replicas }: 
   const after = Date.now();
   const migrations = await examineMigrations(db);
   return [
-    ofVersion(server, await whyUnwritable(db)),
+    ofVersion(server, await findWriteProblem(db)),
     ofReplication(await readReplication(db)),
     migrations,
     ofClock(server, before, after),
@@ -254,7 +254,7 @@ async function examineMigrations({ pool }: OpenDatabase): Promise<Finding> {
     return wrong('migrations', says, 'run the release that made it, or a later one', facts);
   }
   if (pending.length === 0) return ok('migrations', `all ${applied} are applied`, facts);
-  const says = `${applied} are applied, ${pending.length} are not: ${firstNames(pending, 3)}`;
+  const says = `${applied} are applied, ${pending.length} are not: ${joinFirst(pending, 3)}`;
   return wrong('migrations', says, 'wtp migrate, or start a server, which does the same', facts);
 }
 

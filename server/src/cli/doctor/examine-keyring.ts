@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import { formatCounts, keysInUse } from '../../features/secrets/stored-secret.ts';
-import { compareKeys } from '../../features/secrets/known-keys.ts';
+import { compareKeyringWithDatabase } from '../../features/secrets/known-keys.ts';
 import { KeyringError, keyringFile } from '../../platform/encryption/keyring-file.ts';
 import { openKeyring } from '../../platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';
@@ -40,7 +40,10 @@ function openToOthers({ encryption, dataDir }: Config): Finding | undefined {
 async function compare(db: Database, config: Config): Promise<Finding> {
   const keyring = openKeyring(config);
   const ids = keyring.ids();
-  const [uses, { wrong: others }] = await Promise.all([keysInUse(db, SEALED_COLUMNS), compareKeys(db, keyring, ids)]);
+  const [uses, { wrong: others }] = await Promise.all([
+    keysInUse(db, SEALED_COLUMNS),
+    compareKeyringWithDatabase(db, keyring, ids),
+  ]);
   // Don't read `activeId` of an empty keyring: that would create a key.
   const active = ids.length === 0 ? null : keyring.activeId;
   const counts = new Map<string, number>();

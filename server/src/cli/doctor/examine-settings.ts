@@ -1,5 +1,5 @@
 import { isLoopback, type Config } from '../../core/config.ts';
-import { passkeySite } from '../../auth/passkeys/passkey-site.ts';
+import { findRelyingParty } from '../../auth/passkeys/relying-party.ts';
 import { keyringFile } from '../../platform/encryption/keyring-file.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { checkMailServer } from '../../platform/mail.ts';
@@ -119,7 +119,7 @@ function* ofAddresses({ publicUrl, host, trustProxy, databaseUrl }: Config): Gen
       'set HOST to 127.0.0.1, or let a firewall admit the proxy alone',
     );
   }
-  if (publicUrl !== undefined && passkeySite([publicUrl]) === undefined) {
+  if (publicUrl !== undefined && findRelyingParty([publicUrl]) === undefined) {
     yield note(
       TOPIC,
       `PUBLIC_URL is ${publicUrl}, where browsers refuse passkeys`,

@@ -1,9 +1,9 @@
 /** State of a finding. `wrong` must be fixed; `note` is something the operator should know but may have intended. */
-export type State = 'ok' | 'note' | 'wrong';
+export type FindingState = 'ok' | 'note' | 'wrong';
 
 export type Finding = {
   topic: string;
-  state: State;
+  state: FindingState;
   /** One line, without final punctuation. */
   says: string;
   remedy?: string;
@@ -23,7 +23,7 @@ export function wrong(topic: string, says: string, remedy: string, facts: Findin
   return { topic, state: 'wrong', says, remedy, facts };
 }
 
-const SIGNS: Record<State, string> = { ok: 'ok', note: 'note', wrong: 'WRONG' };
+const SIGNS: Record<FindingState, string> = { ok: 'ok', note: 'note', wrong: 'WRONG' };
 
 /** Column at which the text begins. */
 const INDENT = 20;

@@ -20,8 +20,8 @@ export class DataFolderInUse extends Error {
   }
 }
 
-const Holder = z.object({ pid: z.int(), momentary: z.boolean() });
-export type Holder = z.infer<typeof Holder>;
+const LockHolder = z.object({ pid: z.int(), momentary: z.boolean() });
+export type LockHolder = z.infer<typeof LockHolder>;
 
 interface DataFolderLock {
   release(): void;
@@ -47,7 +47,7 @@ export async function lockDataFolder(
   for (let told = false; ;) {
     const held = tryLock(folder);
     if (held) {
-      writeFileSync(holderFile(folder), JSON.stringify({ pid: process.pid, momentary } satisfies Holder));
+      writeFileSync(holderFile(folder), JSON.stringify({ pid: process.pid, momentary } satisfies LockHolder));
       return {
         release() {
           rmSync(holderFile(folder), { force: true });
@@ -66,7 +66,7 @@ export async function lockDataFolder(
 }
 
 /** Returns the current holder of the lock; undefined if it is free. */
-export function dataFolderHolder(folder: string): Holder | undefined {
+export function dataFolderHolder(folder: string): LockHolder | undefined {
   if (!existsSync(lockFile(folder))) return undefined;
   const free = tryLock(folder);
   free?.close();
@@ -85,9 +85,9 @@ function tryLock(folder: string): DatabaseSync | undefined {
   }
 }
 
-function readHolder(folder: string): Holder | undefined {
+function readHolder(folder: string): LockHolder | undefined {
   try {
-    return Holder.parse(JSON.parse(readFileSync(holderFile(folder), 'utf8')));
+    return LockHolder.parse(JSON.parse(readFileSync(holderFile(folder), 'utf8')));
   } catch {
     // Not written yet or incomplete: the lock was taken just now.
     return undefined;

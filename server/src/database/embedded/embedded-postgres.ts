@@ -3,7 +3,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse, dataFolderHolder, lockDataFolder } from './data-folder-lock.ts';
 import { chownFolder, postgresAccount, socketFolder, type PostgresAccount } from './postgres-account.ts';
-import { launch, supervise, readPostmaster, spawnDetached, runningPostmasterPid } from './postgres-process.ts';
+import {
+  launchPostgres,
+  supervisePostgres,
+  readPostmaster,
+  spawnDetached,
+  runningPostmasterPid,
+} from './postgres-process.ts';
 import { once } from 'node:events';
 import { z } from 'zod';
 
@@ -138,8 +144,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
     const host = socketFolder(cluster, account);
     const args = ['-D', cluster, '-k', host, '-p', '5432', ...asFlags(settings), ...(options.flags ?? [])];
-    const start = () => launch([...account.prefix, binaries.postgres, ...args], cluster);
-    const supervised = await supervise(start, progress);
+    const start = () => launchPostgres([...account.prefix, binaries.postgres, ...args], cluster);
+    const supervised = await supervisePostgres(start, progress);
     return {
       ...addressOf(host, 5432),
       async stop() {

@@ -51,7 +51,7 @@ const stopPatience = 8_000;
 const restartPause = 1_000;
 
 /** Keeps PostgreSQL running: restarts it after each unexpected exit. */
-export async function supervise(start: () => Promise<ChildProcess>, progress: (line: string) => void) {
+export async function supervisePostgres(start: () => Promise<ChildProcess>, progress: (line: string) => void) {
   let stopping = false;
   let child = await start();
   const interrupt = () => child.kill('SIGINT');
@@ -95,7 +95,7 @@ export async function supervise(start: () => Promise<ChildProcess>, progress: (l
 }
 
 /** Starts PostgreSQL and waits until it accepts connections. Retries while remains of a killed one are in the way. */
-export async function launch(command: string[], cluster: string): Promise<ChildProcess> {
+export async function launchPostgres(command: string[], cluster: string): Promise<ChildProcess> {
   const deadline = Date.now() + startPatience;
   for (;;) {
     const { child, log } = spawnDetached(command);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { busyDatabase, unavailableDatabase } from '../database-unavailable.ts';
-import { WorkPool, type Begun, type Limits } from '../statements/work-pool.ts';
+import { WorkPool, type BegunWork, type PoolTimeouts } from '../statements/work-pool.ts';
 import { DATABASE_IDENTITY, hasReached, REPLAYED_POSITION, type Position } from './position.ts';
 import { shareCalls } from '../../platform/concurrency/share-calls.ts';
 
@@ -14,7 +14,7 @@ const ASK_AGAIN = 2;
 class ReplicaAway extends Error {}
 class ReplicaBehind extends Error {}
 
-type Options = { url: string; size: number; limits: Limits };
+type Options = { url: string; size: number; limits: PoolTimeouts };
 
 /** State of a replica for as long as it can be reached. It may come back in an earlier state, or as another. */
 type Session = {
@@ -94,7 +94,7 @@ export class Replica {
    * Begins a read on a connection that shows everything up to `wanted`, as the connection itself confirms. Returns
    * undefined if another database has to answer.
    */
-  async read<T>(wanted: Position, first: (on: pg.PoolClient) => Promise<T>): Promise<Begun<T> | undefined> {
+  async read<T>(wanted: Position, first: (on: pg.PoolClient) => Promise<T>): Promise<BegunWork<T> | undefined> {
     const session = this.#session;
     const { promise: left, reject } = Promise.withResolvers<never>();
     session.waiting.add(reject);
@@ -107,7 +107,7 @@ export class Replica {
       return await Promise.race([begun, left]);
     } catch (error) {
       isAbandoned = true;
-      if (!isLost(error)) throw error;
+      if (!isReplicaFailure(error)) throw error;
       if (isAway(error)) this.#disconnect(session, error);
       return undefined;
     } finally {
@@ -171,7 +171,7 @@ async function beginRead<T>(
   pool: WorkPool,
   wanted: Position,
   first: (on: pg.PoolClient) => Promise<T>,
-): Promise<Begun<T>> {
+): Promise<BegunWork<T>> {
   const client = await pool.connect();
   let begun = false;
   try {
@@ -205,7 +205,7 @@ const hasGivenWay = (error: unknown): boolean =>
   (codeOf(error) === '' && busyDatabase(error) !== undefined);
 
 /** Returns true if a read failed for a reason that only the replica has. */
-export const isLost = (error: unknown): boolean => isAway(error) || hasGivenWay(error);
+export const isReplicaFailure = (error: unknown): boolean => isAway(error) || hasGivenWay(error);
 
 /** @throws ReplicaAway if `asked` takes longer; an answer that has arrived meanwhile counts, also after a stall. */
 async function within<T>(milliseconds: number, asked: Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { startStandIn } from '../../../test/replica/stand-in.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { defineStatement, streamRows, type Statement } from '../statements/statement.ts';
 import { shareCalls } from '../../platform/concurrency/share-calls.ts';
-import { UNLIMITED } from '../statements/work-pool.ts';
+import { NO_TIMEOUTS } from '../statements/work-pool.ts';
 import { Replica } from './replica.ts';
 
 const Where = z.strictObject({ place: z.string() });
@@ -289,7 +289,7 @@ test('calls are shared by those who asked before they began', async () => {
 });
 
 test('the name of a replica has no password in it, however it is written', () => {
-  const named = (url: string) => new Replica({ url, size: 1, limits: UNLIMITED }).name;
+  const named = (url: string) => new Replica({ url, size: 1, limits: NO_TIMEOUTS }).name;
   expect(named('postgresql://me:pa/ss@replica-1/training')).toBe('replica-1/training');
   expect(named('postgresql://replica-1:5433/training?sslmode=require')).toBe('replica-1:5433/training');
 });

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { beginOn, WorkPool, type Begun, type Limits, type ReplicaReads } from '../statements/work-pool.ts';
+import {
+  beginWorkOn,
+  WorkPool,
+  type BegunWork,
+  type PoolTimeouts,
+  type ReplicaReads,
+} from '../statements/work-pool.ts';
 import { DATABASE_IDENTITY, PRIMARY_POSITION, type Position } from './position.ts';
-import { isLost, Replica } from './replica.ts';
+import { isReplicaFailure, Replica } from './replica.ts';
 import { shareCalls } from '../../platform/concurrency/share-calls.ts';
 
 /** Milliseconds between two checks of each replica. */
@@ -24,7 +30,7 @@ type Options = {
   /** Pool of the primary, which answers what no replica can. */
   primary: WorkPool;
   size: number;
-  limits: Limits;
+  limits: PoolTimeouts;
   /** Milliseconds a read waits for a replica. One that is further behind isn't used. */
   mostLag: number;
 };
@@ -48,7 +54,7 @@ export class Replicas implements ReplicaReads {
   #whenChanged: (state: ReplicaState) => void = () => {};
   /** Number of reads that replicas and the primary answered. */
   readonly answered = { replica: 0, primary: 0 };
-  readonly isLost = isLost;
+  readonly isLost = isReplicaFailure;
 
   constructor({ urls, url, primary, size, limits, mostLag }: Options) {
     this.#primary = primary;
@@ -74,10 +80,10 @@ export class Replicas implements ReplicaReads {
   }
 
   /** Begins a read on a replica or, if none can answer it, on the primary. `first` may run twice. */
-  async begin<T>(first: (on: pg.PoolClient) => Promise<T>): Promise<Begun<T>> {
+  async begin<T>(first: (on: pg.PoolClient) => Promise<T>): Promise<BegunWork<T>> {
     const begun = await this.#beginOnReplica(first);
     this.answered[begun ? 'replica' : 'primary']++;
-    return begun ?? beginOn(this.#primary, first);
+    return begun ?? beginWorkOn(this.#primary, first);
   }
 
   async close(): Promise<void> {
@@ -86,7 +92,7 @@ export class Replicas implements ReplicaReads {
     await Promise.all([this.#asked.end(), ...this.#replicas.map((replica) => replica.close())]);
   }
 
-  async #beginOnReplica<T>(first: (on: pg.PoolClient) => Promise<T>): Promise<Begun<T> | undefined> {
+  async #beginOnReplica<T>(first: (on: pg.PoolClient) => Promise<T>): Promise<BegunWork<T> | undefined> {
     if (!this.#replicas.some(isUsed)) return undefined;
     const wanted = await this.#position().catch(() => undefined);
     if (!wanted) return undefined;

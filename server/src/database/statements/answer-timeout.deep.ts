@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { freshDatabaseUrl } from '../../../test/database.ts';
 import { unavailableDatabase } from '../database-unavailable.ts';
-import { UNLIMITED, WorkPool } from './work-pool.ts';
+import { NO_TIMEOUTS, WorkPool } from './work-pool.ts';
 
 const pool = async () =>
-  new WorkPool({ url: await freshDatabaseUrl(), size: 1, name: 'test', limits: { ...UNLIMITED, answer: 600 } });
+  new WorkPool({ url: await freshDatabaseUrl(), size: 1, name: 'test', limits: { ...NO_TIMEOUTS, answer: 600 } });
 
 // rules/bounds 6
 test('a query without an answer fails as unreachable, with those behind it, and the next one has a new connection', async () => {

@@ -1,13 +1,13 @@
 /** The direction of a sort, in SQL. */
-export type Way = 'asc' | 'desc';
+export type SortDirection = 'asc' | 'desc';
 
 /**
  * Defines a list's statement for each order and direction, so that each is planned for its own sort. Returns a function
  * that finds the one that a request asks for.
  */
-export function definePerOrder<Order extends string, Defined>(
+export function defineStatementPerOrder<Order extends string, Defined>(
   orders: readonly Order[],
-  define: (order: Order, way: Way) => Defined,
+  define: (order: Order, way: SortDirection) => Defined,
 ) {
   const defined = new Map(
     orders.map((order) => [order, { asc: define(order, 'asc'), desc: define(order, 'desc') }] as const),

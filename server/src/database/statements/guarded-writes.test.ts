@@ -11,7 +11,7 @@ import { ChatServices } from '../../providers/chat/chat-services.ts';
 import { createDrives } from '../../providers/drives/drives.ts';
 import { Outward } from '../../platform/egress/outward.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-import { isWrite } from './guarded-writes.ts';
+import { isWriteSql } from './guarded-writes.ts';
 import { defineStatement } from './statement.ts';
 import {
   entityManager,
@@ -136,5 +136,5 @@ test.each([
   ['DELETE FROM users', true],
   ['merge into users using a on true', true],
 ])('%s is a write: %s', (text, expected) => {
-  expect(isWrite(text)).toBe(expected);
+  expect(isWriteSql(text)).toBe(expected);
 });

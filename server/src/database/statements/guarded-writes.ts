@@ -29,13 +29,13 @@ export function exemptFromActorGuard(text: string): void {
   exempt.add(text);
 }
 
-export const isWrite = (text: string): boolean => WRITES.test(text);
+export const isWriteSql = (text: string): boolean => WRITES.test(text);
 
 /**
  * Runs a request of a user or token. Outside production, each write that doesn't lock the caller's row is refused
  * (rules/users 12, rules/tokens 8).
  */
-export async function asRequest<T>(work: () => Promise<T>): Promise<T> {
+export async function runAsRequest<T>(work: () => Promise<T>): Promise<T> {
   if (!isValidationEnabled()) return work();
   const asked = { open: true, held: false };
   try {
@@ -46,7 +46,7 @@ export async function asRequest<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs work that the server does on its own behalf during a request. It stays valid whatever happens to the caller. */
-export function asSystem<T>(work: () => Promise<T>): Promise<T> {
+export function runAsSystem<T>(work: () => Promise<T>): Promise<T> {
   return asking.run({ open: false, held: false }, work);
 }
 
@@ -60,5 +60,5 @@ export async function withActorGuard<T>(work: () => Promise<T>): Promise<T> {
 export function assertActorGuarded(text: string): void {
   const asked = asking.getStore();
   if (!asked?.open || asked.held) return;
-  if (isWrite(text) && !text.includes(HOLDS) && !exempt.has(text)) throw new UnguardedWrite(text);
+  if (isWriteSql(text) && !text.includes(HOLDS) && !exempt.has(text)) throw new UnguardedWrite(text);
 }

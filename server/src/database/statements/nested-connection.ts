@@ -20,7 +20,7 @@ class NestedConnectionError extends Error {
  * Runs `work`, which holds a connection until it ends. Outside production, any further connection it requests from a
  * pool is refused (rules/bounds 6).
  */
-export async function withinTransaction<T>(work: () => Promise<T>): Promise<T> {
+export async function withNestedConnectionCheck<T>(work: () => Promise<T>): Promise<T> {
   if (!isValidationEnabled()) return work();
   const held = { open: true };
   try {

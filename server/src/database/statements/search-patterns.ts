@@ -1,4 +1,4 @@
-import { wordsOf } from '@training/shared/search/search-words';
+import { queryWordsOf } from '@training/shared/search/search-words';
 
 /** Returns a `like` pattern that finds `part` anywhere, with its wildcards escaped. */
 export function likePattern(part: string): string {
@@ -7,7 +7,7 @@ export function likePattern(part: string): string {
 
 /** Returns the parameters of `containsWords` and `beginsAWord`. */
 export function searchPatterns(query: string): { words: string[]; beginning: string } {
-  const [first = '', ...others] = wordsOf(query).map(likePattern);
+  const [first = '', ...others] = queryWordsOf(query).map(likePattern);
   return { words: [first, ...others], beginning: `% ${first.slice(1)}` };
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
-import { isWrite } from './guarded-writes.ts';
+import { isWriteSql } from './guarded-writes.ts';
 
 /** Router in front of several databases that is told the workspace of a transaction (rules/operation 16). */
 export const SHARD_HINTS = ['pgdog'] as const;
@@ -22,7 +22,7 @@ type Beginning = {
 };
 
 /** Sends what begins a transaction in one packet, each statement as a query: a router can't read several in one. */
-export async function begin(
+export async function openTransaction(
   client: pg.PoolClient,
   { mode = 'begin', settings = [], hinted }: Beginning = {},
 ): Promise<void> {
@@ -31,16 +31,16 @@ export async function begin(
 }
 
 /** Returns true if a router finds the workspace in the text itself. Writes are always told, to be on the safe side. */
-export function showsWorkspace(text: string, names: readonly string[]): boolean {
+export function textShowsWorkspace(text: string, names: readonly string[]): boolean {
   const number = names.indexOf('workspaceId') + 1;
-  if (isWrite(text) || number === 0) return false;
+  if (isWriteSql(text) || number === 0) return false;
   return [...text.matchAll(/\bworkspace_id = \$(\d+)/g)].some(([, shown]) => Number(shown) === number);
 }
 
 const transactions = new AsyncLocalStorage<string>();
 
 /** Runs `work` so that the transaction that it begins with entities is known to be of the workspace. */
-export const ofWorkspace = <T>(workspaceId: string | undefined, work: () => T): T =>
+export const withWorkspaceHint = <T>(workspaceId: string | undefined, work: () => T): T =>
   workspaceId === undefined ? work() : transactions.run(workspaceId, work);
 
 /** Returns the workspace of the transaction that is about to begin. */

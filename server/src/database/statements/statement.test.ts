@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { freshDatabase } from '../../../test/database.ts';
 import type { OpenDatabase } from '../database.ts';
 import { defineStatement } from './statement.ts';
-import { numbered } from './statement-parameters.ts';
+import { numberParameters } from './statement-parameters.ts';
 
 let db: OpenDatabase;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const JOINED = defineStatement({
 });
 
 test('parameters are numbered by their first mention; casts, slices and bare colons are left alone', () => {
-  expect(numbered(`select :b::int + :a, x[1:2], ':' || :b`)).toEqual({
+  expect(numberParameters(`select :b::int + :a, x[1:2], ':' || :b`)).toEqual({
     text: `select $1::int + $2, x[1:2], ':' || $1`,
     names: ['b', 'a'],
   });

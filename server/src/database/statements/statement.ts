@@ -4,18 +4,18 @@ import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
 import { isValidationEnabled } from './validation.ts';
 import { addStatement, definedStatements, type Scope } from './defined-statements.ts';
-import { assertActorGuarded, exemptFromActorGuard, isWrite } from './guarded-writes.ts';
-import { numbered, type Parameter, type ParametersOf } from './statement-parameters.ts';
-import { begin, showsWorkspace } from './shard-hint.ts';
-import { beginOn, WorkPool, type Begun, type ReplicaReads } from './work-pool.ts';
+import { assertActorGuarded, exemptFromActorGuard, isWriteSql } from './guarded-writes.ts';
+import { numberParameters, type Parameter, type ParametersOf } from './statement-parameters.ts';
+import { openTransaction, textShowsWorkspace } from './shard-hint.ts';
+import { beginWorkOn, WorkPool, type BegunWork, type ReplicaReads } from './work-pool.ts';
 import type pg from 'pg';
 
 /** Statement that each connection prepares once, under its name. Without a name it isn't prepared. */
-export type Prepared = { name: string; text: string; values: unknown[] };
+export type PreparedStatement = { name: string; text: string; values: unknown[] };
 
 /** A pool, a connection, or the last slot of a pipelined transaction. */
 export interface Queryable {
-  query<Row extends object>(query: Prepared): Promise<{ rows: Row[]; rowCount: number | null }>;
+  query<Row extends object>(query: PreparedStatement): Promise<{ rows: Row[]; rowCount: number | null }>;
 }
 
 /**
@@ -82,15 +82,15 @@ export function defineStatement<const Sql extends string, Row extends object = R
   unguarded,
   replica = false,
 }: Definition<Sql, Row>): Statement<Sql, Row> {
-  const { text, names } = numbered(sql);
+  const { text, names } = numberParameters(sql);
   if (definedStatements.has(name))
     throw new Error(`There are two statements named ${name}: give one of them another name.`);
   if (scope === 'tenant' && !names.includes('workspaceId')) {
     throw new Error(`The statement ${name} names no :workspaceId: add the condition, or declare another scope.`);
   }
-  if (replica && isWrite(text)) throw new Error(`The statement ${name} writes, which no replica can.`);
+  if (replica && isWriteSql(text)) throw new Error(`The statement ${name} writes, which no replica can.`);
   const isDirectory = scope === 'global' && /\bdirectory\./.test(text);
-  const isShown = showsWorkspace(text, names);
+  const isShown = textShowsWorkspace(text, names);
   addStatement(name, { scope, text, names, unguarded, replica, showsWorkspace: isShown });
   if (scope === 'global' || unguarded !== undefined) exemptFromActorGuard(text);
 
@@ -132,7 +132,7 @@ const replicasOf = (on: Runner | pg.Pool): ReplicaReads | undefined =>
   on instanceof WorkPool ? on.replicas : undefined;
 
 /** Runs the query. It is the only place that types rows without checking them; callers validate them against `row`. */
-async function send<Row extends object>(on: Runner, query: Prepared) {
+async function send<Row extends object>(on: Runner, query: PreparedStatement) {
   if ('getKysely' in on) {
     const result = await on.getKysely().executeQuery<Row>(CompiledQuery.raw(query.text, query.values));
     return { rows: result.rows, count: Number(result.numAffectedRows ?? result.rows.length) };
@@ -145,7 +145,7 @@ async function send<Row extends object>(on: Runner, query: Prepared) {
 type Way = { replicas: ReplicaReads | undefined; isDirectory: boolean; hinted: unknown };
 
 /** Runs the query where it belongs: in the directory, on a replica, or after a hint of its workspace. */
-function sendTo<Row extends object>(on: Runner, query: Prepared, { replicas, isDirectory, hinted }: Way) {
+function sendTo<Row extends object>(on: Runner, query: PreparedStatement, { replicas, isDirectory, hinted }: Way) {
   if (isDirectory && on instanceof WorkPool && on.directory) return send<Row>(on.directory, query);
   if (replicas) return sendOnce<Row>(replicas, query);
   return hinted !== undefined && on instanceof WorkPool && on.hints
@@ -154,13 +154,13 @@ function sendTo<Row extends object>(on: Runner, query: Prepared, { replicas, isD
 }
 
 /** Runs the query in a transaction of its own that begins with the hint, all in one packet. */
-async function sendHinted<Row extends object>(pool: WorkPool, query: Prepared, hinted: unknown) {
+async function sendHinted<Row extends object>(pool: WorkPool, query: PreparedStatement, hinted: unknown) {
   const client = await pool.connect();
   let isBroken = true;
   try {
     const { stream } = client.connection;
     stream.cork();
-    const begun = begin(client, { hinted });
+    const begun = openTransaction(client, { hinted });
     const answered = send<Row>(client, query);
     // After an error, PostgreSQL rolls back instead.
     const ended = client.query('commit');
@@ -174,7 +174,7 @@ async function sendHinted<Row extends object>(pool: WorkPool, query: Prepared, h
   }
 }
 
-async function sendOnce<Row extends object>(replicas: ReplicaReads, query: Prepared) {
+async function sendOnce<Row extends object>(replicas: ReplicaReads, query: PreparedStatement) {
   const { client, result } = await replicas.begin((on) => send<Row>(on, query));
   client.release();
   return result;
@@ -195,7 +195,7 @@ export async function* streamRows<Row extends object>(
   const isHinted = statement.scope === 'tenant' && pool instanceof WorkPool && pool.hints;
   const start = async (client: pg.PoolClient) => {
     // All rows are needed, so PostgreSQL must optimise for all of them, not for the first ones.
-    const begun = begin(client, {
+    const begun = openTransaction(client, {
       mode: 'begin read only',
       settings: ['cursor_tuple_fraction = 1'],
       hinted: isHinted ? parameters.workspaceId : undefined,
@@ -211,7 +211,7 @@ export async function* streamRows<Row extends object>(
     }
   };
   const replicas = statement.replica ? replicasOf(pool) : undefined;
-  if (!replicas) return yield* remainingRows(await beginOn(pool, start), atOnce);
+  if (!replicas) return yield* remainingRows(await beginWorkOn(pool, start), atOnce);
   const begun = await replicas.begin(start);
   const sent: string[] = [];
   try {
@@ -221,7 +221,7 @@ export async function* streamRows<Row extends object>(
     }
   } catch (error) {
     if (!begun.replica || !replicas.isLost(error)) throw error;
-    for await (const row of remainingRows(await beginOn(pool, start), atOnce)) {
+    for await (const row of remainingRows(await beginWorkOn(pool, start), atOnce)) {
       const before = sent.shift();
       if (before === undefined) yield row;
       else if (before !== hash(JSON.stringify(row))) throw error;
@@ -233,7 +233,7 @@ export async function* streamRows<Row extends object>(
 const hash = (text: string): string => createHash('sha1').update(text).digest('base64');
 
 /** Yields the rows of a cursor whose first batch has been fetched, and gives its connection back. */
-async function* remainingRows<Row extends object>({ client, result }: Begun<Row[]>, atOnce: number) {
+async function* remainingRows<Row extends object>({ client, result }: BegunWork<Row[]>, atOnce: number) {
   let broken = false;
   try {
     for (let rows = result; ; rows = await fetchRows<Row>(client, atOnce)) {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { inThisSpan, isTracing } from '../../platform/tracing/traced.ts';
+import { bindToSpan, isTracing } from '../../platform/tracing/traced.ts';
 import { nestedConnectionError } from './nested-connection.ts';
 import { traceQueries } from './trace-queries.ts';
 
@@ -42,7 +42,7 @@ type Connected = Parameters<pg.Pool['connect']>[0];
 const CONNECT_PATIENCE = 5_000;
 
 /** Timeouts set in PostgreSQL, in milliseconds; 0 means none. */
-export type Limits = {
+export type PoolTimeouts = {
   statement: number;
   lock: number;
   idleInTransaction: number;
@@ -57,10 +57,10 @@ export type Limits = {
  */
 const JOINED_AT_ONCE = 6;
 
-export const UNLIMITED: Limits = { statement: 0, lock: 0, idleInTransaction: 0, answer: 0 };
+export const NO_TIMEOUTS: PoolTimeouts = { statement: 0, lock: 0, idleInTransaction: 0, answer: 0 };
 
 /** A connection on which work has begun, and its first result. */
-export type Begun<T> = {
+export type BegunWork<T> = {
   client: pg.PoolClient;
   result: T;
   /** True if it is a connection to a replica. */
@@ -68,7 +68,7 @@ export type Begun<T> = {
 };
 
 /** Begins work that goes on with the connection. If `first` fails, it must leave no transaction open. */
-export async function beginOn<T>(pool: pg.Pool, first: (on: pg.PoolClient) => Promise<T>): Promise<Begun<T>> {
+export async function beginWorkOn<T>(pool: pg.Pool, first: (on: pg.PoolClient) => Promise<T>): Promise<BegunWork<T>> {
   const client = await pool.connect();
   try {
     return { client, result: await first(client) };
@@ -80,7 +80,7 @@ export async function beginOn<T>(pool: pg.Pool, first: (on: pg.PoolClient) => Pr
 
 /** Begins reads that declare `replica`, on a replica or, if none can answer, on the primary. */
 export type ReplicaReads = {
-  begin<T>(first: (on: pg.PoolClient) => Promise<T>): Promise<Begun<T>>;
+  begin<T>(first: (on: pg.PoolClient) => Promise<T>): Promise<BegunWork<T>>;
   /** Returns true if a read failed for a reason that only the replica has. */
   isLost(error: unknown): boolean;
 };
@@ -90,7 +90,7 @@ export type WorkPoolOptions = {
   size: number;
   /** Name of the connections in PostgreSQL's own views. */
   name: string;
-  limits: Limits;
+  limits: PoolTimeouts;
   /** Milliseconds to wait for a connection to be opened or become free. */
   patience?: number;
   /** Tells a router the workspace of each transaction. */
@@ -132,7 +132,7 @@ export class WorkPool extends pg.Pool {
     const refused = nestedConnectionError();
     if (refused && callback) return callback(refused, undefined, () => undefined);
     if (refused) return Promise.reject(refused);
-    return callback ? super.connect(inThisSpan(callback)) : super.connect();
+    return callback ? super.connect(bindToSpan(callback)) : super.connect();
   }
 }
 
@@ -143,7 +143,7 @@ export class WorkPool extends pg.Pool {
  * compilation, which takes longer than our longest statements.
  * Existing options of the address are kept and come after the timeouts.
  */
-function withSettings(url: string, { statement, lock, idleInTransaction }: Limits): string {
+function withSettings(url: string, { statement, lock, idleInTransaction }: PoolTimeouts): string {
   const settings = Object.entries({
     statement_timeout: statement,
     lock_timeout: lock,

@@ -1,6 +1,6 @@
 import type { TestWorkspace } from '../../../test/make.ts';
 import type { KeyServer } from '../../../test/key-server.ts';
-import { NANO } from '../../providers/ai/prices.ts';
+import { NANO_PER_USD } from '../../providers/ai/prices.ts';
 import { NO_USAGE, type CallUsage } from '../../providers/ai/calls.ts';
 import { removeExpired } from '../../app/remove-expired.ts';
 import { recordPooledCall } from './record-call.ts';
@@ -13,7 +13,10 @@ export const A_TOKEN = 20_000;
 
 /** Reserves, settles and reads budgets as calls and pages do, with a limit and a clock chosen by the test. */
 export function budgetOf({ db, services, rows }: KeyServer, usd: number | null) {
-  const ai = { ...services, settings: { ...services.settings, pooledMonthly: usd === null ? null : usd * NANO } };
+  const ai = {
+    ...services,
+    settings: { ...services.settings, pooledMonthly: usd === null ? null : usd * NANO_PER_USD },
+  };
 
   return {
     /** Reserves the cost of `tokens` output tokens. */

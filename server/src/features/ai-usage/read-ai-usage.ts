@@ -4,17 +4,17 @@ import {
   type AiUsage,
   ItemOutcomes,
   BUDGET_MONTHS,
-  BUDGET_WARNED_AT,
+  BUDGET_WARNING_SHARE,
   type AiBudget,
   ModuleCost,
-  MODULES_SHOWN,
+  MOST_MODULES_SHOWN,
 } from '@training/shared/ai-usage/ai-usage';
 import { Capability, Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { AiContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { pricedAt, NANO } from '../../providers/ai/prices.ts';
-import { monthOf } from './reserve-budget.ts';
+import { oldestPriceDay, NANO_PER_USD } from '../../providers/ai/prices.ts';
+import { firstDayOfMonth } from './reserve-budget.ts';
 
 /** Costs per module between two UTC days. */
 const READ_MODULE_COSTS = defineStatement({
@@ -36,7 +36,7 @@ from spent s
 join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 order by s.own + s.pooled desc, s.calls desc, s.module_id
-limit ${MODULES_SHOWN}`,
+limit ${MOST_MODULES_SHOWN}`,
 });
 
 /** Maximum number of models and prompt versions returned, latest first. */
@@ -130,7 +130,7 @@ export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai'
         return { capability, purpose, provider, model, own, ...sum(calls) };
       }),
     by_module: modules,
-    priced_at: pricedAt(Object.values(ai.settings.models).flat()),
+    priced_at: oldestPriceDay(Object.values(ai.settings.models).flat()),
     outcomes,
     unpriced_calls: groups.reduce((total, { unpriced }) => total + unpriced, 0),
     budget: await readAiBudget(ctx),
@@ -184,8 +184,8 @@ export async function readAiBudget({
   now,
 }: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiBudget> {
   const limit = settings.pooledMonthly;
-  const found = await READ_BUDGET.all(db.pool, { workspaceId: workspace.id, month: monthOf(now) });
-  const month = monthOf(now).slice(0, 7);
+  const found = await READ_BUDGET.all(db.pool, { workspaceId: workspace.id, month: firstDayOfMonth(now) });
+  const month = firstDayOfMonth(now).slice(0, 7);
   const { charged, reserved } = found.find((each) => each.month === month) ?? { charged: 0, reserved: 0 };
   const share = limit === null ? 0 : charged / limit;
   return {
@@ -193,7 +193,7 @@ export async function readAiBudget({
     spent_usd: usd(charged - reserved),
     reserved_usd: usd(reserved),
     limit_usd: limit === null ? null : usd(limit),
-    level: share >= 1 ? 'exhausted' : share >= BUDGET_WARNED_AT ? 'warned' : 'open',
+    level: share >= 1 ? 'exhausted' : share >= BUDGET_WARNING_SHARE ? 'warned' : 'open',
     renews_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
     before: found
       .filter((each) => each.month !== month)
@@ -201,4 +201,4 @@ export async function readAiBudget({
   };
 }
 
-const usd = (nano: number) => Number((nano / NANO).toFixed(6));
+const usd = (nano: number) => Number((nano / NANO_PER_USD).toFixed(6));

@@ -3,10 +3,10 @@ import type { Capability, KeyOutcome } from '@training/shared/provider-keys/prov
 import type { AiContext } from '../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { SETTLING } from './reserve-budget.ts';
+import { CHARGE_RESERVATION } from './reserve-budget.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FailureOutcome } from '../../providers/ai/failure.ts';
-import { costOf, NANO, priceOf, savingsOf } from '../../providers/ai/prices.ts';
+import { costOf, NANO_PER_USD, priceOf, savingsOf } from '../../providers/ai/prices.ts';
 import type { CallUsage, Credential } from '../../providers/ai/calls.ts';
 
 const CHARGE = defineStatement({
@@ -66,8 +66,8 @@ insert into ai_calls (workspace_id, id, at, capability, purpose, provider, model
   cached_tokens, cache_write_tokens, seconds, reckoned, duration_ms, outcome, cost_usd, cache_saved_usd, flex_saved_usd,
   job_id, module_id, prompt)
 values (:workspaceId, :id, :now, :capability, :purpose, :provider, :model, :own, :inputTokens, :outputTokens,
-  :cachedTokens, :cacheWriteTokens, :seconds, :reckoned, :durationMs, :outcome, :nanoUsd::bigint / ${NANO}::numeric,
-  :cacheSavedNanoUsd::bigint / ${NANO}::numeric, :flexSavedNanoUsd::bigint / ${NANO}::numeric, :jobId::uuid, ${MODULE_OF_JOB}, :prompt::text)`;
+  :cachedTokens, :cacheWriteTokens, :seconds, :reckoned, :durationMs, :outcome, :nanoUsd::bigint / ${NANO_PER_USD}::numeric,
+  :cacheSavedNanoUsd::bigint / ${NANO_PER_USD}::numeric, :flexSavedNanoUsd::bigint / ${NANO_PER_USD}::numeric, :jobId::uuid, ${MODULE_OF_JOB}, :prompt::text)`;
 
 const RECORD_CALL = defineStatement({
   name: 'record-ai-call',
@@ -79,7 +79,7 @@ const RECORD_CALL = defineStatement({
 const RECORD_POOLED_CALL = defineStatement({
   name: 'record-pooled-ai-call',
   scope: 'tenant',
-  sql: `with called as (${INSERT_CALL}), ${SETTLING} select 1`,
+  sql: `with called as (${INSERT_CALL}), ${CHARGE_RESERVATION} select 1`,
 });
 
 /**

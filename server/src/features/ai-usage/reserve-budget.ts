@@ -6,7 +6,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CallUsage, Credential } from '../../providers/ai/calls.ts';
-import { mostOf, NANO, priceOf, type Price } from '../../providers/ai/prices.ts';
+import { maxCostOf, NANO_PER_USD, priceOf, type Price } from '../../providers/ai/prices.ts';
 
 const names = translatorIn('ai-names', 'en');
 
@@ -46,7 +46,7 @@ select charged::float8 as charged from ai_budget_months where workspace_id = :wo
  * SQL that settles a reservation, used in the statement that records the call: replaces the reserved amount with the
  * real cost. If `:settledNanoUsd` is null, the cost is unknown and the reserved amount stays charged.
  */
-export const SETTLING = `
+export const CHARGE_RESERVATION = `
 gone as (
   delete from ai_reservations where workspace_id = :workspaceId and id = :reservationId returning month, amount
 ), settled as (
@@ -57,7 +57,7 @@ gone as (
 const RELEASE = defineStatement({
   name: 'release-ai-budget',
   scope: 'tenant',
-  sql: `with ${SETTLING} select 1`,
+  sql: `with ${CHARGE_RESERVATION} select 1`,
 });
 
 type Budgeted = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
@@ -70,7 +70,7 @@ export type Reservation = {
 };
 
 /** First day of the UTC month. */
-export const monthOf = (at: Date) => `${at.toISOString().slice(0, 7)}-01`;
+export const firstDayOfMonth = (at: Date) => `${at.toISOString().slice(0, 7)}-01`;
 
 /**
  * Reserves the maximum cost of a call with the pooled key (rules/bounds 11). Also reserves without a limit, so that a
@@ -84,7 +84,7 @@ export async function reserveBudget(
 ): Promise<Reservation> {
   const limit = settings.pooledMonthly;
   const price = priceOf(settings.models, credential);
-  const amount = price && mostOf(price, at, most);
+  const amount = price && maxCostOf(price, at, most);
   const reservation = { id: newId(), at, price };
   if (amount === undefined) {
     if (limit === null) return reservation;
@@ -96,7 +96,7 @@ export async function reserveBudget(
         'operator adds its price to AI_MODELS_FILE, or an administrator adds a provider key under Settings.',
     );
   }
-  const named = { workspaceId: workspace.id, month: monthOf(at) };
+  const named = { workspaceId: workspace.id, month: firstDayOfMonth(at) };
   const reserved = await RESERVE.run(db.pool, { ...named, id: reservation.id, amount, limit });
   if (reserved > 0 || limit === null) return reservation;
   const charged = (await READ_CHARGED.first(db.pool, named))?.charged ?? 0;
@@ -123,4 +123,4 @@ function exhausted({ capability, at, limit, charged, amount }: Refusal): AppErro
 }
 
 /** Formats an amount in dollars, rounded up to the cent, so that a small amount isn't shown as zero. */
-const dollars = (nano: number) => `$${(Math.ceil(nano / (NANO / 100)) / 100).toFixed(2)}`;
+const dollars = (nano: number) => `$${(Math.ceil(nano / (NANO_PER_USD / 100)) / 100).toFixed(2)}`;

@@ -1,6 +1,6 @@
 import { MOST_LEVELS } from '@training/shared/team/team';
 import { type AnalyticsPart, ModuleField, type ReadAnalytics } from '@training/shared/analytics/analytics';
-import { type Context, needsEmail, ownDepartment } from '../../core/context.ts';
+import { type Context, isLimitedToPeopleWithEmail, ownDepartment } from '../../core/context.ts';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -10,7 +10,7 @@ import type { Parameter } from '../../database/statements/statement-parameters.t
  * SQL conditions that cycle `e` of an active person is in scope. Statements must also require `e.counted`, which
  * implies a current cycle; requiring that as well would cost a check per row.
  */
-export const IN_SCOPE = `
+export const CYCLE_IN_SCOPE = `
 e.workspace_id = :workspaceId and e.is_active
   and (:departmentId::uuid is null or e.department_id = :departmentId)
   and (:ownDepartment::uuid is null or e.department_id = :ownDepartment)
@@ -27,7 +27,7 @@ type Scope = {
   levels?: number;
 };
 
-/** Parameters of `IN_SCOPE`. */
+/** Parameters of `CYCLE_IN_SCOPE`. */
 export function scopeParameters(ctx: Context, scope: Scope) {
   return {
     workspaceId: ctx.workspace.id,
@@ -59,7 +59,7 @@ export async function assertManagerVisible(ctx: Context, { manager_id: id }: Pic
   throw new AppError('manager_not_found', `There is no user ${id} that you can see.`);
 }
 
-export const PARTS: AnalyticsPart[] = ['modules', 'learners', 'recertification'];
+export const ANALYTICS_PARTS: AnalyticsPart[] = ['modules', 'learners', 'recertification'];
 const FILTERS = ['department_id', 'course_id', 'module_id', 'user_id', 'manager_id'] as const;
 const DAY = 86_400_000;
 /** Window in days for which the certificates due soon are stored. */
@@ -81,7 +81,7 @@ export function selectionOf(ctx: Context, input: ReadAnalytics) {
   const optional = (name: string, value: string | undefined) =>
     value === undefined ? undefined : param(name, value, 'uuid');
 
-  const parts = PARTS.filter((part) => input.include?.includes(part) ?? true);
+  const parts = ANALYTICS_PARTS.filter((part) => input.include?.includes(part) ?? true);
   const pages = parts.includes('learners');
   const certifies = pages || parts.includes('recertification');
   const ranged = input.from !== undefined || input.to !== undefined;
@@ -108,7 +108,7 @@ export function selectionOf(ctx: Context, input: ReadAnalytics) {
   };
   // Certificate states are stored for this window; those for another window are counted.
   const otherWindow = input.window_days !== KEPT_WINDOW && parts.includes('recertification');
-  const withEmail = needsEmail(ctx, input);
+  const withEmail = isLimitedToPeopleWithEmail(ctx, input);
   const counts = withEmail || variable.user !== undefined || variable.manager !== undefined || 'self' in variable;
   const kept = !counts && parts.some((part) => part !== 'learners');
   const flags = Object.entries({
@@ -134,7 +134,7 @@ export function selectionOf(ctx: Context, input: ReadAnalytics) {
     ...(input.fields && {
       columns: param(
         'columns',
-        input.fields.reduce((bits, field) => bits | bitOf(field), 0),
+        input.fields.reduce((bits, field) => bits | columnBit(field), 0),
         'integer',
       ),
     }),
@@ -169,7 +169,7 @@ export function selectionOf(ctx: Context, input: ReadAnalytics) {
 }
 
 /** Returns the bit of a module's column in the parameter `columns`. */
-export const bitOf = (field: ModuleField): number => 1 << ModuleField.options.indexOf(field);
+export const columnBit = (field: ModuleField): number => 1 << ModuleField.options.indexOf(field);
 
 /** Formats a time in UTC: a plain date would mean midnight in the session's time zone. */
 function moment(value: string | undefined): string | null {
@@ -181,7 +181,7 @@ const inTeam = (s: Selection, person: string): string =>
   `${person} = any (array(select team_of(${s.workspace}, ${s.manager}, ${MOST_LEVELS})))`;
 
 /** SQL conditions that the user in row `u` is in view. */
-export function userInView(s: Selection): string {
+export function userInViewSql(s: Selection): string {
   return [
     `u.workspace_id = ${s.workspace}`,
     !s.includeInactive && 'u.is_active',
@@ -196,7 +196,7 @@ export function userInView(s: Selection): string {
 }
 
 /** SQL conditions that the module of a row, such as an enrollment of any cycle, is in view. */
-export function moduleInView(s: Selection, row = 'e'): string {
+export function moduleInViewSql(s: Selection, row = 'e'): string {
   return [
     `${row}.workspace_id = ${s.workspace}`,
     s.module && `${row}.module_id = ${s.module}`,
@@ -217,39 +217,39 @@ function assignmentInView(s: Selection): string {
   const left = [!s.includeInactive && 'not u.is_active', s.withEmail && 'u.email is null'].filter(Boolean).join(' or ');
   const inView = everybody
     ? left && `not exists (${ofUser} u.workspace_id = ${s.workspace} and (${left}))`
-    : `exists (${ofUser} ${userInView(s)})`;
-  return [moduleInView(s), OWED, inView].filter(Boolean).join(' and ');
+    : `exists (${ofUser} ${userInViewSql(s)})`;
+  return [moduleInViewSql(s), CYCLE_IS_OWED, inView].filter(Boolean).join(' and ');
 }
 
 /**
  * SQL condition that cycle `e` counts for its person and module: it is the current one, unless it was waived, or was
  * started from the library without being completed and renews no certificate.
  */
-export const OWED = `(e.is_current and (e.completed_at is not null
+export const CYCLE_IS_OWED = `(e.is_current and (e.completed_at is not null
   or (e.waived_at is null and (e.source = 'assignment' or e.certified_until is not null))))`;
 
 /**
  * SQL condition that cycle `e` of module `m` counts: a hidden module isn't owed until it is published again, but
  * completions stay (rules/learning 3). A module with an open working copy is still published.
  */
-export const COUNTS = `(e.completed_at is not null or m.status = 'published')`;
+export const CYCLE_COUNTS = `(e.completed_at is not null or m.status = 'published')`;
 
 /**
  * SQL for the newest completed cycle of the person and module of `e`: it replaces `e` if that is current but doesn't
  * count.
  */
-export const lastCompleted = (s: Selection): string => `
+export const lastCompletedSql = (s: Selection): string => `
   select last.* from enrollments last
   where last.workspace_id = ${s.workspace} and last.user_id = e.user_id and last.module_id = e.module_id
     and last.completed_at is not null
   order by last.cycle desc limit 1`;
 
 /**
- * SQL for the cycles of the assignments in view, at most one per assignment; those with `COUNTS` count. Replacements
- * for unfinished cycles are queried separately, so that the many current ones can use their index.
+ * SQL for the cycles of the assignments in view, at most one per assignment; those with `CYCLE_COUNTS` count.
+ * Replacements for unfinished cycles are queried separately, so that the many current ones can use their index.
  * @param only An additional condition on `e`.
  */
-export function assignments(s: Selection, only = ''): string {
+export function assignmentsSql(s: Selection, only = ''): string {
   const inView = [assignmentInView(s), only].filter(Boolean).join(' and ');
   return `(
     select e.* from enrollments e where ${inView}
@@ -257,7 +257,7 @@ export function assignments(s: Selection, only = ''): string {
     select done.*
     from modules hidden
     join enrollments e on e.module_id = hidden.id and e.completed_at is null
-    cross join lateral (${lastCompleted(s)}) done
+    cross join lateral (${lastCompletedSql(s)}) done
     where hidden.workspace_id = ${s.workspace} and hidden.status <> 'published' and ${inView}
   )`;
 }
@@ -266,7 +266,7 @@ export function assignments(s: Selection, only = ''): string {
  * SQL conditions on module `m`, its course `c` and its left-joined assignments in view `a`. Callers who don't see the
  * whole workspace see a module of another department only if a person in view is assigned to it (rules/analytics 8).
  */
-export function moduleListed(s: Selection): string {
+export function moduleListedSql(s: Selection): string {
   return [
     `m.workspace_id = ${s.workspace}`,
     s.module && `m.id = ${s.module}`,
@@ -280,19 +280,19 @@ export function moduleListed(s: Selection): string {
 }
 
 /** SQL condition that enrollment `e` counts as completed: within the range, if one is given. */
-export function completed(s: Selection): string {
+export function completedSql(s: Selection): string {
   if (!s.from) return 'e.completed_at is not null';
   return `(e.completed_at >= coalesce(${s.from}, '-infinity') and e.completed_at < coalesce(${s.to}, 'infinity'))`;
 }
 
 /** SQL condition that enrollment `e` was completed outside the range. */
-export function completedOutside(s: Selection): string {
-  return `(e.completed_at is not null and not ${completed(s)})`;
+export function completedOutsideSql(s: Selection): string {
+  return `(e.completed_at is not null and not ${completedSql(s)})`;
 }
 
 /** SQL condition that the score of enrollment `e` counts: there was an attempt, and no completion outside the range. */
-export function scored(s: Selection): string {
-  return s.from ? `(e.attempts > 0 and not ${completedOutside(s)})` : 'e.attempts > 0';
+export function scoredSql(s: Selection): string {
+  return s.from ? `(e.attempts > 0 and not ${completedOutsideSql(s)})` : 'e.attempts > 0';
 }
 
 /** SQL columns that count the enrollments `e` by status; `countFields` builds the JSON from them. */
@@ -301,13 +301,13 @@ export function countColumns(s: Selection): string {
       count(*) as assigned,
       count(*) filter (where e.completed_at is null and e.started_at is null) as not_started,
       count(*) filter (where e.completed_at is null and e.started_at is not null) as in_progress,
-      count(*) filter (where ${completed(s)}) as completed,
-      count(e.attested_id) filter (where ${completed(s)}) as attested,
-      ${s.from ? `count(*) filter (where ${completedOutside(s)}) as completed_outside,` : ''}
+      count(*) filter (where ${completedSql(s)}) as completed,
+      count(e.attested_id) filter (where ${completedSql(s)}) as attested,
+      ${s.from ? `count(*) filter (where ${completedOutsideSql(s)}) as completed_outside,` : ''}
       count(*) filter (where e.completed_at is null and e.due_at < ${s.now}) as overdue`;
 }
 
-/** Counts of row `a`, for `objectOf`. */
+/** Counts of row `a`, for `jsonObjectSql`. */
 export function countFields(s: Selection): Record<string, string> {
   const names = [
     'assigned',
@@ -325,7 +325,7 @@ export function countFields(s: Selection): Record<string, string> {
  * SQL for the certification given by the newest certificate, which expires at `expiresAt` or, if that is null, never;
  * see rules/learning 5.
  */
-export function certification(s: Selection, certified: string, expiresAt: string): string {
+export function certificationSql(s: Selection, certified: string, expiresAt: string): string {
   return `case when not ${certified} then 'never_certified' when ${expiresAt} <= ${s.now} then 'expired'
     when ${expiresAt} <= ${s.horizon} then 'due_soon' else 'current' end`;
 }

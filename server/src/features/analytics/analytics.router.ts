@@ -9,7 +9,7 @@ import {
 } from '@training/shared/analytics/analytics-lists';
 import { ItemResults, ReadItemResults } from '@training/shared/ai/item-results';
 import { can, router } from '../../http/procedures.ts';
-import { rest } from '../../http/rest/meta.ts';
+import { restOperation } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import type { Context } from '../../core/context.ts';
 import { assertManagerVisible } from './analytics-selection.ts';
@@ -30,7 +30,7 @@ const ofTeam =
 export const analyticsRouter = router({
   read: can('analytics:read')
     .meta(
-      rest('GET', '/analytics', {
+      restOperation('GET', '/analytics', {
         operationId: 'readAnalytics',
         summary: 'Read analytics',
         description:

@@ -1,12 +1,12 @@
 import { MEDIAN_SECONDS } from './rollups/stored-counts.ts';
 import {
-  COUNTS,
-  assignments,
-  certification,
-  completed,
+  CYCLE_COUNTS,
+  assignmentsSql,
+  certificationSql,
+  completedSql,
   countColumns,
-  moduleInView,
-  scored,
+  moduleInViewSql,
+  scoredSql,
   type Selection,
 } from './analytics-selection.ts';
 
@@ -18,7 +18,7 @@ export const CERTIFICATIONS = ['never_certified', 'current', 'due_soon', 'expire
  * are separate, because they need their rows sorted by module.
  * @param only An additional condition on the cycles `e`; `when` is a condition on the whole query.
  */
-export function countedSql(s: Selection, { only, when }: { only?: string; when?: string } = {}): string {
+export function assignmentCountsSql(s: Selection, { only, when }: { only?: string; when?: string } = {}): string {
   const progress = s.parts.includes('modules');
   const certificates = s.parts.includes('recertification');
   return `counted as materialized (
@@ -30,10 +30,10 @@ export function countedSql(s: Selection, { only, when }: { only?: string; when?:
   ]
     .filter(Boolean)
     .join(', ')}
-  from ${assignments(s, only)} e
+  from ${assignmentsSql(s, only)} e
   join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id ${progress ? '' : 'and m.validity_days is not null'}
   ${certificates ? newestCertificate(s, only) : ''}
-  where ${[COUNTS, when].filter(Boolean).join(' and ')}
+  where ${[CYCLE_COUNTS, when].filter(Boolean).join(' and ')}
   group by e.module_id
 ), counted_modules as (
   select c.*${progress ? ', d.median_seconds' : ''}
@@ -44,22 +44,22 @@ export function countedSql(s: Selection, { only, when }: { only?: string; when?:
 function medians(s: Selection, { only, when }: { only?: string; when?: string }): string {
   return `
     select e.module_id, ${MEDIAN_SECONDS} as median_seconds
-    from ${assignments(s, only)} e
-    where ${[completed(s), when].filter(Boolean).join(' and ')}
+    from ${assignmentsSql(s, only)} e
+    where ${[completedSql(s), when].filter(Boolean).join(' and ')}
     group by e.module_id`;
 }
 
 function scoreColumns(s: Selection): string {
   return `
-    count(*) filter (where ${scored(s)}) as tried,
-    count(*) filter (where ${scored(s)} and e.passed) as passed,
-    avg(e.best_score) filter (where ${scored(s)}) as average_score,
-    max(e.completed_at) filter (where ${completed(s)}) as last_completed_at`;
+    count(*) filter (where ${scoredSql(s)}) as tried,
+    count(*) filter (where ${scoredSql(s)} and e.passed) as passed,
+    avg(e.best_score) filter (where ${scoredSql(s)}) as average_score,
+    max(e.completed_at) filter (where ${completedSql(s)}) as last_completed_at`;
 }
 
 function certificateColumns(s: Selection): string {
   const counts = CERTIFICATIONS.map(
-    (name) => `count(*) filter (where ${certification(s, 'n.certified', 'n.expires_at')} = '${name}') as ${name}`,
+    (name) => `count(*) filter (where ${certificationSql(s, 'n.certified', 'n.expires_at')} = '${name}') as ${name}`,
   );
   return `${counts.join(', ')}, min(n.expires_at) filter (where n.expires_at > ${s.now}) as next_expiry_at`;
 }
@@ -77,7 +77,7 @@ function newestCertificate(s: Selection, only?: string): string {
       (array_agg(e.expires_at order by e.cycle desc))[1] is null as lasting
     from enrollments e
     where e.completed_at is not null and not e.is_current
-      and ${[moduleInView(s), only, ...ofUser].filter(Boolean).join(' and ')}
+      and ${[moduleInViewSql(s), only, ...ofUser].filter(Boolean).join(' and ')}
     group by e.module_id, e.user_id
   ) earlier on earlier.user_id = e.user_id and earlier.module_id = e.module_id
   cross join lateral (

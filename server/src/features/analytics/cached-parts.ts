@@ -18,7 +18,7 @@ export type AnswerPart = {
 };
 
 /** Queries of `part`, `n` and `text`; sorted by these, the texts form the part’s JSON in chunks. */
-export function piecesOf({ open, rows, item, each, close }: AnswerPart, part: number): string[] {
+export function pieceQueriesOf({ open, rows, item, each, close }: AnswerPart, part: number): string[] {
   const n = `((a.place - 1) / ${each})::integer`;
   return [
     `select ${part} as part, -1 as n, ',' || ${open} as text`,
@@ -32,19 +32,19 @@ export function piecesOf({ open, rows, item, each, close }: AnswerPart, part: nu
  * SQL text expression for an object with these values; each is an expression for JSON text or for a number that isn't
  * null. `json_build_object` looks up the type of every value in every row, and takes half as long again.
  */
-export function objectOf(values: Record<string, string>): string {
+export function jsonObjectSql(values: Record<string, string>): string {
   const pairs = Object.entries(values).map(([name, value], n) => `'${n > 0 ? ',' : ''}"${name}":', ${value}`);
   return `concat('{', ${pairs.join(', ')}, '}')`;
 }
 
 /** A number that may be null. */
-export const numberOrNull = (value: string): string => `coalesce((${value})::text, 'null')`;
+export const jsonNumberSql = (value: string): string => `coalesce((${value})::text, 'null')`;
 
 /** SQL for an id, a time or one of our own words, which needs no escaping. */
-export const quoted = (value: string): string => `coalesce('"' || ${value} || '"', 'null')`;
+export const jsonStringSql = (value: string): string => `coalesce('"' || ${value} || '"', 'null')`;
 
 /** SQL for text written by users. */
-export const escaped = (value: string): string => `coalesce(to_json(${value})::text, 'null')`;
+export const escapedJsonSql = (value: string): string => `coalesce(to_json(${value})::text, 'null')`;
 
 /** Bytes of all workspaces together. The modules of the largest take four million. */
 const MOST = 24 * 1024 * 1024;

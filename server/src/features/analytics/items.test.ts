@@ -1,6 +1,6 @@
 import type { ChoiceOrText } from '@training/shared/learning/attempts';
 import type { Question } from '@training/shared/courses/courses';
-import { CYCLES_LOOKED_AT } from '@training/shared/ai/item-results';
+import { MOST_CYCLES_EVALUATED } from '@training/shared/ai/item-results';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { newId } from '../../platform/ids.ts';
@@ -278,10 +278,10 @@ test('of very many only those who began last are looked at, and the answer says 
      )
      insert into enrollments (workspace_id, id, user_id, module_id, assigned_at, started_at, progress)
      select $1, gen_random_uuid(), id, $2, now(), now() + interval '1 hour', 0 from people`,
-    [workspace.id, module.id, CYCLES_LOOKED_AT],
+    [workspace.id, module.id, MOST_CYCLES_EVALUATED],
   );
   expect(await resultsOf(module)).toMatchObject({
-    people: CYCLES_LOOKED_AT,
+    people: MOST_CYCLES_EVALUATED,
     newest_only: true,
     questions: [{ answered: 0, right: 0 }],
   });

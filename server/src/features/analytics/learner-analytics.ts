@@ -1,15 +1,15 @@
-import { escaped, numberOrNull, objectOf, quoted, type AnswerPart } from './cached-parts.ts';
+import { escapedJsonSql, jsonNumberSql, jsonObjectSql, jsonStringSql, type AnswerPart } from './cached-parts.ts';
 import {
-  COUNTS,
-  OWED,
-  lastCompleted,
-  certification,
-  completed,
+  CYCLE_COUNTS,
+  CYCLE_IS_OWED,
+  lastCompletedSql,
+  certificationSql,
+  completedSql,
   countColumns,
   countFields,
-  moduleInView,
-  scored,
-  userInView,
+  moduleInViewSql,
+  scoredSql,
+  userInViewSql,
   type Selection,
 } from './analytics-selection.ts';
 
@@ -20,7 +20,7 @@ import {
 function assigned(s: Selection, each = false): string {
   return `exists (
     select from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
-    where e.user_id = u.id and ${OWED} and ${moduleInView(s)} and (${COUNTS} or exists (${lastCompleted(s)})) ${each ? 'offset 0' : ''})`;
+    where e.user_id = u.id and ${CYCLE_IS_OWED} and ${moduleInViewSql(s)} and (${CYCLE_COUNTS} or exists (${lastCompletedSql(s)})) ${each ? 'offset 0' : ''})`;
 }
 
 /**
@@ -28,7 +28,7 @@ function assigned(s: Selection, each = false): string {
  * looked up one by one. With more `work_mem`, PostgreSQL would read the cycles of all people for a page of them.
  */
 function listed(s: Selection): string {
-  return `${userInView(s)} and ${s.course || s.module ? assigned(s) : `(u.role = 'learner' or ${assigned(s, true)})`}`;
+  return `${userInViewSql(s)} and ${s.course || s.module ? assigned(s) : `(u.role = 'learner' or ${assigned(s, true)})`}`;
 }
 
 /** SQL for the number of people listed. Uses the stored number of learners if all of them are listed. */
@@ -40,14 +40,14 @@ function total(s: Selection): string {
     s.department && `n.department_id = ${s.department}`,
     s.ownDepartment && `n.department_id = ${s.ownDepartment}`,
   ];
-  const others = `u.role in ('trainer', 'content_manager', 'auditor', 'super_admin') and ${userInView(s)} and ${assigned(s, true)}`;
+  const others = `u.role in ('trainer', 'content_manager', 'auditor', 'super_admin') and ${userInViewSql(s)} and ${assigned(s, true)}`;
   return `coalesce((select sum(${s.withEmail ? 'n.people - n.without_email' : 'n.people'}) from user_counts n where ${learners.filter(Boolean).join(' and ')}), 0)
     + (select count(*) from users u where ${others})`;
 }
 
 function status(s: Selection): string {
   return `case when e.completed_at is null then case when e.started_at is null then 'not_started' else 'in_progress' end
-    when ${completed(s)} then 'completed' else 'completed_outside' end`;
+    when ${completedSql(s)} then 'completed' else 'completed_outside' end`;
 }
 
 /** SQL for the newest certificate of any cycle, which is stored in the current cycle `e`. */
@@ -55,35 +55,35 @@ const NEWEST = `e.certified_until as newest_expires_at, e.certificate <> 'none' 
 
 /** SQL for the cycles `e` that count, for the people on the page, with their newest certificate of any cycle. */
 function cycles(s: Selection): string {
-  const owed = `${moduleInView(s)} and ${OWED} and e.user_id = any(array(select id from page))`;
+  const owed = `${moduleInViewSql(s)} and ${CYCLE_IS_OWED} and e.user_id = any(array(select id from page))`;
   return `
         select e.*, ${NEWEST}
         from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
-        where ${owed} and ${COUNTS}
+        where ${owed} and ${CYCLE_COUNTS}
         union all
         select done.*, ${NEWEST}
         from enrollments e
         join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id and m.status <> 'published'
-        cross join lateral (${lastCompleted(s)}) done
+        cross join lateral (${lastCompletedSql(s)}) done
         where ${owed} and e.completed_at is null`;
 }
 
 /** JSON of cycle `e` as one of the person's modules, `m`. */
 const moduleOf = (s: Selection): string =>
-  objectOf({
-    module_id: quoted('e.module_id'),
-    status: quoted(status(s)),
-    progress: numberOrNull('e.progress'),
+  jsonObjectSql({
+    module_id: jsonStringSql('e.module_id'),
+    status: jsonStringSql(status(s)),
+    progress: jsonNumberSql('e.progress'),
     attempts: 'e.attempts',
-    best_score: numberOrNull('e.best_score'),
-    assigned_at: quoted('to_iso(e.assigned_at)'),
-    due_at: quoted('to_iso(e.due_at)'),
-    started_at: quoted('to_iso(e.started_at)'),
-    completed_at: quoted('to_iso(e.completed_at)'),
+    best_score: jsonNumberSql('e.best_score'),
+    assigned_at: jsonStringSql('to_iso(e.assigned_at)'),
+    due_at: jsonStringSql('to_iso(e.due_at)'),
+    started_at: jsonStringSql('to_iso(e.started_at)'),
+    completed_at: jsonStringSql('to_iso(e.completed_at)'),
     attested: `case when e.attested_id is null then 'false' else 'true' end`,
-    expires_at: quoted('to_iso(e.newest_expires_at)'),
-    certification: quoted(`case when m.validity_days is not null or e.newest_expires_at is not null
-            then ${certification(s, 'e.certified', 'e.newest_expires_at')} end`),
+    expires_at: jsonStringSql('to_iso(e.newest_expires_at)'),
+    certification: jsonStringSql(`case when m.validity_days is not null or e.newest_expires_at is not null
+            then ${certificationSql(s, 'e.certified', 'e.newest_expires_at')} end`),
   });
 
 /** The part `learners`: reads the page first, then all enrollments of its people at once. */
@@ -98,7 +98,7 @@ export function learnersPart(s: Selection): AnswerPart {
     left join (
       select e.user_id, ${countColumns(s)},
         avg(e.progress) as progress,
-        avg(e.best_score) filter (where ${scored(s)}) as average_score,
+        avg(e.best_score) filter (where ${scoredSql(s)}) as average_score,
         max(e.last_activity_at) as last_activity_at,
         min(e.due_at) filter (where e.completed_at is null) as next_due_at,
         string_agg(${moduleOf(s)}, ',' order by c.created_at, c.id, m.position) as modules
@@ -108,18 +108,18 @@ export function learnersPart(s: Selection): AnswerPart {
       join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
       group by e.user_id
     ) a on a.user_id = u.id`,
-    item: objectOf({
-      user_id: quoted('a.id'),
-      email: escaped('a.email'),
-      full_name: escaped('a.full_name'),
-      department_id: quoted('a.department_id'),
-      department: escaped('a.department'),
+    item: jsonObjectSql({
+      user_id: jsonStringSql('a.id'),
+      email: escapedJsonSql('a.email'),
+      full_name: escapedJsonSql('a.full_name'),
+      department_id: jsonStringSql('a.department_id'),
+      department: escapedJsonSql('a.department'),
       is_active: `case when a.is_active then 'true' else 'false' end`,
       ...countFields(s),
-      progress: numberOrNull('round(a.progress, 4)'),
-      average_score: numberOrNull('round(a.average_score, 4)'),
-      last_activity_at: quoted('to_iso(a.last_activity_at)'),
-      next_due_at: quoted('to_iso(a.next_due_at)'),
+      progress: jsonNumberSql('round(a.progress, 4)'),
+      average_score: jsonNumberSql('round(a.average_score, 4)'),
+      last_activity_at: jsonStringSql('to_iso(a.last_activity_at)'),
+      next_due_at: jsonStringSql('to_iso(a.next_due_at)'),
       modules: `'[', a.modules, ']'`,
     }),
     each: 20,

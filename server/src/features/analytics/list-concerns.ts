@@ -3,7 +3,7 @@ import type { TeamList } from '@training/shared/team/team';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { IN_SCOPE, scopeParameters } from './analytics-selection.ts';
+import { CYCLE_IN_SCOPE, scopeParameters } from './analytics-selection.ts';
 
 const UNFINISHED = `e.counted and e.completed_at is null and e.due_at is not null and m.status = 'published'`;
 
@@ -65,11 +65,11 @@ left join departments d on d.workspace_id = :workspaceId and d.id = u.department
     sql: `
 with page as materialized (
   select e.*, m.title as module, m.course_id, ${key} as sort_key
-  ${from} ${byDate ? '' : people} where ${IN_SCOPE} and ${where}
+  ${from} ${byDate ? '' : people} where ${CYCLE_IN_SCOPE} and ${where}
   order by ${order(key, 'e.id')} limit :limit offset :offset
 )
 select json_build_object(
-  'total', (select count(*) ${from} where ${IN_SCOPE} and ${where}),
+  'total', (select count(*) ${from} where ${CYCLE_IN_SCOPE} and ${where}),
   'concerns', coalesce((
     select json_agg(json_build_object(
       'enrollment_id', p.id, 'user_id', u.id, 'full_name', u.full_name, 'email', u.email, 'department', d.name,

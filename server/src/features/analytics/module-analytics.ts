@@ -1,6 +1,6 @@
 import { ModuleField } from '@training/shared/analytics/analytics';
-import { escaped, numberOrNull, objectOf, quoted, type AnswerPart } from './cached-parts.ts';
-import { bitOf, countFields, moduleListed, type Selection } from './analytics-selection.ts';
+import { escapedJsonSql, jsonNumberSql, jsonObjectSql, jsonStringSql, type AnswerPart } from './cached-parts.ts';
+import { columnBit, countFields, moduleListedSql, type Selection } from './analytics-selection.ts';
 import { CERTIFICATIONS } from './assignment-counts.ts';
 
 /** The part `modules`, in catalog order. */
@@ -14,19 +14,19 @@ export function modulesPart(s: Selection): AnswerPart {
       from modules m
       join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
       left join module_counts a on a.module_id = m.id
-      where ${moduleListed(s)}
+      where ${moduleListedSql(s)}
       ${s.modulesLimit ? `order by c.created_at, c.id, m.position limit ${s.modulesLimit} offset ${s.modulesOffset}` : ''}
     ) m`,
-    item: itemOf(s, quoted('a.id'), {
-      title: escaped('a.title'),
-      course_id: quoted('a.course_id'),
-      department_id: quoted('a.department_id'),
+    item: itemOf(s, jsonStringSql('a.id'), {
+      title: escapedJsonSql('a.title'),
+      course_id: jsonStringSql('a.course_id'),
+      department_id: jsonStringSql('a.department_id'),
       ...countFields(s),
-      completion_rate: numberOrNull('round(a.completed::numeric / a.assigned, 4)'),
-      pass_rate: numberOrNull('round(a.passed::numeric / nullif(a.tried, 0), 4)'),
-      average_score: numberOrNull('round(a.average_score, 4)'),
-      median_days_to_complete: numberOrNull('round(a.median_seconds::numeric / 86400, 2)'),
-      last_completed_at: quoted('to_iso(a.last_completed_at)'),
+      completion_rate: jsonNumberSql('round(a.completed::numeric / a.assigned, 4)'),
+      pass_rate: jsonNumberSql('round(a.passed::numeric / nullif(a.tried, 0), 4)'),
+      average_score: jsonNumberSql('round(a.average_score, 4)'),
+      median_days_to_complete: jsonNumberSql('round(a.median_seconds::numeric / 86400, 2)'),
+      last_completed_at: jsonStringSql('to_iso(a.last_completed_at)'),
     }),
     each: 200,
     close: `']'`,
@@ -35,10 +35,12 @@ export function modulesPart(s: Selection): AnswerPart {
 
 /** SQL text expression for a module: all columns, or those asked for. */
 function itemOf(s: Selection, id: string, columns: Record<string, string>): string {
-  if (!s.columns) return objectOf({ module_id: id, ...columns });
+  if (!s.columns) return jsonObjectSql({ module_id: id, ...columns });
   const chosen = ModuleField.options.flatMap((field) => {
     const value = columns[field];
-    return value ? [`case when (${s.columns} & ${bitOf(field)}) > 0 then concat(',"${field}":', ${value}) end`] : [];
+    return value
+      ? [`case when (${s.columns} & ${columnBit(field)}) > 0 then concat(',"${field}":', ${value}) end`]
+      : [];
   });
   return `concat('{"module_id":', ${[id, ...chosen].join(', ')}, '}')`;
 }
@@ -55,17 +57,17 @@ export function recertificationPart(s: Selection): AnswerPart {
     from modules m
     join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
     left join module_counts a on a.module_id = m.id
-    where ${moduleListed(s)} and m.validity_days is not null`;
+    where ${moduleListedSql(s)} and m.validity_days is not null`;
   return {
     // The modules are appended to the object of the sums: its closing brace is cut off and added after them.
     open: `(select '"recertification":' || left(json_build_object('window_days', ${s.windowDays}, ${sums})::text, -1) || ',"by_module":['
       from (${listed('a.*')}) a)`,
     rows: listed('m.id, m.validity_days, a.*, row_number() over (order by c.created_at, c.id, m.position) as place'),
-    item: objectOf({
-      module_id: quoted('a.id'),
+    item: jsonObjectSql({
+      module_id: jsonStringSql('a.id'),
       validity_days: 'a.validity_days',
       ...fields,
-      next_expiry_at: quoted('to_iso(a.next_expiry_at)'),
+      next_expiry_at: jsonStringSql('to_iso(a.next_expiry_at)'),
     }),
     each: 400,
     close: `']}'`,

@@ -15,7 +15,7 @@ import type { Context } from '../../core/context.ts';
 import { openDatabase, type OpenDatabase } from '../../database/database.ts';
 import { startEmbeddedPostgres } from '../../database/embedded/embedded-postgres.ts';
 import { migrate } from '../../database/schema/migrate.ts';
-import type { Prepared } from '../../database/statements/statement.ts';
+import type { PreparedStatement } from '../../database/statements/statement.ts';
 import { LIST_CATALOG } from '../catalog/catalog.router.ts';
 import { listLibrary } from '../learning/list-library.ts';
 import { readMyTraining } from '../learning/read-my-training.ts';
@@ -55,7 +55,7 @@ async function newest(): Promise<string> {
   return postgres.url;
 }
 
-type Taken = Prepared & { ofOne: boolean };
+type Taken = PreparedStatement & { ofOne: boolean };
 
 /** Runs what an API and a console ask for, and returns the statements that it took. */
 async function statementsOf(db: OpenDatabase): Promise<Taken[]> {
@@ -79,7 +79,7 @@ async function statementsOf(db: OpenDatabase): Promise<Taken[]> {
   let ofOne = false;
   const pool = Object.create(db.pool, {
     query: {
-      value: (query: Prepared) => {
+      value: (query: PreparedStatement) => {
         taken.set(query.text, { ...query, ofOne });
         return db.pool.query(query);
       },

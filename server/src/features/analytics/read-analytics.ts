@@ -5,15 +5,15 @@ import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, type Statement, streamRows } from '../../database/statements/statement.ts';
 import { preparedJson, streamedJson } from '../../platform/prepared-json.ts';
-import { PARTS, type Selection, selectionOf } from './analytics-selection.ts';
-import { countedSql } from './assignment-counts.ts';
+import { ANALYTICS_PARTS, type Selection, selectionOf } from './analytics-selection.ts';
+import { assignmentCountsSql } from './assignment-counts.ts';
 import {
   type AnswerPart,
   type CachedPart,
   countedParts,
   findCachedParts,
   FINGERPRINT_SQL,
-  piecesOf,
+  pieceQueriesOf,
   storeCachedPart,
 } from './cached-parts.ts';
 import { learnersPageSql, learnersPart } from './learner-analytics.ts';
@@ -82,7 +82,7 @@ const openStream: Open = ({ pool }, selection) =>
   streamRows(pool, statementOf(selection), selection.parameters, PIECES);
 
 /** Computes the same answer from the rows, without stored counts. */
-export function fromRows(db: Context['db'], selection: Selection): Promise<AnalyticsRow[]> {
+export function computeFromRows(db: Context['db'], selection: Selection): Promise<AnalyticsRow[]> {
   return statementOf(ofRows(selection)).all(db.pool, selection.parameters);
 }
 
@@ -165,7 +165,7 @@ async function* pieces(begun: Begun, ended = () => {}): AsyncGenerator<string | 
   }
 }
 
-const partNumber = (part: AnalyticsPart): number => PARTS.indexOf(part) + 1;
+const partNumber = (part: AnalyticsPart): number => ANALYTICS_PARTS.indexOf(part) + 1;
 
 /** Defines the statement of a combination of filters on first use: there are more combinations than are ever used. */
 function statementOf(selection: Selection): AnalyticsStatement {
@@ -174,7 +174,7 @@ function statementOf(selection: Selection): AnalyticsStatement {
   const sql = analyticsSql(selection);
   // Preparing hundreds of texts on each connection would fill PostgreSQL's memory, so only complete requests without a
   // filter are prepared. Planning the others each time takes a few milliseconds.
-  const unprepared = selection.filtered || selection.parts.length < PARTS.length;
+  const unprepared = selection.filtered || selection.parts.length < ANALYTICS_PARTS.length;
   const defined = defineStatement({
     name: selection.name,
     scope: 'tenant',
@@ -217,7 +217,7 @@ function analyticsSql(s: Selection): string {
   const behind = `exists (select from module_stat_clocks where workspace_id = ${s.workspace} and noted_until > ${s.now})`;
   const head = `left(json_build_object('generated_at', to_iso(${s.now}), 'filters', ${filtersSql(s)})::text, -1)`;
   const built = s.parts.filter((part) => !s.omitted.includes(part));
-  const parts = built.flatMap((part) => piecesOf(PART_SQL[part](s), partNumber(part)));
+  const parts = built.flatMap((part) => pieceQueriesOf(PART_SQL[part](s), partNumber(part)));
   const counts = built.some((part) => part !== 'learners');
   // Parts of hidden modules depend on more than the fingerprint.
   const unhidden =
@@ -231,7 +231,7 @@ select c.unknown, c.behind, p.part, p.text, p.hash::text, (sum(p.hash) over ()):
   ${s.cacheable ? `case when p.part = 0 then ${unhidden} ${FINGERPRINT_SQL} end end` : 'null::text'} as fingerprint
 from (select *, case when part > 0 then hashtextextended(text, 4294967296 * part + n) end as hash from (
   select 0 as part, 0 as n, ${head} as text
-  ${[...parts, `select ${PARTS.length + 1}, 0, '}'`].map((piece) => `union all ${piece}`).join('\n  ')}
+  ${[...parts, `select ${ANALYTICS_PARTS.length + 1}, 0, '}'`].map((piece) => `union all ${piece}`).join('\n  ')}
 ) pieces) p, checked c
 where c.answered or p.part = 0
 order by p.part, p.n`;
@@ -239,7 +239,7 @@ order by p.part, p.n`;
 
 function countsSql(s: Selection): string {
   if (s.kept) return `, ${rollupSql(s)}`;
-  return `, ${countedSql(s)}, module_counts as (select * from counted_modules)`;
+  return `, ${assignmentCountsSql(s)}, module_counts as (select * from counted_modules)`;
 }
 
 /**

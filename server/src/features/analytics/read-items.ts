@@ -1,6 +1,6 @@
 import {
   CardResult,
-  CYCLES_LOOKED_AT,
+  MOST_CYCLES_EVALUATED,
   ENOUGH_ANSWERS,
   ENOUGH_PEOPLE,
   ItemResults,
@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { folded } from '@training/shared/learning/judge-answer';
+import { normalizeAnswer } from '@training/shared/learning/judge-answer';
 
 /**
  * SQL for the newest started cycles of active people in view, one more than the limit; `looked` is without that one.
@@ -193,7 +193,7 @@ export async function readItemResults(ctx: Context, input: ReadItemResults): Pro
       departmentId,
       managerId,
       ownDepartment: ownDepartment(ctx),
-      most: Math.min(CYCLES_LOOKED_AT, Math.floor(MOST_LOOKS / Math.max(1, size.items))),
+      most: Math.min(MOST_CYCLES_EVALUATED, Math.floor(MOST_LOOKS / Math.max(1, size.items))),
     }));
   if (!found) throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
   const questions = found.questions.map((question) => ({ ...question, wrong_texts: commonest(question.wrong_texts) }));
@@ -203,7 +203,8 @@ export async function readItemResults(ctx: Context, input: ReadItemResults): Pro
 /** Merges texts that grading treats as equal, and returns the most common ones. */
 function commonest(texts: z.infer<typeof WrongText>[]): QuestionResult['wrong_texts'] {
   const people = new Map<string, number>();
-  for (const { text, people: count } of texts) people.set(folded(text), (people.get(folded(text)) ?? 0) + count);
+  for (const { text, people: count } of texts)
+    people.set(normalizeAnswer(text), (people.get(normalizeAnswer(text)) ?? 0) + count);
   return [...people]
     .map(([text, count]) => ({ text, people: count }))
     .filter((each) => each.people >= ENOUGH_PEOPLE)

@@ -1,4 +1,4 @@
-import { TrainingStanding } from '@training/shared/overview/overview';
+import { TrainingFigures } from '@training/shared/overview/overview';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Statement } from '../../database/statements/statement.ts';
 import { selectionOf, type Selection } from './analytics-selection.ts';
@@ -16,26 +16,26 @@ const ASKED = {
 
 const COLUMNS = ['assigned', 'completed', 'in_progress', 'not_started', 'overdue', 'due_soon'];
 
-const define = (s: Selection): Statement<string, TrainingStanding> =>
+const define = (s: Selection): Statement<string, TrainingFigures> =>
   defineStatement({
     name: s.ownDepartment ? 'read-standing-of-department' : 'read-standing',
     scope: 'tenant',
     replica: true,
     // Not prepared, as with other analytics statements: a cached plan from when the tables were empty is slower.
     unprepared: true,
-    row: TrainingStanding,
+    row: TrainingFigures,
     sql: `
 with ${rollupSql(s)}
 select ${COLUMNS.map((name) => `coalesce(sum(${name}), 0)::float8 as ${name}`).join(', ')} from module_counts`,
   });
 
-const statements = new Map<boolean, Statement<string, TrainingStanding>>();
+const statements = new Map<boolean, Statement<string, TrainingFigures>>();
 
 /**
  * Reads the overall training state of active people from the stored counts (rules/analytics 11): of a trainer's
  * department, or of all people.
  */
-export function readStanding(ctx: Context): Promise<TrainingStanding> {
+export function readStanding(ctx: Context): Promise<TrainingFigures> {
   const selection = selectionOf(ctx, ASKED);
   const ofDepartment = selection.ownDepartment !== undefined;
   const statement = statements.get(ofDepartment) ?? define(selection);

@@ -1,6 +1,12 @@
-import { countedSql } from './assignment-counts.ts';
-import { moduleInView, type Selection } from './analytics-selection.ts';
-import { belowMiddle, eachCount, MEDIAN_SECONDS, OF_MODULE_ROWS, reachesEnd } from './rollups/stored-counts.ts';
+import { assignmentCountsSql } from './assignment-counts.ts';
+import { moduleInViewSql, type Selection } from './analytics-selection.ts';
+import {
+  countBelowMiddleSql,
+  joinCounts,
+  MEDIAN_SECONDS,
+  MODULE_STAT_ROWS,
+  middleReachesEndSql,
+} from './rollups/stored-counts.ts';
 
 /** SQL conditions on stored counts or cycles of people in view; `row` has their department and active state. */
 function peopleInView(s: Selection, row: string): string[] {
@@ -12,7 +18,7 @@ function peopleInView(s: Selection, row: string): string[] {
 }
 
 const where = (s: Selection, row: string, ...conditions: string[]) =>
-  [moduleInView(s, row), ...peopleInView(s, row), ...conditions].filter(Boolean).join(' and ');
+  [moduleInViewSql(s, row), ...peopleInView(s, row), ...conditions].filter(Boolean).join(' and ');
 
 /**
  * SQL for `module_counts` from the stored counts (rules/analytics 11 to 14), the pending differences, and changes by
@@ -32,17 +38,17 @@ export function rollupSql(s: Selection): string {
     `kept as materialized (
   select s.module_id, ${
     s.includeInactive
-      ? `${eachCount((name) => `sum(s.${name})::bigint as ${name}`)}, min(s.next_expiry_at) as next_expiry_at,
+      ? `${joinCounts((name) => `sum(s.${name})::bigint as ${name}`)}, min(s.next_expiry_at) as next_expiry_at,
     -- The median of the active and the inactive together is neither's.
     max(s.median_seconds) filter (where s.is_active) as median_seconds, max(s.last_completed_at) as last_completed_at,
     coalesce(bool_or(s.completed > 0) filter (where not s.is_active), false) as mixed`
-      : `${eachCount((name) => `s.${name}`)}, s.next_expiry_at, s.median_seconds, s.middle_seconds, s.median_of,
+      : `${joinCounts((name) => `s.${name}`)}, s.next_expiry_at, s.median_seconds, s.middle_seconds, s.median_of,
     s.last_completed_at, false as mixed`
   }
   from ${stats} s where ${where(s, 's')} ${s.includeInactive ? 'group by s.module_id' : ''}
 )`,
     `pending as materialized (
-  select w.module_id, ${eachCount((name) => `sum(w.${name})::bigint as ${name}`)}, bool_or(w.completions) as completions,
+  select w.module_id, ${joinCounts((name) => `sum(w.${name})::bigint as ${name}`)}, bool_or(w.completions) as completions,
     bool_or(w.certificates and w.added_expiry is null) as other_expiries,
     min(w.added_expiry) filter (where w.added_expiry > ${s.now}) as added_expiry${
       merges
@@ -89,14 +95,14 @@ export function rollupSql(s: Selection): string {
   select e.module_id, ${MEDIAN_SECONDS} filter (where e.completed_at is not null) as median_seconds,
     max(e.completed_at) as last_completed_at, min(e.certified_until) filter (where e.certified_until > ${s.now}) as next_expiry_at
   from enrollments e
-  where ${where(s, 'e', OF_MODULE_ROWS)} and e.module_id = any(array(
+  where ${where(s, 'e', MODULE_STAT_ROWS)} and e.module_id = any(array(
     select module_id from pending p where ${certificates ? 'other_expiries' : 'false'} or ${progress ? `completions ${merges ? 'and not exists (select from merged g where g.module_id = p.module_id)' : ''}` : 'false'}
     union select module_id from kept where mixed ${certificates ? `or next_expiry_at <= ${s.now}` : ''}))
   group by e.module_id
 )`,
     `totals as materialized (
   select m.id as module_id, m.status <> 'published' and ${sum('not_started')} + ${sum('in_progress')} > 0 as hidden,
-    ${sum('not_started')} + ${sum('in_progress')} + ${sum('completed')} as assigned, ${eachCount(own)},
+    ${sum('not_started')} + ${sum('in_progress')} + ${sum('completed')} as assigned, ${joinCounts(own)},
     ${merges ? 'g.module_id is null and' : ''} (k.module_id is null or k.mixed or coalesce(p.completions, false)) as median_is_fresh,
     coalesce(k.next_expiry_at <= ${s.now}, false) or coalesce(p.other_expiries, false) as expiry_is_fresh,
     ${merges ? 'coalesce(g.median_seconds, k.median_seconds) as median_seconds, greatest(k.last_completed_at, p.added_completion) as last_completed_at' : 'k.median_seconds, k.last_completed_at'},
@@ -107,7 +113,7 @@ export function rollupSql(s: Selection): string {
   ${merges ? 'left join merged g on g.module_id = m.id' : ''}
   where m.workspace_id = ${s.workspace} ${s.module ? `and m.id = ${s.module}` : ''} ${s.course ? `and m.course_id = ${s.course}` : ''}
 )`,
-    countedSql(s, {
+    assignmentCountsSql(s, {
       only: 'e.module_id = any(array(select module_id from totals where hidden))',
       // Skips the query if no module is hidden.
       when: '(select bool_or(hidden) from totals)',
@@ -140,7 +146,7 @@ const MERGED = `merged as materialized (
     select *, seconds[(n + 1) / 2 - below] as low, seconds[n / 2 + 1 - below] as high
     from (
       select k.module_id, k.middle_seconds, k.median_of, k.median_of + cardinality(p.added_seconds) as n,
-        ${belowMiddle('k.median_of')} as below,
+        ${countBelowMiddleSql('k.median_of')} as below,
         case when p.added_seconds is not null and not p.other_completions and k.median_of = k.completed - k.attested
           then array(select a from unnest(k.middle_seconds || p.added_seconds) a order by a) end as seconds
       -- From the many to the few, so that they are hashed, however few PostgreSQL takes them for.
@@ -151,7 +157,7 @@ const MERGED = `merged as materialized (
     ) sorted
   ) found
   where (below = 0 or low >= middle_seconds[1])
-    and (${reachesEnd('median_of')} or high <= middle_seconds[cardinality(middle_seconds)])
+    and (${middleReachesEndSql('median_of')} or high <= middle_seconds[cardinality(middle_seconds)])
     and seconds is not null
 )`;
 

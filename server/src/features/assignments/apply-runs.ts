@@ -1,11 +1,11 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
-import { eachAlone } from '../../core/each-alone.ts';
+import { processEachAlone } from '../../core/process-each-alone.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { isWorkedOn } from '../../database/statements/away.ts';
-import { ADD_JOB, continueRun, type Stop } from './run-assignment.ts';
+import { runsBackgroundWork } from '../../database/statements/away.ts';
+import { QUEUE_APPLY_ASSIGNMENTS, continueRun, type ShouldStop } from './run-assignment.ts';
 
 /** Maximum milliseconds of a job before other jobs get their turn. */
 const TURN = 1_000;
@@ -16,16 +16,16 @@ const UNFINISHED = defineStatement({
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `
 select workspace_id as "workspaceId", assignment_id as id from assignment_runs
-where finished_at is null and ${isWorkedOn('workspace_id')} order by touched_at`,
+where finished_at is null and ${runsBackgroundWork('workspace_id')} order by touched_at`,
 });
 
 /**
  * Applies unfinished assignments of all workspaces, oldest first.
  * @returns true if all are done or being applied elsewhere
  */
-export async function applyRuns(db: Database, stop: Stop = () => false): Promise<boolean> {
+export async function applyRuns(db: Database, stop: ShouldStop = () => false): Promise<boolean> {
   let isDone = true;
-  await eachAlone(await UNFINISHED.all(db.pool), async (key) => {
+  await processEachAlone(await UNFINISHED.all(db.pool), async (key) => {
     isDone = (await continueRun(db, key, stop)) && isDone;
   });
   return isDone;
@@ -38,11 +38,11 @@ export function assignmentTasks({ db, stopping }: Pick<TaskServices, 'db' | 'sto
       const stop = () => stopping.aborted || performance.now() - began > TURN;
       let isDone = true;
       try {
-        await eachAlone([applyRuns, moveDueDates], async (work) => {
+        await processEachAlone([applyRuns, moveDueDates], async (work) => {
           isDone = (await work(db, stop)) && isDone;
         });
       } finally {
-        if (!isDone) await ADD_JOB.run(db.pool);
+        if (!isDone) await QUEUE_APPLY_ASSIGNMENTS.run(db.pool);
       }
     },
   };
@@ -57,7 +57,7 @@ const TO_MOVE = defineStatement({
   row: z.strictObject({ workspaceId: z.uuid() }),
   sql: `
 select workspace_id as "workspaceId" from assignment_maintenance
-where dates_through is not null and ${isWorkedOn('workspace_id')} order by workspace_id`,
+where dates_through is not null and ${runsBackgroundWork('workspace_id')} order by workspace_id`,
 });
 
 /**
@@ -95,10 +95,10 @@ select (select count(*) from batch) = :most as rest`,
 });
 
 /** Moves due dates to the end of their day in the workspace's new time zone. @returns true if all are done */
-export async function moveDueDates(db: Database, stop: Stop = () => false): Promise<boolean> {
+export async function moveDueDates(db: Database, stop: ShouldStop = () => false): Promise<boolean> {
   const move = async (key: { workspaceId: string }) => {
     for (let rest = true; rest && !stop();) ({ rest } = await MOVE_BATCH.one(db.pool, { ...key, most: 2_000 }));
   };
-  await eachAlone(await TO_MOVE.all(db.pool), move, stop);
+  await processEachAlone(await TO_MOVE.all(db.pool), move, stop);
   return !stop();
 }

@@ -1,6 +1,6 @@
 import {
   type AssignSeveral,
-  MOST_CONCERNED,
+  MOST_CONCERNED_TRAININGS,
   MOST_PAIRS,
   type PairOutcomes,
 } from '@training/shared/assignments/assign-several';
@@ -8,7 +8,7 @@ import type { CreateAssignment } from '@training/shared/assignments/assignments'
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { invalidField } from '../../core/errors.ts';
-import { oneByOne } from '../../core/one-by-one.ts';
+import { applyOneByOne } from '../../core/apply-one-by-one.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { storeAssignment } from './change-assignment.ts';
 import { checkRule, IS_VISIBLE } from './check-rule.ts';
@@ -50,21 +50,21 @@ select count(*)::int as concerned from (
  * @throws AppError `invalid_request` if this is too much at once
  */
 export async function assignSeveral(ctx: Context, { request_id, ...input }: AssignSeveral): Promise<PairOutcomes> {
-  const pairs = await pairsOf(ctx, input);
+  const pairs = await listAssignmentPairs(ctx, input);
   const checked = await checkPairs(ctx, pairs);
-  await assertBounded(ctx, checked);
-  const outcomes = await oneByOne(pairs, async ({ input: given }) => {
+  await assertWithinPeopleLimit(ctx, checked);
+  const outcomes = await applyOneByOne(pairs, async ({ input: given }) => {
     const { id } = await storeAssignment(ctx, given, request_id);
     await applySmallRun(ctx, id);
     return id;
   });
   return {
-    outcomes: outcomes.map(({ item, done, refused }) => ({ ...namesOf(item), assignment_id: done, refused })),
+    outcomes: outcomes.map(({ item, done, refused }) => ({ ...pairForAnswer(item), assignment_id: done, refused })),
   };
 }
 
 /** Returns each module with each audience. Modules that the caller can't see are kept, to be refused by name. */
-export async function pairsOf(
+export async function listAssignmentPairs(
   ctx: Context,
   { module_ids, course_ids, to, ...rule }: Omit<AssignSeveral, 'request_id'>,
 ): Promise<Pair[]> {
@@ -101,7 +101,7 @@ type CheckedPair = { pair: Pair; rule: Rule | null; refused: PairOutcomes['outco
 
 /** Returns the rule of each pair, or why it would be refused. */
 export async function checkPairs(ctx: Context, pairs: readonly Pair[]): Promise<CheckedPair[]> {
-  const checked = await oneByOne(pairs, async ({ input }) => {
+  const checked = await applyOneByOne(pairs, async ({ input }) => {
     const rule = newRule(ctx, input);
     await checkRule(ctx.db.pool, ctx, rule);
     return rule;
@@ -113,18 +113,18 @@ export async function checkPairs(ctx: Context, pairs: readonly Pair[]): Promise<
  * Throws if several assignments together concern too many people. A single one may concern any number.
  * @throws AppError `invalid_request`
  */
-export async function assertBounded(ctx: Context, checked: readonly CheckedPair[]): Promise<void> {
+export async function assertWithinPeopleLimit(ctx: Context, checked: readonly CheckedPair[]): Promise<void> {
   const rules = checked.flatMap(({ rule }) => rule ?? []);
   if (rules.length <= 1) return;
   const { concerned } = await CONCERNED.one(ctx.db.pool, {
     workspaceId: ctx.workspace.id,
     rules: JSON.stringify(rules),
-    most: MOST_CONCERNED + 1,
+    most: MOST_CONCERNED_TRAININGS + 1,
   });
-  if (concerned > MOST_CONCERNED) {
+  if (concerned > MOST_CONCERNED_TRAININGS) {
     throw invalidField(
       'to',
-      `This concerns more than ${MOST_CONCERNED} trainings, counting each person for each module. ` +
+      `This concerns more than ${MOST_CONCERNED_TRAININGS} trainings, counting each person for each module. ` +
         'Choose fewer modules or smaller audiences, or assign one module at a time',
       'too_many_trainings',
     );
@@ -132,4 +132,4 @@ export async function assertBounded(ctx: Context, checked: readonly CheckedPair[
 }
 
 /** Returns what names a pair in an answer. */
-export const namesOf = ({ input: { module_id, to }, title }: Pair) => ({ module_id, module: title, to });
+export const pairForAnswer = ({ input: { module_id, to }, title }: Pair) => ({ module_id, module: title, to });

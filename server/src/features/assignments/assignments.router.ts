@@ -4,19 +4,19 @@ import {
   PairOutcomes,
   PreviewSeveral,
   RemindOfTrainings,
-  SeveralPreview,
+  SeveralAssignmentsPreview,
   TrainingOutcomes,
 } from '@training/shared/assignments/assign-several';
 import {
   AssignableModule,
   AssignablePerson,
-  AssignedPage,
+  AssignedPeoplePage,
   Assignment,
   AssignmentPage,
   AssignmentPreview,
   CreateAssignment,
   EndAssignment,
-  ListAssigned,
+  ListAssignedPeople,
   ListAssignments,
   ListOutOfAttempts,
   AssignmentRef,
@@ -52,8 +52,8 @@ export const assignmentsRouter = router({
     .output(preparedOutput(Assignment))
     .query(({ ctx, input }) => getAssignment(ctx, input)),
   people: can('assignments:manage')
-    .input(ListAssigned)
-    .output(preparedOutput(AssignedPage))
+    .input(ListAssignedPeople)
+    .output(preparedOutput(AssignedPeoplePage))
     .query(({ ctx, input }) => listAssignedPeople(ctx, input)),
   modules: can('assignments:manage')
     .input(SearchAssignable)
@@ -73,7 +73,7 @@ export const assignmentsRouter = router({
     .mutation(({ ctx, input }) => createAssignment(ctx, input)),
   previewSeveral: can('assignments:manage')
     .input(PreviewSeveral)
-    .output(SeveralPreview)
+    .output(SeveralAssignmentsPreview)
     .query(({ ctx, input }) => previewSeveral(ctx, input)),
   createSeveral: can('assignments:manage')
     .input(AssignSeveral)

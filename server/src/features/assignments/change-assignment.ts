@@ -13,9 +13,9 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { AssignmentEntity } from './assignment.entity.ts';
-import { assertWithinReach, checkRule, refuseOwnRelief, type Names } from './check-rule.ts';
+import { assertWithinReach, checkRule, refuseSelfRelief, type RuleNames } from './check-rule.ts';
 import { getAssignment } from './read-assignments.ts';
-import { changedRule, endedRule, isForOthers, newRule, standingRule, type Rule } from './rule.ts';
+import { changedRule, endedRule, changesAudience, newRule, getActiveRule, type Rule } from './rule.ts';
 import { applySmallRun, startRun } from './run-assignment.ts';
 
 /**
@@ -36,7 +36,7 @@ const LOCK_REQUEST = defineStatement({
 /**
  * Stores an assignment without applying it; the caller or the job does that. Returns the one that the same request has
  * stored for the module and audience before, if any (rules/assignments 11).
- * @throws AppError as `checkRule` and `madeBefore`
+ * @throws AppError as `checkRule` and `answerRepeatedRequest`
  */
 export async function storeAssignment(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function storeAssignment(
       await LOCK_REQUEST.run(em, { workspaceId, requestId });
       const same = { workspaceId, requestId, moduleId, userId, departmentId, role };
       const made = await em.findOne(AssignmentEntity, same);
-      if (made !== null) return madeBefore(made, rule);
+      if (made !== null) return answerRepeatedRequest(made, rule);
     }
     await insertRule(em, ctx, rule, names);
     await startRun(em, ctx, rule, true);
@@ -60,7 +60,7 @@ export async function storeAssignment(
 }
 
 /** Stores a checked rule, to be applied by `startRun`. @param path Title of the path that it is part of */
-export async function insertRule(em: EntityManager, ctx: Context, rule: Rule, names: Names, path?: string) {
+export async function insertRule(em: EntityManager, ctx: Context, rule: Rule, names: RuleNames, path?: string) {
   await em.insert(AssignmentEntity, columnsOf(rule));
   const { due_on, due_days, joiners, again } = rule;
   const changes = { to: names.to, due_on, due_days, joiners, again, path };
@@ -71,7 +71,7 @@ export async function insertRule(em: EntityManager, ctx: Context, rule: Rule, na
  * Returns what a repeated request has made, unless the answer would be untrue.
  * @throws AppError `assignment_ended`; `invalid_request` if the request isn't the same
  */
-export function madeBefore(made: InferEntity<typeof AssignmentEntity>, rule: Rule): Pick<Rule, 'id'> {
+export function answerRepeatedRequest(made: InferEntity<typeof AssignmentEntity>, rule: Rule): Pick<Rule, 'id'> {
   if (made.endedByName !== null) {
     const text = `${made.endedByName} ended the assignment that this request has made. Send a new request_id to assign again.`;
     throw new AppError('assignment_ended', text);
@@ -84,13 +84,13 @@ export function madeBefore(made: InferEntity<typeof AssignmentEntity>, rule: Rul
     made.windowDays === rule.window_days;
   // One that was changed since then is still what the request has made.
   if (made.version === 1 && !isSame) {
-    refuseOtherRequest();
+    refuseReusedRequestId();
   }
   return made;
 }
 
 /** @throws AppError `invalid_request` */
-export function refuseOtherRequest(): never {
+export function refuseReusedRequestId(): never {
   const text = 'Was used for an assignment on other terms. Send a new one for another request';
   throw invalidField('request_id', text, 'request_repeated');
 }
@@ -101,7 +101,7 @@ export function refuseOtherRequest(): never {
  */
 export async function updateAssignment(ctx: Context, input: UpdateAssignment): Promise<Assignment> {
   const after = await inTransaction(ctx, async (em) => {
-    const before = await standingRule(em, ctx, input.id, true);
+    const before = await getActiveRule(em, ctx, input.id, true);
     await assertMayChange(em, ctx, before);
     if (before.version !== input.version) {
       throw new AppError(
@@ -110,9 +110,9 @@ export async function updateAssignment(ctx: Context, input: UpdateAssignment): P
       );
     }
     const rule = changedRule(before, input);
-    await refuseOwnRelief(em, ctx, [{ before, after: rule }]);
+    await refuseSelfRelief(em, ctx, [{ before, after: rule }]);
     if (!(await changeRule(em, ctx, before, rule))) return before;
-    await startRun(em, ctx, rule, isForOthers(before, rule));
+    await startRun(em, ctx, rule, changesAudience(before, rule));
     return rule;
   });
   return applied(ctx, after);
@@ -137,9 +137,9 @@ export async function changeRule(em: EntityManager, ctx: Context, before: Rule, 
  */
 export async function endAssignment(ctx: Context, { id, reason }: EndAssignment): Promise<Assignment> {
   const rule = await inTransaction(ctx, async (em) => {
-    const before = await standingRule(em, ctx, id, true);
+    const before = await getActiveRule(em, ctx, id, true);
     const names = await assertMayChange(em, ctx, before);
-    await refuseOwnRelief(em, ctx, [{ before, after: endedRule(ctx, before) }]);
+    await refuseSelfRelief(em, ctx, [{ before, after: endedRule(ctx, before) }]);
     const ended = await endRule(em, ctx, before, names, { reason });
     await startRun(em, ctx, ended, false);
     return ended;
@@ -152,7 +152,7 @@ export async function endRule(
   em: EntityManager,
   ctx: Context,
   before: Rule,
-  names: Names,
+  names: RuleNames,
   why: { reason?: string | undefined; path?: string },
 ): Promise<Rule> {
   const ended = { ...endedRule(ctx, before), version: before.version + 1 };
@@ -192,7 +192,7 @@ const columnsOf = (rule: Rule) => ({
   requestId: rule.request_id,
 });
 
-const subjectOf = ({ id }: Rule, { module }: Names) => ({ kind: 'assignment', id, name: module });
+const subjectOf = ({ id }: Rule, { module }: RuleNames) => ({ kind: 'assignment', id, name: module });
 
 /** Returns the fields of the rule that differ, as `[before, after]`. */
 function changesOf(before: Rule, after: Rule): Record<string, [unknown, unknown]> {
@@ -235,7 +235,7 @@ where a.workspace_id = :workspaceId and a.id = :id`,
  * @param isPath True if the assignment of the whole path changes.
  * @throws AppError `forbidden` if a trainer would change training of other departments; `assignment_of_path`
  */
-export async function assertMayChange(on: Runner, ctx: Context, rule: Rule, isPath = false): Promise<Names> {
+export async function assertMayChange(on: Runner, ctx: Context, rule: Rule, isPath = false): Promise<RuleNames> {
   const { department_of_person, path, ...names } = await NAMES.one(on, { workspaceId: ctx.workspace.id, id: rule.id });
   assertWithinReach(ctx, rule, department_of_person);
   if (path !== null && !isPath) {

@@ -1,12 +1,12 @@
 import type { EnrollmentRef } from '@training/shared/assignments/assignments';
 import type { ChangeTrainings, TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
-import { type Context, isBeyondDepartment, userIdOf } from '../../core/context.ts';
+import { type Context, isOutsideDepartment, userIdOf } from '../../core/context.ts';
 import { AppError, type FieldCode, invalidField } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { eachTraining } from './each-training.ts';
+import { applyToTrainings } from './apply-to-trainings.ts';
 import { waiveEnrollment } from './waive-enrollment.ts';
 
 const Extendable = z.strictObject({
@@ -58,7 +58,7 @@ function extendDueDate(ctx: Context, { enrollment_id: id, due_on }: EnrollmentRe
     const found = await LOCK.first(em, { workspaceId: ctx.workspace.id, id, now: ctx.now });
     if (!found) throw new AppError('enrollment_not_found', `There is no training ${id} in this workspace.`);
     const { user_id, name, module } = found;
-    if (isBeyondDepartment(ctx, found.department_id)) {
+    if (isOutsideDepartment(ctx, found.department_id)) {
       throw new AppError('forbidden', 'Trainers can extend due dates only of people of their own department.');
     }
     if (userIdOf(ctx) === user_id) {
@@ -93,5 +93,5 @@ export function changeTrainings(ctx: Context, { enrollment_ids, change }: Change
         return extendDueDate(ctx, { enrollment_id, due_on: change.due_on });
     }
   };
-  return eachTraining(ctx, enrollment_ids, act);
+  return applyToTrainings(ctx, enrollment_ids, act);
 }

@@ -1,10 +1,10 @@
 import { ModuleStatus } from '@training/shared/courses/courses';
 import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
-import { type Context, isBeyondDepartment, ownDepartment } from '../../core/context.ts';
+import { type Context, isOutsideDepartment, ownDepartment } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
-import { isForOthers, type Rule } from './rule.ts';
+import { changesAudience, type Rule } from './rule.ts';
 
 const Named = z.strictObject({
   module: z.strictObject({ title: z.string(), status: ModuleStatus, is_visible: z.boolean() }).nullable(),
@@ -37,7 +37,7 @@ from workspaces where id = :workspaceId`,
 });
 
 /** Names of an assignment's module and audience, for messages. */
-export type Names = { module: string; to: string };
+export type RuleNames = { module: string; to: string };
 
 /**
  * Throws unless the rule is valid: everything it names exists, the caller may assign it, and its last day is possible.
@@ -45,7 +45,7 @@ export type Names = { module: string; to: string };
  * @throws AppError `module_not_found`, `module_state`, `user_not_found`, `department_not_found`, `forbidden`,
  *   `invalid_request`
  */
-export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: Rule): Promise<Names> {
+export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: Rule): Promise<RuleNames> {
   const { module_id, user_id, department_id, role, due_on } = rule;
   const found = await FIND_NAMED.one(on, {
     workspaceId: ctx.workspace.id,
@@ -84,13 +84,13 @@ export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: R
  * @throws AppError `forbidden` if a trainer reaches beyond their own department
  */
 export function assertWithinReach(ctx: Context, rule: Rule, departmentOfPerson: string | null): void {
-  if (isBeyondDepartment(ctx, rule.audience === 'user' ? departmentOfPerson : rule.department_id)) {
+  if (isOutsideDepartment(ctx, rule.audience === 'user' ? departmentOfPerson : rule.department_id)) {
     throw new AppError('forbidden', 'Trainers can assign only to their own department and its people.');
   }
 }
 
 /** A rule as it is stored, and as it will be. */
-export type Change = { before: Rule; after: Rule };
+export type RuleChange = { before: Rule; after: Rule };
 
 /** SQL condition: someone owes training because of the stored rule. */
 const owes = (whom: string, more = '') => `
@@ -145,14 +145,14 @@ from (
  * @param changes Each rule before and after the change; the stored one is still unchanged.
  * @throws AppError `self_grading`
  */
-export async function refuseOwnRelief(on: Runner, ctx: Context, changes: readonly Change[]): Promise<void> {
+export async function refuseSelfRelief(on: Runner, ctx: Context, changes: readonly RuleChange[]): Promise<void> {
   const { workspace, actor, now } = ctx;
   if (actor.kind !== 'user') return;
   const asked = { workspaceId: workspace.id, actorId: actor.id, now, all: changes.length > 1 };
   let isRelief = false;
   for (const { before, after } of changes) {
     if (before.user_id === actor.id && before.created_by === actor.id) continue;
-    const change = { rule: JSON.stringify(after), isForOthers: isForOthers(before, after) };
+    const change = { rule: JSON.stringify(after), isForOthers: changesAudience(before, after) };
     const { own, others } = await RELIEVED.one(on, { ...asked, ...change });
     if (others) return;
     isRelief ||= own;

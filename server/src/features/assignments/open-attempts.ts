@@ -6,12 +6,12 @@ import type {
   OutOfAttemptsPage,
 } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import { type Context, isBeyondDepartment, ownDepartment, userIdOf } from '../../core/context.ts';
+import { type Context, isOutsideDepartment, ownDepartment, userIdOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { limitsOf } from '../courses/attempt-settings.ts';
+import { joinAttemptLimits } from '../courses/attempt-settings.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { notify } from '../notifications/notify.ts';
@@ -43,7 +43,7 @@ select json_build_object('people', coalesce((
   join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
   join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-  ${limitsOf('e', 'r')}
+  ${joinAttemptLimits('e', 'r')}
   left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id), '[]'),
   'total', (select count(*) from stuck))::text as json`,
 });
@@ -85,7 +85,7 @@ const READ = defineStatement({
   sql: `
 select limits.allowed, limits.used from enrollments e
 join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-${limitsOf('e', 'r')}
+${joinAttemptLimits('e', 'r')}
 where e.workspace_id = :workspaceId and e.id = :id`,
 });
 
@@ -103,7 +103,7 @@ export function openAttempts(ctx: Context, input: OpenAttempts): Promise<OpenedA
     const found = await LOCK.first(em, named);
     if (!found) throw new AppError('enrollment_not_found', `There is no training ${enrollment_id} in this workspace.`);
     const { user_id, name, module_id, module } = found;
-    if (isBeyondDepartment(ctx, ...found.departments)) {
+    if (isOutsideDepartment(ctx, ...found.departments)) {
       throw new AppError('forbidden', 'Trainers can open attempts only of their own department’s people and courses.');
     }
     if (userIdOf(ctx) === user_id) {

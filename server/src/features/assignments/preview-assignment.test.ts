@@ -1,4 +1,4 @@
-import type { Outcome, PreviewAssignment } from '@training/shared/assignments/assignments';
+import type { AssignmentOutcome, PreviewAssignment } from '@training/shared/assignments/assignments';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';
@@ -29,7 +29,7 @@ async function everybody() {
   return { ...given, people, preview };
 }
 
-const outcomes = ({ people }: { people: { user_id: string; outcome: Outcome }[] }) =>
+const outcomes = ({ people }: { people: { user_id: string; outcome: AssignmentOutcome }[] }) =>
   Object.fromEntries(people.map(({ user_id, outcome }) => [user_id, outcome]));
 
 // rules/assignments 4

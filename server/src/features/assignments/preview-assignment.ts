@@ -1,14 +1,14 @@
-import { type PreviewSeveral, SeveralPreview } from '@training/shared/assignments/assign-several';
+import { type PreviewSeveral, SeveralAssignmentsPreview } from '@training/shared/assignments/assign-several';
 import type { AssignmentPreview, PreviewAssignment } from '@training/shared/assignments/assignments';
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { assertBounded, checkPairs, namesOf, pairsOf } from './assign-several.ts';
+import { assertWithinPeopleLimit, checkPairs, pairForAnswer, listAssignmentPairs } from './assign-several.ts';
 import { assertMayChange } from './change-assignment.ts';
-import { checkRule, refuseOwnRelief } from './check-rule.ts';
-import { changedRule, endedRule, isForOthers, newRule, type Rule, standingRule } from './rule.ts';
+import { checkRule, refuseSelfRelief } from './check-rule.ts';
+import { changedRule, endedRule, changesAudience, newRule, type Rule, getActiveRule } from './rule.ts';
 
-const Effect = SeveralPreview.omit({ assignments: true, refused: true });
+const Effect = SeveralAssignmentsPreview.omit({ assignments: true, refused: true });
 
 /** Uses the function that plans each assignment. A person and a module count once, whatever number of audiences. */
 const PREVIEW_RULES = defineStatement({
@@ -80,16 +80,16 @@ export function previewRules(
  * Returns the effect of assigning several modules on each person, without writing anything (rules/assignments 4, 11).
  * @throws AppError `invalid_request` if this is too much at once
  */
-export async function previewSeveral(ctx: Context, input: PreviewSeveral): Promise<SeveralPreview> {
+export async function previewSeveral(ctx: Context, input: PreviewSeveral): Promise<SeveralAssignmentsPreview> {
   const { outcome, limit, offset, ...chosen } = input;
-  const checked = await checkPairs(ctx, await pairsOf(ctx, chosen));
-  await assertBounded(ctx, checked);
+  const checked = await checkPairs(ctx, await listAssignmentPairs(ctx, chosen));
+  await assertWithinPeopleLimit(ctx, checked);
   const rules = checked.flatMap(({ rule }) => rule ?? []);
   const effect = await previewRules(ctx, rules, true, { outcome, limit, offset });
   return {
     ...effect,
     assignments: rules.length,
-    refused: checked.flatMap(({ pair, refused }) => (refused === null ? [] : [{ ...namesOf(pair), refused }])),
+    refused: checked.flatMap(({ pair, refused }) => (refused === null ? [] : [{ ...pairForAnswer(pair), refused }])),
   };
 }
 
@@ -117,15 +117,15 @@ async function ruleToPreview(ctx: Context, input: PreviewAssignment): Promise<{ 
     await checkRule(pool, ctx, rule);
     return { rule, explicit: true };
   }
-  const before = await standingRule(pool, ctx, input.id, false);
+  const before = await getActiveRule(pool, ctx, input.id, false);
   await assertMayChange(pool, ctx, before);
   if (input.change === 'end') {
     const ended = endedRule(ctx, before);
-    await refuseOwnRelief(pool, ctx, [{ before, after: ended }]);
+    await refuseSelfRelief(pool, ctx, [{ before, after: ended }]);
     return { rule: ended, explicit: false };
   }
   const rule = changedRule(before, input);
   await checkRule(pool, ctx, rule, before);
-  await refuseOwnRelief(pool, ctx, [{ before, after: rule }]);
-  return { rule, explicit: isForOthers(before, rule) };
+  await refuseSelfRelief(pool, ctx, [{ before, after: rule }]);
+  return { rule, explicit: changesAudience(before, rule) };
 }

@@ -1,15 +1,15 @@
 import {
   type AssignableModule,
   AssignablePerson,
-  type AssignedPage,
-  type ListAssigned,
+  type AssignedPeoplePage,
+  type ListAssignedPeople,
   type SearchAssignable,
 } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { limitsOf } from '../courses/attempt-settings.ts';
+import { joinAttemptLimits } from '../courses/attempt-settings.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
 import { getAssignment } from './read-assignments.ts';
 
@@ -55,7 +55,7 @@ select json_build_object(
     join enrollments e on e.workspace_id = :workspaceId and e.id = p.id
     join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     left join module_revisions r on r.workspace_id = :workspaceId and r.id = coalesce(e.revision_id, m.live_revision_id)
-    ${limitsOf('e', 'r')}
+    ${joinAttemptLimits('e', 'r')}
     left join departments d on d.workspace_id = :workspaceId and d.id = p.department_id), '[]'),
   'total', (select count(*) from matching)
 )::text as json`,
@@ -65,7 +65,7 @@ select json_build_object(
  * Lists the active people of an assignment whom the caller may see, overdue and soonest due first.
  * @throws AppError `assignment_not_found`
  */
-export async function listAssignedPeople(ctx: Context, input: ListAssigned): Promise<AssignedPage> {
+export async function listAssignedPeople(ctx: Context, input: ListAssignedPeople): Promise<AssignedPeoplePage> {
   const { id, status = null, search, limit, offset } = input;
   await getAssignment(ctx, { id });
   const { json } = await LIST_ASSIGNED.one(ctx.db.pool, {

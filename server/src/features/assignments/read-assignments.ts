@@ -6,7 +6,7 @@ import {
   type AssignmentRef,
 } from '@training/shared/assignments/assignments';
 import { ownDepartment, type Context } from '../../core/context.ts';
-import { definePerOrder, type Way } from '../../database/statements/define-per-order.ts';
+import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -71,7 +71,7 @@ const ORDERS = {
   module: (way) => `lower(title) ${way}, a.created_at desc, a.id`,
   completed: (way) => `figure ${way} nulls last, a.created_at desc, a.id`,
   overdue: (way) => `figure ${way} nulls last, a.created_at desc, a.id`,
-} as const satisfies Record<AssignmentOrder, (way: Way) => string>;
+} as const satisfies Record<AssignmentOrder, (way: SortDirection) => string>;
 
 /** SQL of the figure of each assignment for the orders that need it. All cycles are counted in one pass. */
 const FIGURES = {
@@ -80,7 +80,7 @@ const FIGURES = {
 };
 
 /** Defines one statement per order. */
-function defineList(order: AssignmentOrder, way: Way) {
+function defineList(order: AssignmentOrder, way: SortDirection) {
   const by = ORDERS[order](way);
   const name = `list-assignments-by-${order}-${way}`;
   const figure = order === 'completed' || order === 'overdue' ? FIGURES[order] : null;
@@ -114,7 +114,7 @@ select json_build_object(
   return defineStatement({ name, scope: 'tenant', unprepared: true, row: JsonRow, sql });
 }
 
-const listOf = definePerOrder(AssignmentOrder.options, defineList);
+const listOf = defineStatementPerOrder(AssignmentOrder.options, defineList);
 
 /** Lists assignments, newest first unless asked otherwise. */
 export async function listAssignments(ctx: Context, input: ListAssignments): Promise<AssignmentPage> {

@@ -4,14 +4,14 @@ import {
   type TrainingOutcomes,
 } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
-import { type Context, isBeyondDepartment, userIdOf } from '../../core/context.ts';
+import { type Context, isOutsideDepartment, userIdOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { notify } from '../notifications/notify.ts';
 import { hasOwnPermission } from '../notifications/recipients-by-permission.ts';
-import { eachTraining, noTraining } from './each-training.ts';
+import { applyToTrainings, trainingNotFoundError } from './apply-to-trainings.ts';
 
 const HOUR = 3_600_000;
 
@@ -70,7 +70,7 @@ where e.workspace_id = :workspaceId and e.id = :id`,
 
 /** Reminds people of trainings, each at most once in a day; the outcomes name the others (rules/notifications 10). */
 export function remindPeople(ctx: Context, { enrollment_ids }: RemindOfTrainings): Promise<TrainingOutcomes> {
-  return eachTraining(ctx, enrollment_ids, (id) => remindOf(ctx, id));
+  return applyToTrainings(ctx, enrollment_ids, (id) => remindOf(ctx, id));
 }
 
 /**
@@ -84,9 +84,9 @@ function remindOf(ctx: Context, id: string): Promise<void> {
     await LOCK.run(em, { workspaceId: workspace.id, id });
     const found = await READ.first(em, { workspaceId: workspace.id, id, actorId: userIdOf(ctx) });
     // For managers it is as if others weren't there (rules/managers 6).
-    if (!found || (ctx.reach === 'team' && !found.is_managed)) throw noTraining(id);
+    if (!found || (ctx.reach === 'team' && !found.is_managed)) throw trainingNotFoundError(id);
     const { user_id, name, module_id, module, state, due_at, expires_at, number } = found;
-    if (isBeyondDepartment(ctx, found.department_id)) {
+    if (isOutsideDepartment(ctx, found.department_id)) {
       throw new AppError('forbidden', 'Trainers can remind only people of their own department.');
     }
     if (!found.may_study) throw new AppError('enrollment_closed', `${name} is inactive, or doesn’t take training.`);

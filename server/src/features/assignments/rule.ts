@@ -68,7 +68,7 @@ export function newRule(ctx: Context, input: CreateAssignment, request_id: strin
 export function changedRule(before: Rule, { to, due_on, due_days, joiners, window_days }: UpdateAssignment): Rule {
   const version = before.version + 1;
   const after = { ...before, ...audienceColumns(to), due_on, due_days, joiners, window_days, version };
-  return isForOthers(before, after) ? { ...after, request_id: null } : after;
+  return changesAudience(before, after) ? { ...after, request_id: null } : after;
 }
 
 /** Returns the rule as ended by the caller, now. */
@@ -79,7 +79,7 @@ export const endedRule = ({ now, actor }: Context, before: Rule): Rule => ({
 });
 
 /** Returns true if the audience changes. Existing people are then assigned as by a new assignment. */
-export function isForOthers(before: Rule, after: Rule): boolean {
+export function changesAudience(before: Rule, after: Rule): boolean {
   return (['user_id', 'department_id', 'role'] as const).some((field) => before[field] !== after[field]);
 }
 
@@ -99,7 +99,7 @@ select to_jsonb(a) as rule from assignments a where workspace_id = :workspaceId 
 });
 
 /** Returns a rule that hasn't ended. @throws AppError `assignment_not_found`; `assignment_ended` if it has ended */
-export async function standingRule(on: Runner, ctx: Context, id: string, lock: boolean): Promise<Rule> {
+export async function getActiveRule(on: Runner, ctx: Context, id: string, lock: boolean): Promise<Rule> {
   const found = await (lock ? LOCK_RULE : FIND_RULE).first(on, { workspaceId: ctx.workspace.id, id });
   if (!found) throw new AppError('assignment_not_found', `There is no assignment ${id} in this workspace.`);
   const { ended_by_name } = found.rule;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { eachInHalves, type FailedItem } from '../../core/each-alone.ts';
+import { processInHalves, type FailedItem } from '../../core/process-each-alone.ts';
 import type { Database } from '../../database/database.ts';
 import { busyDatabase, isDatabaseUnavailable } from '../../database/database-unavailable.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
@@ -41,7 +41,7 @@ const LOCK_ALONE = defineStatement({
   sql: 'select pg_advisory_xact_lock(assignments_lock(:workspaceId::uuid))',
 });
 
-export const ADD_JOB = defineStatement({
+export const QUEUE_APPLY_ASSIGNMENTS = defineStatement({
   name: 'add-apply-assignments',
   scope: 'global',
   sql: `select 1 from graphile_worker.add_job('apply_assignments', job_key := 'apply_assignments')`,
@@ -59,7 +59,7 @@ export async function startRun(on: Runner, ctx: Context, { id }: Rule, explicit:
     nobody: NOBODY,
     now: ctx.now,
   });
-  if (total > AT_ONCE || ctx.transaction) await ADD_JOB.run(on);
+  if (total > AT_ONCE || ctx.transaction) await QUEUE_APPLY_ASSIGNMENTS.run(on);
   await LOCK_ALONE.run(on, { workspaceId: ctx.workspace.id });
 }
 
@@ -110,7 +110,7 @@ from assignments a
 where r.workspace_id = :workspaceId and r.assignment_id = :id and a.workspace_id = r.workspace_id and a.id = r.assignment_id`,
 });
 
-export type Stop = () => boolean;
+export type ShouldStop = () => boolean;
 
 /** People whom a run could not assign, as the log names them. */
 class PeopleFailed extends Error {
@@ -131,7 +131,7 @@ class PeopleFailed extends Error {
  * @returns true if it is done or another server is applying it
  * @throws PeopleFailed if it is done but for those whom it names
  */
-export async function continueRun(db: Database, key: RunKey, stop: Stop = () => false): Promise<boolean> {
+export async function continueRun(db: Database, key: RunKey, stop: ShouldStop = () => false): Promise<boolean> {
   const failed: FailedItem<string>[] = [];
   for (;;) {
     const portion = await NEXT_PORTION.first(db.pool, { ...key, most: PORTION });
@@ -174,7 +174,7 @@ async function applyBatch(
   let isOurs = true;
   let isStored = false;
   const before = failed.length;
-  await eachInHalves(
+  await processInHalves(
     batch,
     async (people) => {
       // A batch is one transaction as long as no one in it fails.

@@ -1,18 +1,18 @@
 import { raw } from '@mikro-orm/postgresql';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
-import { bySystem, type Workspace } from '../../core/context.ts';
-import { eachAlone, eachInHalves, type FailedItem } from '../../core/each-alone.ts';
+import { systemContext, type Workspace } from '../../core/context.ts';
+import { processEachAlone, processInHalves, type FailedItem } from '../../core/process-each-alone.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { KNOWN_ZONE } from '../../database/database-time.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { isWorkedOn } from '../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../database/statements/away.ts';
 import { PATHS_AT_ONCE, recordPathCompletions } from '../evidence/record-path-completions.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { AssignmentMaintenanceEntity } from './assignment.entity.ts';
-import type { Stop } from './run-assignment.ts';
+import type { ShouldStop } from './run-assignment.ts';
 
 /** Events of one transaction. */
 const CERTIFICATES_AT_ONCE = 100;
@@ -71,9 +71,9 @@ export async function notifyExpiringCertificates(
   db: Database,
   workspace: Workspace,
   now: Date,
-  stop: Stop,
+  stop: ShouldStop,
 ): Promise<void> {
-  const cause = { workspace, ...bySystem('Recertification', now) };
+  const cause = { workspace, ...systemContext('Recertification', now) };
   let count = CERTIFICATES_AT_ONCE;
   while (count === CERTIFICATES_AT_ONCE && !stop()) {
     count = await entityManager({ db, workspace }).transactional(async (em) => {
@@ -98,8 +98,8 @@ export async function notifyExpiringCertificates(
 }
 
 /** Records paths that were completed otherwise than by their last module, such as by past training (rules/paths 9). */
-async function completePathsOf(db: Database, workspace: Workspace, now: Date, stop: Stop): Promise<void> {
-  const cause = { workspace, ...bySystem('Server', now) };
+async function completePathsOf(db: Database, workspace: Workspace, now: Date, stop: ShouldStop): Promise<void> {
+  const cause = { workspace, ...systemContext('Server', now) };
   let count = PATHS_AT_ONCE;
   while (count === PATHS_AT_ONCE && !stop()) {
     count = await entityManager({ db, workspace }).transactional((em) => recordPathCompletions(em, cause, null));
@@ -150,23 +150,23 @@ const portionsOf = (people: string[], most: number): string[][] =>
   Array.from({ length: Math.ceil(people.length / most) }, (_, n) => people.slice(n * most, (n + 1) * most));
 
 /** Opens due cycles, and applies what was missed when a person changed. */
-async function mendAssignments(db: Database, workspaceId: string, now: Date, stop: Stop): Promise<void> {
+async function mendAssignments(db: Database, workspaceId: string, now: Date, stop: ShouldStop): Promise<void> {
   const mend = async ({ id }: { id: string }) => {
     const failed: FailedItem<string>[] = [];
     const { people } = await STRAGGLERS.one(db.pool, { workspaceId, id, now });
-    await eachAlone(
+    await processEachAlone(
       portionsOf(people, BATCH),
       (portion) =>
-        eachInHalves(portion, (some) => MEND.run(db.pool, { workspaceId, id, people: some, now }), { failed }),
+        processInHalves(portion, (some) => MEND.run(db.pool, { workspaceId, id, people: some, now }), { failed }),
       stop,
     );
     if (failed[0]) throw failed[0].error;
   };
-  await eachAlone(await TO_MEND.all(db.pool, { workspaceId }), mend, stop);
+  await processEachAlone(await TO_MEND.all(db.pool, { workspaceId }), mend, stop);
 }
 
 /** Runs each night's tasks within an hour after 02:00 local time. */
-export const NIGHTS_CRONTAB = '7 * * * * assignment_nights';
+export const NIGHTLY_TASKS_CRONTAB = '7 * * * * assignment_nights';
 
 /**
  * Finds workspaces with a due night. A night begins at 02:00 local time. The next night makes up for a missed one,
@@ -183,7 +183,7 @@ from workspaces w
 ${KNOWN_ZONE}
 cross join lateral (select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night) n
 left join assignment_maintenance u on u.workspace_id = w.id
-where (u.night is null or u.night < n.night) and ${isWorkedOn('w.id')}
+where (u.night is null or u.night < n.night) and ${runsBackgroundWork('w.id')}
 order by w.id`,
 });
 
@@ -200,11 +200,11 @@ async function recordNight(db: Database, workspaceId: string, night: string): Pr
  * Runs the nightly tasks of each workspace where 02:00 has passed since the last run: opens the next cycles, applies
  * what was missed, and records expiring certificates. A run is recorded last; a repeated one changes nothing.
  */
-export async function runNightlyTasks(db: Database, stop: Stop = () => false, now = new Date()): Promise<void> {
-  await eachAlone(
+export async function runNightlyTasks(db: Database, stop: ShouldStop = () => false, now = new Date()): Promise<void> {
+  await processEachAlone(
     await DUE_NIGHTS.all(db.pool, { now }),
     async ({ night, ...workspace }) => {
-      await eachAlone(
+      await processEachAlone(
         [
           () => mendAssignments(db, workspace.id, now, stop),
           () => notifyExpiringCertificates(db, workspace, now, stop),

@@ -1,13 +1,13 @@
 import type { EnrollmentRef, WaiveEnrollment } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import { type Context, isBeyondDepartment, userIdOf } from '../../core/context.ts';
+import { type Context, isOutsideDepartment, userIdOf } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { completeCycle } from '../learning/complete-cycle.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { recordPathCompletions } from '../evidence/record-path-completions.ts';
-import { noTraining } from './each-training.ts';
+import { trainingNotFoundError } from './apply-to-trainings.ts';
 import { recordEvent } from '../events/record-event.ts';
 
 const LOCK_ENROLLMENT = defineStatement({
@@ -114,8 +114,8 @@ export function undoWaiver(ctx: Context, { enrollment_id }: EnrollmentRef): Prom
 async function lockEnrollment(on: Runner, ctx: Context, id: string) {
   const found = await LOCK_ENROLLMENT.first(on, { workspaceId: ctx.workspace.id, id, actorId: userIdOf(ctx) });
   // For managers it is as if others weren't there (rules/managers 6).
-  if (!found || (ctx.reach === 'team' && !found.is_managed)) throw noTraining(id);
-  if (isBeyondDepartment(ctx, found.department_id)) {
+  if (!found || (ctx.reach === 'team' && !found.is_managed)) throw trainingNotFoundError(id);
+  if (isOutsideDepartment(ctx, found.department_id)) {
     throw new AppError('forbidden', 'Trainers can excuse only people of their own department.');
   }
   if (ctx.reach === 'team' && !found.managers_may_excuse) {

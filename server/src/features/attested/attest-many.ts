@@ -4,13 +4,13 @@ import {
   type AttestCompletions,
   type AttestResult,
 } from '@training/shared/attested/attested';
-import { answerRows } from '../../core/answer-rows.ts';
+import { applyEachRow } from '../../core/apply-each-row.ts';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { oneByOne } from '../../core/one-by-one.ts';
+import { applyOneByOne } from '../../core/apply-one-by-one.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { attestOne, previewAttested, type ToAttest } from './attest.ts';
-import { findNamed } from './find-named.ts';
+import { attestOne, previewAttested, type CompletionToAttest } from './attest.ts';
+import { findCompletionSubjects } from './find-completion-subjects.ts';
 import { refuseDocument } from './take-document.ts';
 
 type Done = { id: string | null; result: AttestResult };
@@ -26,7 +26,7 @@ export async function attestCompletions(
   ctx: Context,
   { completions, preview }: AttestCompletions,
 ): Promise<AttestedCompletions> {
-  const results = await answerRows(ctx, {
+  const results = await applyEachRow(ctx, {
     sent: completions,
     schema: PastCompletion,
     instance: '/api/v1/attested-completions',
@@ -41,8 +41,8 @@ export async function attestCompletions(
 }
 
 async function attestEach(ctx: Context, rows: PastCompletion[], preview: boolean): Promise<(Done | AppError)[]> {
-  const concernedBy = await findNamed(ctx.transaction ?? ctx.db.pool, ctx, rows);
-  const checked = rows.map((completion): ToAttest | AppError => {
+  const concernedBy = await findCompletionSubjects(ctx.transaction ?? ctx.db.pool, ctx, rows);
+  const checked = rows.map((completion): CompletionToAttest | AppError => {
     try {
       return { completion, concerned: concernedBy(completion) };
     } catch (error) {
@@ -50,10 +50,10 @@ async function attestEach(ctx: Context, rows: PastCompletion[], preview: boolean
       throw error;
     }
   });
-  const valid = checked.filter((row): row is ToAttest => !(row instanceof AppError));
+  const valid = checked.filter((row): row is CompletionToAttest => !(row instanceof AppError));
   const foreseen = preview ? foresight(ctx) : undefined;
   let done = 0;
-  const outcomes = await oneByOne(valid, async (to): Promise<Done> => {
+  const outcomes = await applyOneByOne(valid, async (to): Promise<Done> => {
     if (foreseen) return foreseen(to);
     const attested = await attestOne(ctx, to);
     // Never in a transaction, which holds its locks meanwhile.
@@ -73,7 +73,7 @@ function foresight(ctx: Context) {
   const entered = new Set<string>();
   const until = new Map<string, number>();
   const files = new Set<string>();
-  return async (to: ToAttest): Promise<Done> => {
+  return async (to: CompletionToAttest): Promise<Done> => {
     const { id, result, validity } = await previewAttested(ctx.transaction ?? ctx.db.pool, ctx, to);
     const { person, module } = to.concerned;
     const of = `${person.id} ${module.id}`;

@@ -5,11 +5,17 @@ import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Concerned } from './find-named.ts';
+import type { CompletionSubject } from './find-completion-subjects.ts';
 import { AttestedCompletionEntity } from './attested-completion.entity.ts';
-import { applyPlacement, lockCycles, placeCompletion, type Named, type Validity } from './place-completion.ts';
+import {
+  applyPlacement,
+  lockCycles,
+  placeCompletion,
+  type PersonModuleKey,
+  type Validity,
+} from './place-completion.ts';
 import { recordAttested } from './record-attested.ts';
-import { assertUnused, takeDocument } from './take-document.ts';
+import { assertUnused, lockUnusedDocument } from './take-document.ts';
 
 const VALIDITY = defineStatement({
   name: 'validity-of-attested',
@@ -28,13 +34,13 @@ from workspaces w where w.id = :workspaceId`,
 type Attested = { id: string | null; result: AttestResult };
 
 /** A completion to attest, with whom and what it concerns. */
-export type ToAttest = { completion: PastCompletion; concerned: Concerned };
+export type CompletionToAttest = { completion: PastCompletion; concerned: CompletionSubject };
 
 /**
  * Tells what attesting a completion would do now, and until when it would be valid. Writes nothing.
  * @throws AppError `file_not_found`
  */
-export async function previewAttested(on: Runner, ctx: Context, to: ToAttest) {
+export async function previewAttested(on: Runner, ctx: Context, to: CompletionToAttest) {
   const { named, validity, id } = await readValidity(on, ctx, to);
   const { file_id: fileId } = to.completion;
   if (id === null && fileId !== undefined) await assertUnused(on, ctx, fileId);
@@ -48,7 +54,7 @@ export async function previewAttested(on: Runner, ctx: Context, to: ToAttest) {
  * records its evidence. The same person, module, day and source again change nothing (rules/attested 2).
  * @throws AppError `file_not_found`
  */
-export function attestOne(ctx: Context, to: ToAttest): Promise<Attested> {
+export function attestOne(ctx: Context, to: CompletionToAttest): Promise<Attested> {
   return inTransaction(ctx, async (em) => {
     const { completion, concerned } = to;
     const { named, validity, id: before } = await readValidity(em, ctx, to);
@@ -59,7 +65,7 @@ export function attestOne(ctx: Context, to: ToAttest): Promise<Attested> {
     if (meanwhile !== null) return { id: meanwhile, result: 'unchanged' };
     const { source, reference = null, score = null, completed_on: completedOn } = completion;
     const { file_id: fileId = null } = completion;
-    const document_sha256 = fileId === null ? undefined : await takeDocument(em, ctx, fileId);
+    const document_sha256 = fileId === null ? undefined : await lockUnusedDocument(em, ctx, fileId);
     const id = newId();
     await em.insert(AttestedCompletionEntity, {
       ...named,
@@ -74,7 +80,7 @@ export function attestOne(ctx: Context, to: ToAttest): Promise<Attested> {
       enteredAt: ctx.now,
       enteredByName: ctx.actor.name,
     });
-    const result = await letCount(em, named, validity, id);
+    const result = await applyAttested(em, named, validity, id);
     await recordAttested(em, ctx, id, {
       action: 'learner.completion_attested',
       ...concerned,
@@ -85,9 +91,9 @@ export function attestOne(ctx: Context, to: ToAttest): Promise<Attested> {
 }
 
 /** Applies an attested completion to locked cycles, and tells whether it counts. */
-export async function letCount(
+export async function applyAttested(
   em: EntityManager,
-  named: Named,
+  named: PersonModuleKey,
   validity: Validity,
   attestedId: string,
 ): Promise<'counted' | 'history'> {
@@ -99,7 +105,11 @@ export async function letCount(
   }
 }
 
-async function readValidity(on: Runner, ctx: Context, { completion, concerned: { person, module } }: ToAttest) {
+async function readValidity(
+  on: Runner,
+  ctx: Context,
+  { completion, concerned: { person, module } }: CompletionToAttest,
+) {
   const named = { workspaceId: ctx.workspace.id, userId: person.id, moduleId: module.id };
   const { completed_on: completedOn, source } = completion;
   const found = await VALIDITY.one(on, { ...named, completedOn, source, validityDays: module.validity_days });

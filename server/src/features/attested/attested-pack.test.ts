@@ -2,7 +2,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { evidenceOn, fileOf } from '../evidence/evidence-fixture.ts';
-import { isOfAttested } from '../evidence/pack/attested-in-pack.ts';
+import { isAttestedFile } from '../evidence/pack/attested-in-pack.ts';
 import { verifyPack } from '../evidence/pack/verify-pack.ts';
 
 const server = await startTestServer();
@@ -43,10 +43,10 @@ test('a pack has past training in files of its own, which its log binds, withdra
     attested: 2,
   });
   const files = unzipSync(pack);
-  expect(Object.keys(files).filter(isOfAttested).toSorted()).toEqual(
+  expect(Object.keys(files).filter(isAttestedFile).toSorted()).toEqual(
     [`attested/${me.id}.json`, `attested/${second}.json`, 'attested.csv'].toSorted(),
   );
-  const names = Object.keys(files).filter((name) => !isOfAttested(name));
+  const names = Object.keys(files).filter((name) => !isAttestedFile(name));
   expect(names.filter((name) => name.startsWith('certificates/'))).toHaveLength(1);
   expect(strFromU8(files['completions.csv']!)).not.toContain('Ben Okafor');
   const table = strFromU8(files['attested.csv']!).split('\r\n');

@@ -3,7 +3,7 @@ import {
   AttestCompletions,
   AttestedCompletions,
   AttestedPage,
-  DOCUMENT_BYTES,
+  MOST_DOCUMENT_BYTES,
   ListAttested,
   MOST_ATTESTED,
   UploadedDocument,
@@ -13,7 +13,7 @@ import { Id } from '@training/shared/primitives';
 import { octetInputParser } from '@trpc/server/http';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
-import { rest } from '../../http/rest/meta.ts';
+import { restOperation } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { attestCompletions } from './attest-many.ts';
 import { addDocument, uploadDocument } from './documents.ts';
@@ -28,7 +28,7 @@ const Sent = z.object({ completions: z.array(z.unknown()).max(MOST_ATTESTED) });
 export const attestedRouter = router({
   enter: can('completions:attest')
     .meta(
-      rest('POST', '/attested-completions', {
+      restOperation('POST', '/attested-completions', {
         operationId: 'attestCompletions',
         summary: 'Take over past training',
         description:
@@ -57,7 +57,7 @@ export const attestedRouter = router({
     .query(({ ctx, input }) => listAttested(ctx, input)),
   /** Takes a document as `application/octet-stream`; its kind is told by its content. */
   upload: can('completions:attest')
-    .meta({ file: { most: DOCUMENT_BYTES } })
+    .meta({ file: { most: MOST_DOCUMENT_BYTES } })
     .input(octetInputParser)
     .output(UploadedDocument)
     .mutation(({ ctx, input }) => uploadDocument(ctx, input)),

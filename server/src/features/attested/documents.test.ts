@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DOCUMENT_BYTES } from '@training/shared/attested/attested';
+import { MOST_DOCUMENT_BYTES } from '@training/shared/attested/attested';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
@@ -73,7 +73,7 @@ test('other files than PDF, PNG and JPEG are refused by their content, and so is
   for (const bytes of [new Uint8Array(), new TextEncoder().encode('<html><script>'), new TextEncoder().encode('PK')]) {
     await expect(upload(bytes)).rejects.toMatchObject(refused('unsupported_file'));
   }
-  await expect(upload(new Uint8Array(DOCUMENT_BYTES + 1))).rejects.toMatchObject({ data: { httpStatus: 413 } });
+  await expect(upload(new Uint8Array(MOST_DOCUMENT_BYTES + 1))).rejects.toMatchObject({ data: { httpStatus: 413 } });
   const { rows } = await db.pool.query<{ state: string; parts: number }>(
     `select f.state, (select count(*)::integer from attested_file_parts p where p.file_id = f.id and p.remove_at is null) as parts
      from attested_files f where workspace_id = $1 and state <> 'stored'`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { raw } from '@mikro-orm/postgresql';
-import { type AddDocument, DOCUMENT_BYTES, type UploadedDocument } from '@training/shared/attested/attested';
+import { type AddDocument, MOST_DOCUMENT_BYTES, type UploadedDocument } from '@training/shared/attested/attested';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { type Context, type MediaContext, userIdOf } from '../../core/context.ts';
@@ -15,13 +15,13 @@ import { newId } from '../../platform/ids.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { AttestedCompletionEntity, AttestedFileEntity } from './attested-completion.entity.ts';
 import { recordAttested } from './record-attested.ts';
-import { takeDocument } from './take-document.ts';
+import { lockUnusedDocument } from './take-document.ts';
 import { lockAttested } from './withdraw.ts';
 
 export const DOCUMENT_PARTS = defineStoredBytes('document');
 
 /** SQL condition that the document `r` belongs to no completion, a day after it was uploaded. */
-export const IS_UNUSED = `
+export const DOCUMENT_IS_UNUSED = `
 r.state = 'stored' and r.created_at < now() - interval '1 day' and not exists (
   select from attested_completions a where a.workspace_id = r.workspace_id and a.file_id = r.id)` as const;
 
@@ -53,7 +53,7 @@ function admitDocument(ctx: MediaContext): Promise<StoredKey> {
       const words = `The workspace uploaded ${MOST_A_DAY} documents in one day, which is the limit. Try again tomorrow.`;
       throw new AppError('rate_limited', words, { headers: { 'retry-after': '3600' } });
     }
-    if (stored + DOCUMENT_BYTES > most) {
+    if (stored + MOST_DOCUMENT_BYTES > most) {
       const [used, all] = [stored, most].map((bytes) => Math.floor(bytes / MEBIBYTE));
       const words = `The documents of past training take ${used} of ${all} MiB. Enter a reference instead of the document.`;
       throw new AppError('storage_full', words);
@@ -63,7 +63,7 @@ function admitDocument(ctx: MediaContext): Promise<StoredKey> {
       createdAt: raw('now()'),
       state: 'arriving',
     } as const;
-    await em.insert(AttestedFileEntity, { ...file, ...arriving, size: DOCUMENT_BYTES });
+    await em.insert(AttestedFileEntity, { ...file, ...arriving, size: MOST_DOCUMENT_BYTES });
     return file;
   });
 }
@@ -105,7 +105,7 @@ export function addDocument(ctx: Context, { id, file_id: fileId }: AddDocument):
     const workspaceId = ctx.workspace.id;
     const found = await lockAttested(em, ctx, id);
     if (found.has_file) throw new AppError('stale_version', 'It has a document already. Reload the page.');
-    const document_sha256 = await takeDocument(em, ctx, fileId);
+    const document_sha256 = await lockUnusedDocument(em, ctx, fileId);
     await em.nativeUpdate(AttestedCompletionEntity, { workspaceId, id }, { fileId });
     await recordAttested(em, ctx, id, {
       action: 'learner.attestation_documented',
@@ -128,7 +128,7 @@ where a.workspace_id = :workspaceId and a.id = :attestedId`,
 });
 
 /** Returns the file name extension of a document's media type. */
-export const endingOf = (mediaType: string): string =>
+export const fileExtensionOf = (mediaType: string): string =>
   mediaType === 'application/pdf' ? 'pdf' : mediaType === 'image/png' ? 'png' : 'jpg';
 
 /** The download of a document, only ever saved: it comes from outside. */
@@ -142,6 +142,6 @@ export const DOCUMENT_DOWNLOAD = defineDownload({
     if (!found) throw new AppError('file_not_found', 'This past training has no document.');
     const { id, media_type: type, size: bytes } = found;
     const read = (range: { start: number; end: number }) => DOCUMENT_PARTS.read(ctx, { workspaceId, id }, range);
-    return { name: `document-${attestedId}.${endingOf(type)}`, type, body: { bytes, read } };
+    return { name: `document-${attestedId}.${fileExtensionOf(type)}`, type, body: { bytes, read } };
   },
 });

@@ -6,7 +6,7 @@ import { AssignmentEnrollmentEntity } from '../assignments/assignment.entity.ts'
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 
 /** A person and a module. */
-export type Named = { workspaceId: string; userId: string; moduleId: string };
+export type PersonModuleKey = { workspaceId: string; userId: string; moduleId: string };
 
 const LOCK_PERSON = defineStatement({
   name: 'lock-person-to-attest',
@@ -26,7 +26,7 @@ order by cycle for no key update`,
  * Locks a person, so that completions of theirs are attested one after the other, and then their cycles of the module
  * (rules/analytics 15).
  */
-export async function lockCycles(on: Runner, named: Named): Promise<void> {
+export async function lockCycles(on: Runner, named: PersonModuleKey): Promise<void> {
   const { workspaceId, userId } = named;
   await Promise.all([LOCK_PERSON.run(on, { workspaceId, userId }), LOCK_CYCLES.run(on, named)]);
 }
@@ -86,7 +86,7 @@ where w.id = :workspaceId`,
 export type Validity = { completedOn: string; completedAt: string; expiresAt: string | null; now: Date };
 
 /** Returns what an attested completion is to the person's cycles as they are now (rules/attested 3 and 4). */
-export function placeCompletion(on: Runner, named: Named, validity: Validity) {
+export function placeCompletion(on: Runner, named: PersonModuleKey, validity: Validity) {
   return PLACE.one(on, { ...named, ...validity });
 }
 
@@ -98,7 +98,12 @@ const MAKE_ROOM = defineStatement({
 });
 
 /** Makes the assignments that cover a cycle cover another one of the same person and module, so that it is renewed. */
-export async function coverAs(em: EntityManager, workspaceId: string, fromId: string, toId: string): Promise<void> {
+export async function extendCoverage(
+  em: EntityManager,
+  workspaceId: string,
+  fromId: string,
+  toId: string,
+): Promise<void> {
   const links = await em.find(
     AssignmentEnrollmentEntity,
     { workspaceId, enrollmentId: fromId, removedAt: null },
@@ -126,7 +131,7 @@ export async function coverAs(em: EntityManager, workspaceId: string, fromId: st
  */
 export async function applyPlacement(
   em: EntityManager,
-  { workspaceId, userId, moduleId }: Named,
+  { workspaceId, userId, moduleId }: PersonModuleKey,
   { placement, current_id: currentId, current_cycle, next_cycle, is_begun }: PlacedCompletion,
   attestedId: string,
   { completedAt, expiresAt, now }: Validity,
@@ -162,6 +167,6 @@ export async function applyPlacement(
     { onConflictFields: ['workspaceId', 'userId', 'moduleId', 'cycle'], onConflictAction: 'ignore' },
   );
   if ((await em.count(EnrollmentEntity, { workspaceId, id })) === 0) return false;
-  if (currentId !== null && isCurrent) await coverAs(em, workspaceId, currentId, id);
+  if (currentId !== null && isCurrent) await extendCoverage(em, workspaceId, currentId, id);
   return true;
 }

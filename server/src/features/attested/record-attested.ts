@@ -6,7 +6,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AttestedEvidenceEntity } from './attested-completion.entity.ts';
 import { recordEvent } from '../events/record-event.ts';
-import type { Concerned } from './find-named.ts';
+import type { CompletionSubject } from './find-completion-subjects.ts';
 
 const READ = defineStatement({
   name: 'read-attested-evidence-to-record',
@@ -40,8 +40,8 @@ where a.workspace_id = :workspaceId and a.id = :attestedId`,
 
 type Recorded = {
   action: 'learner.completion_attested' | 'learner.attestation_documented' | 'learner.attestation_withdrawn';
-  person: Pick<Concerned['person'], 'id' | 'full_name'>;
-  module: Pick<Concerned['module'], 'id' | 'title'>;
+  person: Pick<CompletionSubject['person'], 'id' | 'full_name'>;
+  module: Pick<CompletionSubject['module'], 'id' | 'title'>;
   changes: Record<string, unknown>;
 };
 

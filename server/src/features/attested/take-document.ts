@@ -33,7 +33,7 @@ export async function assertUnused(on: Runner, { workspace }: Context, fileId: s
  * Returns its SHA-256.
  * @throws AppError `file_not_found`
  */
-export async function takeDocument(em: EntityManager, { workspace }: Context, fileId: string): Promise<string> {
+export async function lockUnusedDocument(em: EntityManager, { workspace }: Context, fileId: string): Promise<string> {
   const workspaceId = workspace.id;
   await LOCK.run(em, { workspaceId, fileId });
   // A statement that waits doesn't see for whom the document was taken meanwhile: another one looks.

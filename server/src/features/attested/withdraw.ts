@@ -8,9 +8,9 @@ import { defineStatement, type Runner } from '../../database/statements/statemen
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { completeCycle } from '../learning/complete-cycle.ts';
 import { refreshCycle } from '../learning/refresh-cycle.ts';
-import { letCount } from './attest.ts';
+import { applyAttested } from './attest.ts';
 import { AttestedCompletionEntity } from './attested-completion.entity.ts';
-import { coverAs, lockCycles, type Named } from './place-completion.ts';
+import { extendCoverage, lockCycles, type PersonModuleKey } from './place-completion.ts';
 import { recordAttested } from './record-attested.ts';
 
 const FIND = defineStatement({
@@ -142,7 +142,7 @@ export function withdrawAttested(ctx: Context, { id, reason }: WithdrawAttested)
 }
 
 /** Makes the cycle of an attested completion what it would be without it. The cycles are locked. */
-async function takeBack(em: EntityManager, ctx: Context, named: Named, attestedId: string): Promise<void> {
+async function takeBack(em: EntityManager, ctx: Context, named: PersonModuleKey, attestedId: string): Promise<void> {
   const { workspaceId } = named;
   const cycle = await COUNTING.first(em, { workspaceId, attestedId });
   if (!cycle) return;
@@ -165,10 +165,10 @@ async function takeBack(em: EntityManager, ctx: Context, named: Named, attestedI
     await em.nativeUpdate(EnrollmentEntity, { workspaceId, id }, withdrawn);
     if (is_current && before_id !== null) {
       await em.nativeUpdate(EnrollmentEntity, { workspaceId, id: before_id }, { isCurrent: true });
-      await coverAs(em, workspaceId, id, before_id);
+      await extendCoverage(em, workspaceId, id, before_id);
     }
   }
   for (const { id: otherId, ...validity } of await OTHERS.all(em, named)) {
-    await letCount(em, named, { ...validity, now: ctx.now }, otherId);
+    await applyAttested(em, named, { ...validity, now: ctx.now }, otherId);
   }
 }

@@ -2,8 +2,8 @@ import {
   AuditCursor,
   AuditLines,
   AuditPage,
-  FoldedAudit,
-  ListAudit,
+  FoldedAuditEvents,
+  ListAuditEvents,
   ListAuditLines,
 } from '@training/shared/audit/audit';
 import { can, router } from '../../http/procedures.ts';
@@ -13,7 +13,7 @@ import { listAuditLines, listFoldedAudit } from './list-lines.ts';
 
 export const auditRouter = router({
   list: can('audit:read')
-    .input(ListAudit)
+    .input(ListAuditEvents)
     .output(preparedOutput(AuditPage))
     .query(({ ctx, input }) => listAudit(ctx, input)),
   lines: can('audit:read')
@@ -22,6 +22,6 @@ export const auditRouter = router({
     .query(({ ctx, input }) => listAuditLines(ctx, input)),
   folded: can('audit:read')
     .input(AuditCursor)
-    .output(preparedOutput(FoldedAudit))
+    .output(preparedOutput(FoldedAuditEvents))
     .query(({ ctx, input }) => listFoldedAudit(ctx, input)),
 });

@@ -1,15 +1,15 @@
 import {
-  MOST_FOLDED,
+  MOST_FOLDED_EVENTS,
   type AuditCursor,
   type AuditLines,
-  type FoldedAudit,
+  type FoldedAuditEvents,
   type ListAuditLines,
 } from '@training/shared/audit/audit';
-import { AUTOSAVES } from '@training/shared/events/events';
+import { AUTOSAVE_ACTIONS } from '@training/shared/events/events';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { AUDIT_RANGE, ENTRY, auditFilterParameters, MATCHES_AUDIT_FILTER } from './filtered.ts';
+import { AUDIT_RANGE, AUDIT_ENTRY_FIELDS, auditFilterParameters, MATCHES_AUDIT_FILTER } from './audit-filter.ts';
 
 /** Maximum pause between two entries of the same line, as a PostgreSQL interval. */
 const PAUSE = `interval '30 minutes'`;
@@ -90,7 +90,7 @@ with ${AUDIT_RANGE}, heads as materialized (
 ), page as (
   select * from heads order by at desc, id desc limit :limit
 ), lines as (
-  select e.at, e.id, json_build_object(${ENTRY},
+  select e.at, e.id, json_build_object(${AUDIT_ENTRY_FIELDS},
     'day', (e.at at time zone bounds.zone)::date, 'course_id', m.course_id,
     'folded', case when fold.count > 1 then json_build_object('count', fold.count, 'since', to_iso(fold.since)) end) as line
   from page e cross join bounds
@@ -112,7 +112,7 @@ select json_build_object(
 export async function listAuditLines(ctx: Context, { limit, cursor, ...filters }: ListAuditLines): Promise<AuditLines> {
   const { json } = await LIST_LINES.one(ctx.db.pool, {
     ...auditFilterParameters(ctx, filters),
-    autosaves: AUTOSAVES,
+    autosaves: AUTOSAVE_ACTIONS,
     beforeAt: cursor?.at ?? null,
     beforeId: cursor?.id ?? null,
     limit,
@@ -130,16 +130,16 @@ with ${AUDIT_RANGE}, folded as (
   select entries.at, entries.id
   from audit_events head cross join bounds cross join lateral (${ENTRIES_OF_LINE}) entries
   where head.workspace_id = :workspaceId and head.at = :at and head.id = :id and head.action = any(:autosaves)
-  order by entries.at desc, entries.id desc limit ${MOST_FOLDED}
+  order by entries.at desc, entries.id desc limit ${MOST_FOLDED_EVENTS}
 )
-select json_build_object('events', coalesce(json_agg(json_build_object(${ENTRY}) order by e.at desc, e.id desc), '[]'))::text
+select json_build_object('events', coalesce(json_agg(json_build_object(${AUDIT_ENTRY_FIELDS}) order by e.at desc, e.id desc), '[]'))::text
   as json
 from folded join audit_events e on e.workspace_id = :workspaceId and e.at = folded.at and e.id = folded.id`,
 });
 
 /** Lists the entries folded into the given entry's line. Empty if that isn't an autosave of this workspace. */
-export async function listFoldedAudit(ctx: Context, { at, id }: AuditCursor): Promise<FoldedAudit> {
-  const parameters = { ...auditFilterParameters(ctx, {}), autosaves: AUTOSAVES, at, id };
+export async function listFoldedAudit(ctx: Context, { at, id }: AuditCursor): Promise<FoldedAuditEvents> {
+  const parameters = { ...auditFilterParameters(ctx, {}), autosaves: AUTOSAVE_ACTIONS, at, id };
   const { json } = await LIST_FOLDED.one(ctx.db.pool, parameters);
   return preparedJson(json);
 }

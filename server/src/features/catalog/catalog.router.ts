@@ -1,7 +1,7 @@
 import { Catalog } from '@training/shared/catalog/catalog';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
-import { rest } from '../../http/rest/meta.ts';
+import { restOperation } from '../../http/rest/meta.ts';
 import { preparedOutput, preparedJson } from '../../platform/prepared-json.ts';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -57,7 +57,7 @@ export async function listCatalog(ctx: Context): Promise<Catalog> {
 export const catalogRouter = router({
   list: can('catalog:read')
     .meta(
-      rest('GET', '/catalog', {
+      restOperation('GET', '/catalog', {
         operationId: 'listCatalog',
         summary: 'List the catalog',
         description: 'All courses of the workspace, published or not, with their modules.',

@@ -1,33 +1,33 @@
 import { ATTEMPT_DEFAULTS } from '@training/shared/courses/courses';
 
 /** SQL for the maximum number of attempts in JSON settings; older settings lack it. */
-export const maxAttempts = <const Settings extends string>(settings: Settings) =>
+export const maxAttemptsSql = <const Settings extends string>(settings: Settings) =>
   `coalesce((${settings} ->> 'max_attempts')::integer, ${ATTEMPT_DEFAULTS.max_attempts})` as const;
 
 /** SQL for when solutions are shown, in JSON settings; older settings lack it. */
-export const showSolutions = <const Settings extends string>(settings: Settings) =>
+export const showSolutionsSql = <const Settings extends string>(settings: Settings) =>
   `coalesce(${settings} ->> 'show_solutions', '${ATTEMPT_DEFAULTS.show_solutions}')` as const;
 
 /** SQL for the number of questions that an attempt draws, in JSON settings; null for all of them. */
-export const questionsPerAttempt = <const Settings extends string>(settings: Settings) =>
+export const questionsPerAttemptSql = <const Settings extends string>(settings: Settings) =>
   `(${settings} ->> 'questions_per_attempt')::integer` as const;
 
 /** SQL for the topics with a pass score of their own, in JSON settings; older settings lack them. */
-export const topicScores = <const Settings extends string>(settings: Settings) =>
+export const topicPassScoresSql = <const Settings extends string>(settings: Settings) =>
   `coalesce(${settings} -> 'topic_scores', '${JSON.stringify(ATTEMPT_DEFAULTS.topic_scores) as '[]'}')` as const;
 
 /** SQL for the number of questions that an attempt at the revision `r` asks. */
-export const questionsAsked = <const R extends string>(r: R) =>
-  `least(${questionsPerAttempt(`${r}.settings`)}, ${r}.questions)` as const;
+export const questionsAskedSql = <const R extends string>(r: R) =>
+  `least(${questionsPerAttemptSql(`${r}.settings`)}, ${r}.questions)` as const;
 
 /**
  * SQL join `limits`: the allowed and used attempts of cycle `e`, which studies revision `r`. An attempt that continued
  * on a newer revision counts only there.
  */
-export const limitsOf = <const E extends string, const R extends string>(e: E, r: R) =>
+export const joinAttemptLimits = <const E extends string, const R extends string>(e: E, r: R) =>
   `
 cross join lateral (
-  select ${maxAttempts(`${r}.settings`)} + coalesce(${e}.more_attempts, 0) as allowed,
+  select ${maxAttemptsSql(`${r}.settings`)} + coalesce(${e}.more_attempts, 0) as allowed,
     (count(*) filter (where x.state in ('failed', 'open', 'waiting')))::integer as used,
     coalesce(bool_or(x.state in ('open', 'waiting')), false) as going_on,
     coalesce(bool_or(x.state = 'passed' and x.revision_id = ${e}.revision_id), false) as passed

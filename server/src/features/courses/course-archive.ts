@@ -1,5 +1,5 @@
 import { ARCHIVE_FORMAT, ArchivedModule } from '@training/shared/courses/course-archive';
-import { rowsOfModule, TABLE_HEAD } from '@training/shared/courses/item-table';
+import { rowsOfModule, ITEM_TABLE_HEADER } from '@training/shared/courses/item-table';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { type Context, type MediaContext, ownDepartment } from '../../core/context.ts';
@@ -8,7 +8,7 @@ import { AppError } from '../../core/errors.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { encodeText } from '../../platform/zip.ts';
 import { mediaEntries } from '../media/stored-media.ts';
-import { maxAttempts, questionsPerAttempt, showSolutions, topicScores } from './attempt-settings.ts';
+import { maxAttemptsSql, questionsPerAttemptSql, showSolutionsSql, topicPassScoresSql } from './attempt-settings.ts';
 import { exportZip, recordExport } from './record-transfer.ts';
 import { VISIBLE_COURSE } from './read-courses.ts';
 
@@ -92,9 +92,9 @@ const READ_LIVE_MODULE = defineStatement({
   sql: `
 select ${digestsIn('r.flashcards || r.quiz')} as media, jsonb_build_object(
   'title', r.title, 'language', m.language, 'validity_days', r.settings -> 'validity_days',
-  'pass_score', r.settings -> 'pass_score', 'max_attempts', ${maxAttempts('r.settings')},
-  'show_solutions', ${showSolutions('r.settings')}, 'questions_per_attempt', ${questionsPerAttempt('r.settings')},
-  'topic_scores', ${topicScores('r.settings')}, 'flashcards', i.flashcards, 'quiz', i.quiz,
+  'pass_score', r.settings -> 'pass_score', 'max_attempts', ${maxAttemptsSql('r.settings')},
+  'show_solutions', ${showSolutionsSql('r.settings')}, 'questions_per_attempt', ${questionsPerAttemptSql('r.settings')},
+  'topic_scores', ${topicPassScoresSql('r.settings')}, 'flashcards', i.flashcards, 'quiz', i.quiz,
   'content_hashes', jsonb_build_object('flashcards', content_hash(i.flashcards), 'quiz', content_hash(i.quiz)))::text as json
 from modules m
 join module_revisions r on r.workspace_id = :workspaceId and r.id = m.live_revision_id
@@ -108,7 +108,7 @@ type Reader = Pick<Context, 'db' | 'workspace' | 'actor'>;
 const isOfLive = ({ actor }: Pick<Context, 'actor'>) => actor.kind === 'token';
 
 /** Returns a module of an archive as JSON, and the digests of its media. */
-export const moduleToArchive = (ctx: Reader, id: string) =>
+export const readArchivedModule = (ctx: Reader, id: string) =>
   (isOfLive(ctx) ? READ_LIVE_MODULE : READ_MODULE).one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
 
 /** A course, or one of its modules, in a format for other systems. */
@@ -152,7 +152,7 @@ async function* archiveOf(ctx: Reader, { title, emoji, modules }: ArchivedCourse
   const head = JSON.stringify({ format: ARCHIVE_FORMAT, course: { title, emoji } });
   yield encoder.encode(`${head.slice(0, -1)},"modules":[`);
   for (const [n, id] of modules.entries()) {
-    const { json, media } = await moduleToArchive(ctx, id);
+    const { json, media } = await readArchivedModule(ctx, id);
     for (const digest of media) digests.add(digest);
     yield encoder.encode(`${n > 0 ? ',' : ''}\n${json}`);
   }
@@ -174,7 +174,7 @@ export const ArchiveToExport = CourseToExport.extend({
 });
 
 /** Opens a course, or one of its modules: JSON, or a ZIP if media are asked for and there are any. */
-export async function openArchive(
+export async function openCourseArchive(
   ctx: Context & Pick<MediaContext, 'storage'>,
   { with_media: withMedia, ...input }: z.output<typeof ArchiveToExport>,
 ): Promise<DownloadedFile> {
@@ -191,13 +191,13 @@ export async function openArchive(
 }
 
 /** Opens the cards and questions of a course, or of one of its modules, as CSV. */
-export async function openTable(ctx: Context, input: CourseToExport): Promise<DownloadedFile> {
+export async function openItemTable(ctx: Context, input: CourseToExport): Promise<DownloadedFile> {
   const { title, modules } = await courseToExport(ctx, input);
   await recordExport(ctx, { ...input, title, format: 'table' });
   async function* rows() {
-    yield encodeText(TABLE_HEAD);
+    yield encodeText(ITEM_TABLE_HEADER);
     for (const id of modules)
-      yield encodeText(rowsOfModule(ArchivedModule.parse(JSON.parse((await moduleToArchive(ctx, id)).json))));
+      yield encodeText(rowsOfModule(ArchivedModule.parse(JSON.parse((await readArchivedModule(ctx, id)).json))));
   }
   const day = ctx.now.toISOString().slice(0, 10);
   return { name: `course-${input.course_id}-${day}.csv`, type: 'text/csv; charset=utf-8', body: rows() };
@@ -208,12 +208,12 @@ export const COURSE_DOWNLOADS = [
     path: '/courses/:course_id/archive',
     permission: 'drafts:read',
     input: ArchiveToExport,
-    open: openArchive,
+    open: openCourseArchive,
   }),
   defineDownload({
     path: '/courses/:course_id/csv',
     permission: 'drafts:read',
     input: CourseToExport,
-    open: openTable,
+    open: openItemTable,
   }),
 ];

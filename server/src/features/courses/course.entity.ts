@@ -8,7 +8,7 @@ import {
   type SectionKind,
   type SectionState,
   type ShowSolutions,
-  type Workflow,
+  type WorkingCopyStatus,
 } from '@training/shared/courses/courses';
 
 export const CourseEntity = defineEntity({
@@ -63,7 +63,7 @@ export const ModuleEntity = defineEntity({
     questionsPerAttempt: p.integer().nullable(),
     topicScores: p.json<AttemptSettings['topic_scores']>().defaultRaw(`'[]'`),
     /** Workflow state of the working copy; null if there is none (rules/review). */
-    workflow: p.text().$type<Workflow>().nullable(),
+    workflow: p.text().$type<WorkingCopyStatus>().nullable(),
     /** Number of working copies so far, including the current one. */
     cycle: p.integer().default(1),
     /** Number of submissions so far. */

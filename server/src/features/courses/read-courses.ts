@@ -11,7 +11,7 @@ import { acceptsEdits } from '@training/shared/reviews/workflow';
 import { NEW_MODULE } from '@training/shared/reviews/workflow-state';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
-import { definePerOrder, type Way } from '../../database/statements/define-per-order.ts';
+import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -34,10 +34,10 @@ const ORDERS = {
   title: (way) => `lower(c.title) ${way}, c.id ${way}`,
   department: (way) => `lower(d.name) ${way} nulls last, lower(c.title), c.id`,
   published: (way) => `c.published_at ${way} nulls last, c.id ${way}`,
-} as const satisfies Record<CourseOrder, (way: Way) => string>;
+} as const satisfies Record<CourseOrder, (way: SortDirection) => string>;
 
 /** Defines one statement per order. */
-function defineList(order: CourseOrder, way: Way) {
+function defineList(order: CourseOrder, way: SortDirection) {
   const by = ORDERS[order](way);
   const name = `list-courses-by-${order}-${way}`;
   const sql = `
@@ -63,7 +63,7 @@ select json_build_object(
   return defineStatement({ name, scope: 'tenant', row: JsonRow, sql });
 }
 
-const listOf = definePerOrder(CourseOrder.options, defineList);
+const listOf = defineStatementPerOrder(CourseOrder.options, defineList);
 
 export async function listCourses(ctx: Context, input: ListCourses): Promise<CoursePage> {
   const { department_id: department = null, search, limit, offset } = input;

@@ -1,10 +1,10 @@
-import { topicScores } from './attempt-settings.ts';
+import { topicPassScoresSql } from './attempt-settings.ts';
 
 /** SQL for the topics with a pass score of their own, of the attempt `a` at the revision `r`, with their scores. */
 export const topicRows = <const A extends string, const R extends string>(a: A, r: R) =>
   `
   select s.topic, s.pass_score, round(coalesce(sum(n.score), 0) / count(*), 4) as score
-  from jsonb_to_recordset(${topicScores(`${r}.settings`)}) s (topic text, pass_score numeric)
+  from jsonb_to_recordset(${topicPassScoresSql(`${r}.settings`)}) s (topic text, pass_score numeric)
   join jsonb_array_elements(${r}.quiz) q (item) on q.item ->> 'topic' = s.topic
     and (${a}.drawn is null or (q.item ->> 'id')::uuid = any (${a}.drawn))
   left join answers n on n.workspace_id = :workspaceId and n.attempt_id = ${a}.id

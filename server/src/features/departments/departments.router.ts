@@ -13,10 +13,10 @@ import {
   createDepartment,
   deleteDepartment,
   listDepartments,
-  nameDepartments,
+  listDepartmentNames,
   renameDepartment,
 } from './departments.ts';
-import { readContents } from './find-remaining-uses.ts';
+import { readDepartmentContents } from './find-remaining-uses.ts';
 
 export const departmentsRouter = router({
   list: can('departments:read')
@@ -24,11 +24,11 @@ export const departmentsRouter = router({
     .query(({ ctx }) => listDepartments(ctx)),
   names: can('drafts:read')
     .output(z.array(DepartmentName))
-    .query(({ ctx }) => nameDepartments(ctx)),
+    .query(({ ctx }) => listDepartmentNames(ctx)),
   contents: can('departments:read')
     .input(DepartmentRef)
     .output(DepartmentContents)
-    .query(({ ctx, input }) => readContents(ctx.db.pool, ctx.workspace.id, input.id)),
+    .query(({ ctx, input }) => readDepartmentContents(ctx.db.pool, ctx.workspace.id, input.id)),
   create: can('departments:write')
     .input(CreateDepartment)
     .output(Department)

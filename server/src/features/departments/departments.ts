@@ -78,7 +78,7 @@ const NAME_DEPARTMENTS = defineStatement({
   sql: 'select id, name from departments where workspace_id = :workspaceId order by name, id',
 });
 
-export function nameDepartments({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<DepartmentName[]> {
+export function listDepartmentNames({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<DepartmentName[]> {
   return NAME_DEPARTMENTS.all(db.pool, { workspaceId: workspace.id });
 }
 

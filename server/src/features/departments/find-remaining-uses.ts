@@ -38,7 +38,7 @@ where d.workspace_id = :workspaceId and d.id = :id`,
 });
 
 /** Reads what prevents deleting a department, before the user tries. @throws AppError `department_not_found` */
-export async function readContents(on: Runner, workspaceId: string, id: string): Promise<DepartmentContents> {
+export async function readDepartmentContents(on: Runner, workspaceId: string, id: string): Promise<DepartmentContents> {
   const left = await FIND.first(on, { workspaceId, id });
   if (!left) throw new AppError('department_not_found', `There is no department ${id} in this workspace.`);
   const { people, courses, waiting, decided, standing, ended } = left;

@@ -12,7 +12,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { DriveAuthorizationEntity } from '../drive-sync/connection/drive-connection.entity.ts';
 import { fetchFromProvider } from './fetch-from-drive.ts';
-import { accountOf, googlePush } from './connect-drive.ts';
+import { fetchAccount, googlePush } from './connect-drive.ts';
 import { findDrive } from './find-drive.ts';
 import { storeDrive } from './store-drive.ts';
 
@@ -89,7 +89,7 @@ export async function finishAuthorization(
       { code, verifier: taken.verifier, redirectUri: redirectUri(ctx) },
       signal,
     );
-    return { credential, account: await accountOf(ctx, credential, signal) };
+    return { credential, account: await fetchAccount(ctx, credential, signal) };
   });
   const accepted = { kind: 'google', auth: 'oauth', account, appId: client.id } as const;
   return storeDrive(ctx, { ...accepted, credential, push: googlePush(ctx) }, taken.connectionId ?? null);

@@ -13,7 +13,7 @@ export async function mayUseOperatorsApp({ db, drives }: Pick<DriveContext, 'db'
 }
 
 /** The account of a credential. The access token obtained for this request is not reused. */
-export function accountOf(ctx: DriveContext, credential: DriveCredential, signal: AbortSignal): Promise<string> {
+export function fetchAccount(ctx: DriveContext, credential: DriveCredential, signal: AbortSignal): Promise<string> {
   return ctx.drives.open(credential, { connectionId: newId(), version: 1 }).account(signal);
 }
 
@@ -31,7 +31,7 @@ export async function connectServiceAccount(
 ): Promise<ConnectedDrive> {
   const credential = ctx.drives.google.serviceAccount(key);
   if ('problem' in credential) throw invalidField('key', credential.problem, 'drive_key');
-  const account = await fetchFromProvider(ctx, (signal) => accountOf(ctx, credential, signal));
+  const account = await fetchFromProvider(ctx, (signal) => fetchAccount(ctx, credential, signal));
   const { email } = credential;
   const accepted = { kind: 'google', auth: 'service_account', account, appId: email } as const;
   return storeDrive(ctx, { ...accepted, credential, push: googlePush(ctx) }, connection_id);
@@ -54,7 +54,7 @@ export async function connectApp(ctx: DriveContext, input: ConnectApp): Promise<
   };
   const account = await fetchFromProvider(ctx, async (signal) => {
     await ctx.drives.lark.checkApp(credential, signal);
-    return accountOf(ctx, credential, signal);
+    return fetchAccount(ctx, credential, signal);
   });
   return storeDrive(ctx, { kind, auth: 'app', account, appId: app.id, credential, push }, connection_id);
 }

@@ -6,7 +6,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import type { Drive } from '../../providers/drives/drive.ts';
-import { RELEASED } from '../../platform/queue/lease.ts';
+import { RELEASE_LEASE } from '../../platform/queue/lease.ts';
 import { cancelAiJobs } from '../ai/jobs/end-ai-job.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
@@ -17,7 +17,7 @@ import {
 } from '../drive-sync/connection/drive-connection.entity.ts';
 import { driveSubject, drivesTopic } from '../drive-sync/connection/drive-subject.ts';
 import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
-import { IN_HAND } from '../drive-sync/ingest/scope-sql.ts';
+import { IN_HAND_STATES } from '../drive-sync/ingest/scope-sql.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../drive-sync/connection/change-feed.entity.ts';
 import { endCrawlIn } from '../drive-sync/crawl/end-crawl.ts';
 import { findDrive, lockConnection } from './find-drive.ts';
@@ -38,11 +38,11 @@ const DROP_FILES = defineStatement({
   name: 'drop-work-on-drive-files',
   scope: 'tenant',
   sql: `
-update drive_files set due_at = null, gathering_since = null, ${RELEASED}, job_id = null,
-  state = case when state in ${IN_HAND} then 'discovered' else state end,
-  text_hash = case when state in ${IN_HAND} or job_id is not null then null else text_hash end
+update drive_files set due_at = null, gathering_since = null, ${RELEASE_LEASE}, job_id = null,
+  state = case when state in ${IN_HAND_STATES} then 'discovered' else state end,
+  text_hash = case when state in ${IN_HAND_STATES} or job_id is not null then null else text_hash end
 where workspace_id = :workspaceId and connection_id = :id and not is_folder
-  and (due_at is not null or job_id is not null or state in ${IN_HAND})`,
+  and (due_at is not null or job_id is not null or state in ${IN_HAND_STATES})`,
 });
 
 /** Locks in the same order as a crawl does (the crawl, then the files it stores) to prevent deadlocks. */

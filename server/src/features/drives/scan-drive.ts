@@ -51,7 +51,7 @@ const EVERY = 300;
  * Waits until a scan has ended and all its files are handled, or until there was no progress for `patience`
  * milliseconds, because only a server runs AI jobs. Returns the progress.
  */
-export async function followScan({ db, workspace }: Context, id: string, patience: number): Promise<ScanProgress> {
+export async function waitForScan({ db, workspace }: Context, id: string, patience: number): Promise<ScanProgress> {
   let last = '';
   let movedAt = performance.now();
   for (;;) {

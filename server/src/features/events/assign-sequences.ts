@@ -15,7 +15,7 @@ export type SequencedEvents = { workspaceId: string; first: number; last: number
 export type EventConsumer = (em: EntityManager, events: SequencedEvents) => Promise<void>;
 
 /** Events numbered by one transaction. */
-export const BATCH = 500;
+export const EVENT_BATCH_SIZE = 500;
 
 const CLAIM_TURN = defineStatement({
   name: 'claim-event-numbering',
@@ -36,7 +36,7 @@ const NUMBER = defineStatement({
 with next as materialized (
   select id, row_number() over (order by id) as place from (
     select id from outgoing_events where workspace_id = :workspaceId and sequence is null
-    order by id limit ${BATCH}) e
+    order by id limit ${EVENT_BATCH_SIZE}) e
 ), counted as (
   select count(*) as events from next
 ), given as (

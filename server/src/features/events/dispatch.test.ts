@@ -4,7 +4,7 @@ import type { TestWorkspace } from '../../../test/make.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from './record-event.ts';
-import { type EventConsumer, type SequencedEvents, BATCH, assignSequences } from './assign-sequences.ts';
+import { type EventConsumer, type SequencedEvents, EVENT_BATCH_SIZE, assignSequences } from './assign-sequences.ts';
 import { startEventDispatcher } from './start-event-dispatcher.ts';
 
 const server = await startTestServer();
@@ -84,7 +84,7 @@ test(
 // rules/events 7
 test('more events than one transaction numbers are numbered by several, in the order of their ids', async () => {
   const workspace = await make.workspace();
-  const many = BATCH + 10;
+  const many = EVENT_BATCH_SIZE + 10;
   await db.pool.query(
     `insert into outgoing_events (workspace_id, id, type, at, data)
      select $1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'token.revoked', now(), '{}'

@@ -4,7 +4,7 @@ import { newKey, type KeyServer } from '../../../test/key-server.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { extendAuditChains } from '../audit/chain/seal-chain.ts';
 import { sendCheckpoints } from '../audit/chain/send-checkpoints.ts';
-import { needReconnecting } from '../drive-sync/connection/need-reconnecting.ts';
+import { markNeedsReconnecting } from '../drive-sync/connection/mark-needs-reconnecting.ts';
 import { withoutWaitingOrChance } from '../../../test/view-cards.ts';
 import { completeModule } from '../learning/learning-fixture.ts';
 import { notifyExpiringCertificates } from '../assignments/run-nightly-tasks.ts';
@@ -150,7 +150,7 @@ export async function outgoingCauses(server: KeyServer) {
     'drive.reconnect_needed': async () => {
       const { id } = await server.make.drive(workspace);
       const ctx = server.make.contextOf(workspace);
-      await inTransaction(ctx, (em) => needReconnecting(em, ctx, { id }, 'access_lost'));
+      await inTransaction(ctx, (em) => markNeedsReconnecting(em, ctx, { id }, 'access_lost'));
       return id;
     },
   };

@@ -1,4 +1,4 @@
-import { describeAction, type EventAction, type OutgoingOf } from '@training/shared/events/events';
+import { describeAction, type EventAction, type OutgoingTypeOf } from '@training/shared/events/events';
 import { OUTGOING_EVENTS, type OutgoingData } from '@training/shared/events/outgoing-events';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
@@ -21,7 +21,9 @@ export type UntypedEvent = {
 /** A state change. `outgoing` is required for actions with an outgoing event. */
 export type EventToRecord<Action extends EventAction> = Omit<UntypedEvent, 'action' | 'outgoing'> & {
   action: Action;
-} & ([OutgoingOf<Action>] extends [never] ? { outgoing?: undefined } : { outgoing: OutgoingData<OutgoingOf<Action>> });
+} & ([OutgoingTypeOf<Action>] extends [never]
+    ? { outgoing?: undefined }
+    : { outgoing: OutgoingData<OutgoingTypeOf<Action>> });
 
 const INTO_AUDIT_LOG = `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_id, actor_name,
     subject_kind, subject_id, subject_name, changes, request_id, ip)` as const;
@@ -44,18 +46,19 @@ event_sent as (
 
 /**
  * Records a state change for each row of the preceding query `written`, so that a hot statement writes a change and its
- * record at once. Takes `eventParameters`. For actions without an outgoing event; others need `RECORDED_WITH_OUTGOING`.
+ * record at once. Takes `eventParameters`. For actions without an outgoing event; others need
+ * `RECORD_EVENT_WITH_OUTGOING`.
  */
-export const RECORDED = LOGGED;
+export const RECORD_EVENT = LOGGED;
 
-/** Like `RECORDED`, for actions with an outgoing event. */
-export const RECORDED_WITH_OUTGOING = `${LOGGED},${WITH_OUTGOING}` as const;
+/** Like `RECORD_EVENT`, for actions with an outgoing event. */
+export const RECORD_EVENT_WITH_OUTGOING = `${LOGGED},${WITH_OUTGOING}` as const;
 
 /**
- * Like `RECORDED_WITH_OUTGOING`, for many changes of one action and cause: of the events, those whose subject is in
+ * Like `RECORD_EVENT_WITH_OUTGOING`, for many changes of one action and cause: of the events, those whose subject is in
  * `written`. Takes `eventsParameters`.
  */
-export const EACH_RECORDED_WITH_OUTGOING = `
+export const RECORD_EVENTS_WITH_OUTGOING = `
 events as materialized (
   select * from jsonb_to_recordset(:events::jsonb) as e(
     id uuid, action text, subject_id uuid, subject_name text, changes jsonb, outgoing_type text, outgoing jsonb)
@@ -73,13 +76,13 @@ events as materialized (
 const RECORD = defineStatement({
   name: 'record-event',
   scope: 'tenant',
-  sql: `with written as (select), ${RECORDED} select from written`,
+  sql: `with written as (select), ${RECORD_EVENT} select from written`,
 });
 
 const RECORD_WITH_OUTGOING = defineStatement({
   name: 'record-event-with-outgoing',
   scope: 'tenant',
-  sql: `with written as (select), ${RECORDED_WITH_OUTGOING} select from written`,
+  sql: `with written as (select), ${RECORD_EVENT_WITH_OUTGOING} select from written`,
 });
 
 /**
@@ -102,12 +105,12 @@ export async function recordUntypedEvent(on: Runner, cause: Cause, change: Untyp
   return parameters.eventId;
 }
 
-/** The parameters of `RECORDED` and `RECORDED_WITH_OUTGOING`. */
+/** The parameters of `RECORD_EVENT` and `RECORD_EVENT_WITH_OUTGOING`. */
 export function eventParameters<Action extends EventAction>(cause: Cause, change: EventToRecord<Action>) {
   return parametersOf(cause, change);
 }
 
-/** The parameters of `EACH_RECORDED_WITH_OUTGOING`, for changes with the same kind of subject. */
+/** The parameters of `RECORD_EVENTS_WITH_OUTGOING`, for changes with the same kind of subject. */
 export function eventsParameters<Action extends EventAction>(
   cause: Cause,
   subjectKind: string,

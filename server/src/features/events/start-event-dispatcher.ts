@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { isWorkedOn } from '../../database/statements/away.ts';
-import { pauseAfter, runEvery, type RepeatedRun } from '../../platform/concurrency/run-every.ts';
-import { type EventConsumer, type SequencedEvents, BATCH, assignSequences } from './assign-sequences.ts';
+import { runsBackgroundWork } from '../../database/statements/away.ts';
+import { pauseUntilNextRun, runEvery, type RepeatedRun } from '../../platform/concurrency/run-every.ts';
+import { type EventConsumer, type SequencedEvents, EVENT_BATCH_SIZE, assignSequences } from './assign-sequences.ts';
 
 /** Milliseconds between checks for new events. */
 const EVERY = 100;
@@ -25,7 +25,7 @@ with recursive found as (
     select workspace_id from outgoing_events where sequence is null and workspace_id > found.workspace_id
     order by workspace_id limit 1) next
 )
-select workspace_id as id from found where ${isWorkedOn('workspace_id')}`,
+select workspace_id as id from found where ${runsBackgroundWork('workspace_id')}`,
 });
 
 type Dispatching = Pick<TaskServices, 'db' | 'stopping'> & {
@@ -51,7 +51,7 @@ export function startEventDispatcher(services: Dispatching): RepeatedRun {
       const events = await assignSequences(db, workspaceId, consumers);
       failed.delete(workspaceId);
       if (events) dispatched?.(events);
-      return events !== undefined && events.last - events.first + 1 === BATCH;
+      return events !== undefined && events.last - events.first + 1 === EVENT_BATCH_SIZE;
     } catch (error) {
       if (!failed.has(workspaceId)) {
         log.warn({ err: error, workspace_id: workspaceId }, 'Couldn’t dispatch events; retrying');
@@ -66,7 +66,7 @@ export function startEventDispatcher(services: Dispatching): RepeatedRun {
   return runEvery({ every: () => pause, stopping, log, failed: failure }, async () => {
     const began = performance.now();
     let waiting = (await UNNUMBERED.all(db.pool)).map(({ id }) => id);
-    pause = pauseAfter(began, EVERY);
+    pause = pauseUntilNextRun(began, EVERY);
     while (waiting.length > 0 && !stopping.aborted) {
       const more: string[] = [];
       for (const id of waiting) if (!stopping.aborted && (await number(id))) more.push(id);

@@ -1,5 +1,5 @@
 /** Returns SQL for how a cycle was attested; null where it was completed here or not at all. */
-export const attestedAs = <const Row extends string>(row: Row) =>
+export const attestedSql = <const Row extends string>(row: Row) =>
   `(
   select json_build_object('id', a.id, 'completed_on', a.completed_on, 'source', a.source, 'reference', a.reference,
     'score', a.score::float8)

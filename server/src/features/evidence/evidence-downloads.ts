@@ -7,7 +7,7 @@ import { type Context, ownDepartment, userIdOf } from '../../core/context.ts';
 import { defineDownload } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { showSolutions } from '../courses/attempt-settings.ts';
+import { showSolutionsSql } from '../courses/attempt-settings.ts';
 import { certificatePdf } from './certificate/certificate-pdf.ts';
 import { EVIDENCE_FROM, EVIDENCE_JSON, LEARNERS_LANGUAGE } from './evidence-sql.ts';
 import { ONE_COMPLETED_IN_LOG } from './find-changed.ts';
@@ -73,7 +73,7 @@ const READ_EVIDENCE = defineStatement({
 select ${EVIDENCE_JSON} as evidence, ${LEARNERS_LANGUAGE} as language, (
   select v.evidence from completion_evidence v
   where v.workspace_id = :workspaceId and v.enrollment_id = e.id order by v.number desc limit 1) as recorded,
-  e.user_id is not distinct from :caller::uuid as own, ${showSolutions('r.settings')} = 'never' as withheld,
+  e.user_id is not distinct from :caller::uuid as own, ${showSolutionsSql('r.settings')} = 'never' as withheld,
   :department::uuid is null or coalesce(c.department_id = :department, false) as authored,
   ${ONE_COMPLETED_IN_LOG} as in_log
 ${EVIDENCE_FROM}

@@ -1,5 +1,5 @@
 import { topicResults } from '../courses/topic-results.ts';
-import { textsOfAnswer } from '../translations/shown-texts.ts';
+import { answerTextsSql } from '../translations/shown-texts.ts';
 
 const APPEAL = `json_build_object('words', p.words, 'at', to_iso(p.at), 'decided_at', to_iso(p.decided_at),
         'decided_by', p.decided_by_name)` as const;
@@ -51,7 +51,7 @@ const ANSWERS = `coalesce((
   select json_agg(json_build_object(
     'question_id', n.question_id, 'content_hash', n.item_hash, 'question', q.item - 'source' - 'topic', 'topic', q.item ->> 'topic', 'response', n.response,
     'given_at', to_iso(n.given_at), 'score', n.score, 'carried', n.carried_from is not null, 'oral', ${ORAL_JSON},
-    'language', n.language, 'translation', nullif(${textsOfAnswer('n')}, '{}'), 'presence', n.presence
+    'language', n.language, 'translation', nullif(${answerTextsSql('n')}, '{}'), 'presence', n.presence
   ) order by q.place, n.given_at)
   from answers n
   left join jsonb_array_elements(r.quiz) with ordinality as q (item, place)

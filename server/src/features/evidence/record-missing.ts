@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { eachAlone } from '../../core/each-alone.ts';
-import { bySystem, type Context, type Workspace } from '../../core/context.ts';
+import { processEachAlone } from '../../core/process-each-alone.ts';
+import { systemContext, type Context, type Workspace } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
-import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { isWorkedOn } from '../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../database/statements/away.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { COMPLETED_IN_LOG } from './find-changed.ts';
 import { recordMissingEvidence } from './record-evidence.ts';
@@ -36,7 +36,7 @@ const UNRECORDED = defineStatement({
   sql: `
 select w.id, w.slug, w.name, json_agg(e.id order by e.id) as enrollment_ids
 from enrollments e join workspaces w on w.id = e.workspace_id
-where e.completed_at is not null and e.attested_id is null and ${isWorkedOn('e.workspace_id')} and not exists (
+where e.completed_at is not null and e.attested_id is null and ${runsBackgroundWork('e.workspace_id')} and not exists (
   select from completion_evidence v where v.workspace_id = e.workspace_id and v.enrollment_id = e.id)
 group by w.id`,
 });
@@ -53,8 +53,8 @@ export async function recordMissing(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const record = (enrollmentId: string) => {
-    const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('Server') };
-    return asSystem(() =>
+    const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('Server') };
+    return runAsSystem(() =>
       inTransaction(ctx, async (em) => {
         await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });
         await recordMissingEvidence(em, ctx, enrollmentId);
@@ -62,7 +62,7 @@ export async function recordMissing(
     );
   };
   const inLog = await IN_LOG.all(db.pool, { workspaceId: workspace.id, ids: JSON.stringify(enrollmentIds) });
-  await eachAlone(inLog, ({ id }) => record(id), isStopping);
+  await processEachAlone(inLog, ({ id }) => record(id), isStopping);
 }
 
 /**
@@ -70,7 +70,7 @@ export async function recordMissing(
  * release before.
  */
 export async function recordAllMissing(db: Database, isStopping: () => boolean): Promise<void> {
-  await eachAlone(
+  await processEachAlone(
     await UNRECORDED.all(db.pool),
     ({ enrollment_ids, ...workspace }) => recordMissing(db, workspace, enrollment_ids, isStopping),
     isStopping,

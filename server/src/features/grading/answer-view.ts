@@ -1,10 +1,10 @@
-import { textsOfAnswer } from '../translations/shown-texts.ts';
+import { answerTextsSql } from '../translations/shown-texts.ts';
 
 /**
  * Joins an answer `a` with its attempt, module, learner and newest appeal `p`. The tables that decide who may see it
  * come first: PostgreSQL compares the orders of only so many tables (`JOINED_AT_ONCE`).
  */
-export const FROM_ANSWER = `
+export const ANSWER_JOINS = `
 from answers a
 join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
 join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
@@ -23,9 +23,9 @@ export const OPEN_APPEALS =
   'array(select answer_id from appeals where workspace_id = :workspaceId and decided_at is null)' as const;
 
 /** The question of `a` in the language in which it was asked, as JSON. */
-export const QUESTION = `(
+export const QUESTION_JSON = `(
   jsonb_path_query_first(r.quiz, '$[*] ? (@.id == $id)', jsonb_build_object('id', a.question_id::text))
-  || ${textsOfAnswer('a')})` as const;
+  || ${answerTextsSql('a')})` as const;
 
 /** The appeal in this row as JSON. */
 const appealOf = <const Row extends string>(row: Row) =>
@@ -40,7 +40,8 @@ const SAID = `'typed', a.response ->> 'text',
     'language', s.heard_language, 'seconds', s.seconds, 'confidence', s.speech_confidence) end` as const;
 
 /**
- * Fields of an answer for its learner and for those who grade it, as pairs of `json_build_object`; takes `FROM_ANSWER`.
+ * Fields of an answer for its learner and for those who grade it, as pairs of `json_build_object`; takes
+ * `ANSWER_JOINS`.
  */
 export const ANSWER_FIELDS = `
   'answer_id', a.id, 'attempt_id', a.attempt_id, 'question_id', a.question_id, 'given_at', to_iso(a.given_at),
@@ -52,7 +53,7 @@ export const ANSWER_FIELDS = `
     where q.workspace_id = :workspaceId and q.answer_id = a.id and q.number < p.number), '[]')` as const;
 
 /** The grades `g` of `a` that meet the condition, as a pair of `json_build_object`. */
-export const gradesWhere = <const Which extends string>(which: Which) =>
+export const gradesJsonSql = <const Which extends string>(which: Which) =>
   `'grades', coalesce((
     select json_agg(json_build_object('number', g.number, 'kind', g.kind, 'counts', g.counts, 'score', g.score::float8,
       'criteria', g.criteria, 'confidence', g.confidence::float8, 'by', g.by_name, 'comment', g.comment,
@@ -78,7 +79,7 @@ const hasGraded = <const Who extends string>(who: Who) =>
  * True if the viewer may grade `a`: a trainer of the course's department or, if there is none, a super admin. Answers
  * of inactive people wait until they are active again.
  */
-export const MAY_GRADE = `(a.state = 'trainer' and u.is_active and (${IN_DEPARTMENT}
+export const MAY_GRADE_ANSWER = `(a.state = 'trainer' and u.is_active and (${IN_DEPARTMENT}
   or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${noTrainerCan('true')})))` as const;
 
 /**
@@ -113,30 +114,30 @@ const MAY_OVERRIDE =
   and (${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId)))` as const;
 
 /** True if the viewer may see `a` as a grader. */
-export const MAY_SEE = `(${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId))` as const;
+export const MAY_SEE_ANSWER = `(${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId))` as const;
 
 /**
  * True if the viewer may check a grade of `a` without seeing it: a trainer of the department, or a super admin if
  * nobody else can; never a person who has graded it.
  */
-export const MAY_CHECK = `(not ${hasGraded(':viewerId')} and (${IN_DEPARTMENT}
+export const MAY_CHECK_GRADE = `(not ${hasGraded(':viewerId')} and (${IN_DEPARTMENT}
   or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${noTrainerCan(`not ${hasGraded('x.id')}`)})))` as const;
 
 /** An answer for a check of its grade: with neither grades nor the learner's name. */
 export const ANSWER_TO_CHECK = `json_build_object(${SAID},
   'module', json_build_object('title', r.title, 'course', c.title),
-  'question', json_build_object('prompt', ${QUESTION} ->> 'prompt', 'rubric', ${QUESTION} -> 'rubric',
-    'explanation', ${QUESTION} ->> 'explanation'))` as const;
+  'question', json_build_object('prompt', ${QUESTION_JSON} ->> 'prompt', 'rubric', ${QUESTION_JSON} -> 'rubric',
+    'explanation', ${QUESTION_JSON} ->> 'explanation'))` as const;
 
-/** An answer for its graders; takes `FROM_ANSWER`. */
-export const ANSWER_TO_GRADE = `json_build_object(${ANSWER_FIELDS}, ${gradesWhere('true')}, 'note', s.failure_detail,
+/** An answer for its graders; takes `ANSWER_JOINS`. */
+export const ANSWER_TO_GRADE = `json_build_object(${ANSWER_FIELDS}, ${gradesJsonSql('true')}, 'note', s.failure_detail,
   'learner', json_build_object('id', u.id, 'name', u.full_name),
   'module', json_build_object('id', m.id, 'title', r.title, 'course', c.title, 'department', d.name),
-  'question', json_build_object('prompt', ${QUESTION} ->> 'prompt', 'rubric', ${QUESTION} -> 'rubric',
-    'explanation', ${QUESTION} ->> 'explanation'),
+  'question', json_build_object('prompt', ${QUESTION_JSON} ->> 'prompt', 'rubric', ${QUESTION_JSON} -> 'rubric',
+    'explanation', ${QUESTION_JSON} ->> 'explanation'),
   'pass_score', t.pass_score::float8,
   'judged_as', coalesce((
     select g.kind from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.by_id = :viewerId
     order by g.number desc limit 1),
     case when ${hasGraded(':viewerId')} then 'check' end),
-  'may', json_build_object('grade', ${MAY_GRADE}, 'decide_appeal', ${MAY_DECIDE}, 'override', ${MAY_OVERRIDE}))` as const;
+  'may', json_build_object('grade', ${MAY_GRADE_ANSWER}, 'decide_appeal', ${MAY_DECIDE}, 'override', ${MAY_OVERRIDE}))` as const;

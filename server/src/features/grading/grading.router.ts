@@ -38,14 +38,14 @@ import { findRecording } from './recording-downloads.ts';
 import { uploadRecording } from '../recordings/upload-recording.ts';
 import { readGradingReport } from './report/read-grading-report.ts';
 import { readTrustReport } from './trust/read-trust-report.ts';
-import { GRADING } from '@training/shared/grading/grading-limits';
+import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
 import { GradingTrustReport } from '@training/shared/grading/grading-trust';
 
 /** Spoken answers, and who grades them (rules/grading). */
 export const gradingRouter = router({
   /** Takes a recording as `application/octet-stream`; its kind is told by its content. */
   uploadRecording: can('learning:study')
-    .meta({ file: { most: GRADING.recordingBytes } })
+    .meta({ file: { most: GRADING_LIMITS.recordingBytes } })
     .input(octetInputParser)
     .output(UploadedRecording)
     .mutation(({ ctx, input }) => uploadRecording(ctx, input)),

@@ -2,7 +2,7 @@ import { UploadedRecording, RecordingRef } from '@training/shared/grading/gradin
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { viewerOf } from './viewer.ts';
+import { viewerParameters } from './viewer.ts';
 import { defineDownload } from '../../core/download.ts';
 import { RECORDING_BYTES } from '../recordings/stored-recording.ts';
 
@@ -45,7 +45,7 @@ where v.workspace_id = :workspaceId and v.id = :recordingId and v.state = 'store
  * @throws AppError `recording_not_found`, also if it was deleted
  */
 export async function findRecording(ctx: Context, recordingId: string): Promise<UploadedRecording> {
-  const { workspaceId, viewerId, viewerDepartment, viewerIsAdmin } = viewerOf(ctx);
+  const { workspaceId, viewerId, viewerDepartment, viewerIsAdmin } = viewerParameters(ctx);
   const named = { workspaceId, recordingId, viewerId, viewerDepartment, viewerIsAdmin };
   const found = await FIND.first(ctx.db.pool, named);
   if (!found)

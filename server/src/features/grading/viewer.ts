@@ -19,8 +19,11 @@ export async function visibilityOfAnswers(on: Runner, workspaceId: string, ids: 
   return new Map(rows.map(({ id, owner }) => [id, ({ actor }) => actor.kind === 'user' && actor.id === owner]));
 }
 
-/** Returns the parameters of `MAY_GRADE` and the like. Trainers see their own department, super admins everything. */
-export function viewerOf(ctx: Context) {
+/**
+ * Returns the parameters of `MAY_GRADE_ANSWER` and the like. Trainers see their own department, super admins
+ * everything.
+ */
+export function viewerParameters(ctx: Context) {
   const person = actingPersonOf(ctx);
   return {
     workspaceId: ctx.workspace.id,

@@ -7,12 +7,12 @@ import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
-import { limitQuestions } from '../../auth/issuers/switch-issuer-on.ts';
+import { limitIssuerRequests } from '../../auth/issuers/switch-issuer-on.ts';
 import { readSingleSignOn, recordName } from './read-single-sign-on.ts';
 
 type DomainContext = Context & Pick<Services, 'origin' | 'resolveTxt'>;
 
-export const subjectOf = (domain: string) => ({ kind: 'sign_in_domain', id: null, name: domain }) as const;
+export const domainSubject = (domain: string) => ({ kind: 'sign_in_domain', id: null, name: domain }) as const;
 
 /** Adds a domain that has yet to be verified; one that is there stays as it is. @throws AppError `invalid_request` */
 export async function addDomain(ctx: DomainContext, { domain }: SignInDomainRef): Promise<SingleSignOn> {
@@ -30,7 +30,7 @@ async function insertDomain(ctx: Context, domain: string): Promise<void> {
   }
   const token = `training-verification=${randomBytes(20).toString('hex')}`;
   await em.insert(SignInDomainEntity, { ...of, domain, token, addedAt: ctx.now });
-  await recordEvent(em, ctx, { action: 'issuer.domain_added', subject: subjectOf(domain) });
+  await recordEvent(em, ctx, { action: 'issuer.domain_added', subject: domainSubject(domain) });
 }
 
 /**
@@ -42,7 +42,7 @@ export async function verifyDomain(ctx: DomainContext, { domain }: SignInDomainR
   if (!found) throw domainNotFound();
   const name = recordName(domain);
   const ask = () => ctx.resolveTxt(name);
-  const asked = limitQuestions(ctx.workspace.id, () => (ctx.outside ? ctx.outside(ask) : ask()));
+  const asked = limitIssuerRequests(ctx.workspace.id, () => (ctx.outside ? ctx.outside(ask) : ask()));
   const texts = await asked.catch((error: unknown) => {
     if (error instanceof AppError) throw error;
     throw new AppError('unavailable', `The DNS of ${domain} doesn’t answer. Try again in a few minutes.`);
@@ -76,7 +76,7 @@ async function markVerified(ctx: Context, domain: string, verifiedBy: 'dns' | 'o
   };
   if ((await em.nativeUpdate(SignInDomainEntity, unverified, { verifiedAt: ctx.now, verifiedBy })) === 0) return;
   const changes = { verified_by: verifiedBy };
-  await recordEvent(em, ctx, { action: 'issuer.domain_verified', subject: subjectOf(domain), changes });
+  await recordEvent(em, ctx, { action: 'issuer.domain_verified', subject: domainSubject(domain), changes });
 }
 
 /** Removes a domain: its addresses no longer enter by the issuer. @throws AppError `sign_in_domain_not_found` */
@@ -84,7 +84,7 @@ export async function removeDomain(ctx: DomainContext, { domain }: SignInDomainR
   await inTransaction(ctx, async (em) => {
     const removed = await em.nativeDelete(SignInDomainEntity, { workspaceId: ctx.workspace.id, domain });
     if (removed === 0) throw domainNotFound();
-    await recordEvent(em, ctx, { action: 'issuer.domain_removed', subject: subjectOf(domain) });
+    await recordEvent(em, ctx, { action: 'issuer.domain_removed', subject: domainSubject(domain) });
   });
   return readSingleSignOn(ctx);
 }

@@ -11,7 +11,11 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { CLIENT_SECRET, issuerSubject } from '../../auth/issuers/client-secret.ts';
 import { IssuerEntity, type IssuerRow } from '../../auth/issuers/issuer.entity.ts';
-import { endSessionsBy, issuerMissing, limitQuestions } from '../../auth/issuers/switch-issuer-on.ts';
+import {
+  deleteSessionsOfIssuer,
+  issuerMissingError,
+  limitIssuerRequests,
+} from '../../auth/issuers/switch-issuer-on.ts';
 import { findSession } from '../../auth/sessions/find-session.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
@@ -39,7 +43,7 @@ export async function saveIssuer(ctx: IssuerContext, given: SaveIssuer): Promise
   if (problem !== undefined) throw refused(problem);
   const settings = { issuer, clientId, clientSecret };
   const ask = () => createIdentityProvider(settings, DISCOVERY_WITHIN, ctx.outward.fetch).assertUsable();
-  const asked = limitQuestions(ctx.workspace.id, () => (ctx.outside ? ctx.outside(ask) : ask()));
+  const asked = limitIssuerRequests(ctx.workspace.id, () => (ctx.outside ? ctx.outside(ask) : ask()));
   await asked.catch((error: unknown) => {
     throw error instanceof AppError ? error : refused(reasonOf(error));
   });
@@ -60,7 +64,7 @@ export async function saveSamlIssuer(ctx: IssuerContext, { metadata }: SaveSamlI
     const { readSamlMetadata } = await import('../../providers/identity/saml-provider.ts');
     return readSamlMetadata(xml);
   };
-  const reading = limitQuestions(ctx.workspace.id, () => (ctx.outside ? ctx.outside(read) : read()));
+  const reading = limitIssuerRequests(ctx.workspace.id, () => (ctx.outside ? ctx.outside(read) : read()));
   const found = await reading.catch((error: unknown) => {
     throw error instanceof AppError ? error : refused(reasonOf(error), 'metadata');
   });
@@ -121,13 +125,13 @@ export async function removeIssuer(
   const removed = await inTransaction(ctx, async (em) => {
     await lockWorkspace(em, of.workspaceId);
     const row = await em.findOne(IssuerEntity, { ...of, isOn });
-    if (!row) throw issuerMissing('The issuer was removed already. Reload the page.');
+    if (!row) throw issuerMissingError('The issuer was removed already. Reload the page.');
     await em.nativeDelete(IssuerEntity, { ...of, id: row.id });
     await recordEvent(em, ctx, { action: 'issuer.removed', subject: issuerSubject(row) });
     if (isOn) await setWorkspace({ ...ctx, transaction: em }, { require_single_sign_on: false });
     return row;
   });
-  if (isOn) await endSessionsBy(ctx.db, removed);
+  if (isOn) await deleteSessionsOfIssuer(ctx.db, removed);
   return readSingleSignOn(ctx);
 }
 
@@ -143,7 +147,7 @@ export async function requireSingleSignOn(
   const { on, domains } = await readSingleSignOn(ctx);
   const isReady = on !== null && domains.some(({ verified_at }) => verified_at !== null);
   if (given.require_single_sign_on && !isReady) {
-    throw issuerMissing('Switch on an issuer and verify a domain first.');
+    throw issuerMissingError('Switch on an issuer and verify a domain first.');
   }
   const session = await findSession(ctx.db, sessionId);
   if (given.require_single_sign_on && (session?.issuerKey ?? null) === null) {
@@ -155,7 +159,8 @@ export async function requireSingleSignOn(
     await lockWorkspace(em, of.workspaceId);
     // It may have been removed since it was read.
     const isThere = (await em.count(IssuerEntity, { ...of, isOn: true })) > 0;
-    if (given.require_single_sign_on && !isThere) throw issuerMissing('Switch on an issuer and verify a domain first.');
+    if (given.require_single_sign_on && !isThere)
+      throw issuerMissingError('Switch on an issuer and verify a domain first.');
     await setWorkspace({ ...ctx, transaction: em }, given);
   });
   return readSingleSignOn(ctx);

@@ -1,6 +1,6 @@
 import type { SingleSignOn } from '@training/shared/issuers/issuers';
 import { IssuerEntity, SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
-import { issuerCallbackPath, samlParty } from '../../auth/issuers/switch-issuer-on.ts';
+import { issuerCallbackPath, samlServiceProvider } from '../../auth/issuers/switch-issuer-on.ts';
 import type { Context } from '../../core/context.ts';
 import type { Services } from '../../core/services.ts';
 import { entityManager } from '../../core/transaction.ts';
@@ -23,8 +23,8 @@ export async function readSingleSignOn(ctx: Context & Pick<Services, 'origin'>):
   };
   return {
     redirect_uri: `${ctx.origin()}${issuerCallbackPath(ctx.workspace.slug)}`,
-    saml_entity_id: samlParty(ctx.origin(), ctx.workspace.slug).entityId,
-    saml_acs_url: samlParty(ctx.origin(), ctx.workspace.slug).acsUrl,
+    saml_entity_id: samlServiceProvider(ctx.origin(), ctx.workspace.slug).entityId,
+    saml_acs_url: samlServiceProvider(ctx.origin(), ctx.workspace.slug).acsUrl,
     on: shown(true),
     untried: shown(false),
     domains: domains.map(({ domain, token, verifiedAt, verifiedBy, missingSince }) => ({

@@ -2,14 +2,14 @@ import { LockMode } from '@mikro-orm/core';
 import { DOMAIN_GRACE_DAYS } from '@training/shared/issuers/issuers';
 import { z } from 'zod';
 import { SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
-import { bySystem, type Context, type TaskServices } from '../../core/context.ts';
-import { eachAlone } from '../../core/each-alone.ts';
+import { systemContext, type Context, type TaskServices } from '../../core/context.ts';
+import { processEachAlone } from '../../core/process-each-alone.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
-import { isWorkedOn } from '../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../database/statements/away.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { notifyPermitted } from '../notifications/notify.ts';
-import { subjectOf } from './domains.ts';
+import { domainSubject } from './domains.ts';
 import { recordName } from './read-single-sign-on.ts';
 
 /** Maximum number of domains per hour: a name server that doesn't answer takes 3 s. */
@@ -22,7 +22,7 @@ const LIST_DUE = defineStatement({
   sql: `
 select w.id, w.slug, w.name, d.domain from sign_in_domains d join workspaces w on w.id = d.workspace_id
 where d.verified_by = 'dns' and (d.checked_at is null or d.checked_at < now() - interval '1 day')
-  and ${isWorkedOn('d.workspace_id')}
+  and ${runsBackgroundWork('d.workspace_id')}
 order by d.checked_at nulls first, w.id, d.domain limit ${MOST}`,
 });
 
@@ -36,11 +36,11 @@ export async function recheckDomains(
   isStopping: () => boolean = () => false,
   now: () => Date = () => new Date(),
 ): Promise<void> {
-  await eachAlone(
+  await processEachAlone(
     await LIST_DUE.all(db.pool),
     async ({ domain, ...workspace }) => {
       const texts = await resolveTxt(recordName(domain)).catch(() => undefined);
-      const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('Server', now()) };
+      const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('Server', now()) };
       await inTransaction(ctx, (em) => noteRecord({ ...ctx, transaction: em }, domain, texts));
     },
     isStopping,
@@ -72,7 +72,7 @@ async function noteRecord(ctx: Context, name: string, texts: string[] | undefine
   if (said === 'lapsed') Object.assign(domain, { verifiedAt: null, verifiedBy: null });
   await em.flush();
   if (said === undefined || said === 'there' || said === 'in grace') return;
-  const subject = subjectOf(name);
+  const subject = domainSubject(name);
   await recordEvent(em, ctx, { action: `issuer.domain_${said}`, subject });
   const notice = { because: 'super_admin', subject, part: now.toISOString(), facts: {} } as const;
   await notifyPermitted(em, workspace.id, now, 'workspace:write', { kind: 'sign_in.domain_missing', ...notice });

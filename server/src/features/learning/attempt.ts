@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { assertInTime, assertCanStudy, Cycle, CYCLE, FROM_CYCLE } from './cycle.ts';
+import { assertInTime, assertCanStudy, Cycle, CYCLE_COLUMNS, CYCLE_JOINS } from './cycle.ts';
 import { STORED_ANSWER, StoredAnswer } from './given-answer.ts';
-import { APPROVED_TEXTS } from '../translations/refresh-variants.ts';
+import { JOIN_APPROVED_TEXTS } from '../translations/refresh-variants.ts';
 import { SHOWN_VARIANT } from '../translations/shown-texts.ts';
-import { limitsOf, showSolutions } from '../courses/attempt-settings.ts';
+import { joinAttemptLimits, showSolutionsSql } from '../courses/attempt-settings.ts';
 
 /**
  * Finds the attempt to resume instead of starting a new one, and to carry answers over from: a passed one at the
@@ -33,7 +33,7 @@ export const OUT_OF_ATTEMPTS = `(not limits.going_on and not limits.passed and l
  * SQL condition: the solutions of the attempt `a` at the revision `t` are shown, in the cycle `e` with its `limits`.
  * Used-up attempts count only if no other cycle gives new ones. A withdrawn cycle keeps showing what it showed.
  */
-export const SHOWS_SOLUTIONS = `case ${showSolutions('t.settings')}
+export const SHOWS_SOLUTIONS = `case ${showSolutionsSql('t.settings')}
   when 'with_answer' then true
   when 'never' then false
   else e.completed_at is not null and e.attested_id is null or a.state = 'passed' or limits.passed or (${OUT_OF_ATTEMPTS}
@@ -47,7 +47,7 @@ export const ANSWER_SHOWS_SOLUTIONS = `(
   join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
   join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
   left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-  ${limitsOf('e', 'r')}
+  ${joinAttemptLimits('e', 'r')}
   where g.workspace_id = :workspaceId and g.id = :answerId)` as const;
 
 const AttemptRow = z.strictObject({
@@ -86,13 +86,13 @@ const READ = defineStatement({
   scope: 'tenant',
   row: LockedAttempt.extend({ question: Question.nullable(), item_hash: z.string().nullable() }),
   sql: `
-select ${CYCLE}, a.id as attempt_id, a.state as attempt_state, a.draw, (
+select ${CYCLE_COLUMNS}, a.id as attempt_id, a.state as attempt_state, a.draw, (
     select count(*)::integer from answers b where b.workspace_id = :workspaceId and b.attempt_id = a.id) as answered,
   q.question, s.source_hash as item_hash, json_build_object(
     'language', case when approved.item_id is not null then v.language else m.language end,
     'texts', approved.texts, 'texts_hash', approved.texts_hash) as shown,
   case when g.id is not null then ${STORED_ANSWER} end as given
-${FROM_CYCLE}
+${CYCLE_JOINS}
 join attempts a on a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.id = :attemptId
 join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
 left join lateral (
@@ -101,7 +101,7 @@ left join lateral (
 ) q on true
 cross join lateral (select 'quiz' as part, :questionId::uuid as item_id, item_hash(q.question) as source_hash) s
 ${SHOWN_VARIANT}
-${APPROVED_TEXTS}
+${JOIN_APPROVED_TEXTS}
 left join answers g on g.workspace_id = :workspaceId and g.attempt_id = a.id and g.question_id = :questionId::uuid
 where e.workspace_id = :workspaceId and e.user_id = :userId
   and e.id = (select enrollment_id from attempts where workspace_id = :workspaceId and id = :attemptId)`,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { nextDraw } from './quiz/draw.ts';
-import { drawFrom, Pool, poolOf } from './quiz/pool.ts';
+import { nextSeedSql } from './quiz/draw.ts';
+import { drawQuestionIds, QuestionPool, questionPoolSql } from './quiz/pool.ts';
 
-/** SQL for how the attempts `:baseIds` have the question `item` of another revision, as `kept` of `Pool`. */
+/** SQL for how the attempts `:baseIds` have the question `item` of another revision, as `kept` of `QuestionPool`. */
 const KEPT = `coalesce((
       select max(case when g.attempt_id = (:baseIds::uuid[])[1] then 3 else 2 end)
       from answers g where g.workspace_id = :workspaceId and g.attempt_id = any (:baseIds::uuid[])
@@ -24,9 +24,9 @@ where workspace_id = :workspaceId and enrollment_id = :enrollmentId and state in
 const READ_POOL = defineStatement({
   name: 'read-pool-to-carry-over',
   scope: 'tenant',
-  row: z.strictObject({ draw: z.string(), pool: Pool.nullable() }),
+  row: z.strictObject({ draw: z.string(), pool: QuestionPool.nullable() }),
   sql: `
-select ${nextDraw('e.user_id', 'e.module_id')} as draw, ${poolOf('e', 'r', KEPT)} as pool
+select ${nextSeedSql('e.user_id', 'e.module_id')} as draw, ${questionPoolSql('e', 'r', KEPT)} as pool
 from enrollments e
 join module_revisions r on r.workspace_id = :workspaceId and r.id = :revisionId
 where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
@@ -78,14 +78,14 @@ type Continued = {
 /** Starts the attempt with the answers that it keeps, if there are any; what is kept is drawn first. */
 export async function carryOver(on: Runner, continued: Continued): Promise<void> {
   const { draw, pool } = await READ_POOL.one(on, continued);
-  await CARRY_OVER.run(on, { ...continued, draw, drawn: drawFrom(pool, draw) });
+  await CARRY_OVER.run(on, { ...continued, draw, drawn: drawQuestionIds(pool, draw) });
 }
 
 /**
  * Finds the newer revision for which a passed attempt was superseded, and the unfinished attempt at it. Only if the
  * revision has unchanged questions of that attempt, is not passed, and nothing was carried over yet.
  */
-export const FIND_SUPERSEDED_ATTEMPT = defineStatement({
+export const FIND_CARRY_OVER_TARGET = defineStatement({
   name: 'find-passed-attempt-left-behind',
   scope: 'tenant',
   row: z.strictObject({ revision_id: z.string(), unfinished_id: z.string().nullable() }),

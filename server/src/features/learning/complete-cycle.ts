@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { bySystem, type Context } from '../../core/context.ts';
+import { systemContext, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { isWorkedOn } from '../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../database/statements/away.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { recordEvidence } from '../evidence/record-evidence.ts';
-import { eachAlone } from '../../core/each-alone.ts';
+import { processEachAlone } from '../../core/process-each-alone.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
-import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 
-export const RETURNED_CRONTAB = '*/5 * * * * complete_returned';
+export const COMPLETE_REINSTATED_CRONTAB = '*/5 * * * * complete_returned';
 
 const MINUTE = 60_000;
 /** Milliseconds to look back. The long range, used once an hour, finds cycles missed while no server ran. */
@@ -27,7 +27,7 @@ from assignment_enrollments l
 join enrollments e on e.workspace_id = l.workspace_id and e.id = l.enrollment_id
   and e.is_current and e.completed_at is null and e.waived_at is null and e.attempts > 0
 join workspaces w on w.id = e.workspace_id
-where l.added_at > :since::timestamptz and l.removed_at is null and ${isWorkedOn('l.workspace_id')} and exists (
+where l.added_at > :since::timestamptz and l.removed_at is null and ${runsBackgroundWork('l.workspace_id')} and exists (
   select from attempts a
   where a.workspace_id = e.workspace_id and a.enrollment_id = e.id and a.revision_id = e.revision_id
     and a.state = 'passed')
@@ -41,21 +41,21 @@ const LOCK = defineStatement({
 });
 
 /** Completes cycles that an assignment reinstated after their last grade had come (rules/learning 10). */
-export async function completeReturned(db: Database, now: Date, isStopping: () => boolean): Promise<void> {
+export async function completeReinstatedCycles(db: Database, now: Date, isStopping: () => boolean): Promise<void> {
   const since = new Date(now.getTime() - (now.getMinutes() < 5 ? LOOKBACK.long : LOOKBACK.short));
   const cycles = (await RETURNED.all(db.pool, { since })).flatMap(({ enrollment_ids, ...workspace }) =>
     enrollment_ids.map((enrollmentId) => ({ workspace, enrollmentId })),
   );
   const complete = ({ workspace, enrollmentId }: (typeof cycles)[number]) => {
-    const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('Server', now) };
-    return asSystem(() =>
+    const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('Server', now) };
+    return runAsSystem(() =>
       inTransaction(ctx, async (em) => {
         await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });
         await completeCycle(em, ctx, enrollmentId);
       }),
     );
   };
-  await eachAlone(cycles, complete, isStopping);
+  await processEachAlone(cycles, complete, isStopping);
 }
 
 const Completed = z.strictObject({

@@ -3,7 +3,7 @@ import { CycleState } from '@training/shared/learning/learning';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { limitsOf } from '../courses/attempt-settings.ts';
+import { joinAttemptLimits } from '../courses/attempt-settings.ts';
 import { topicResults } from '../courses/topic-results.ts';
 import { SHOWS_SOLUTIONS } from './attempt.ts';
 
@@ -60,7 +60,7 @@ from attempts a
 join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
 join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-${limitsOf('e', 'r')}
+${joinAttemptLimits('e', 'r')}
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 

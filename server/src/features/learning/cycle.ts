@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { questionsAsked } from '../courses/attempt-settings.ts';
+import { questionsAskedSql } from '../courses/attempt-settings.ts';
 import { AppError } from '../../core/errors.ts';
 
 /** A person's cycle of a module, with the revision that it studies. */
@@ -25,20 +25,20 @@ export const Cycle = z.strictObject({
 });
 export type Cycle = z.infer<typeof Cycle>;
 
-/** Columns of `Cycle`. Takes `FROM_CYCLE` and `:now`. */
-export const CYCLE = `
+/** Columns of `Cycle`. Takes `CYCLE_JOINS` and `:now`. */
+export const CYCLE_COLUMNS = `
   e.id as enrollment_id, e.module_id, e.revision_id,
   e.completed_at is not null and e.attested_id is null as completed,
   (not e.is_current or e.waived_at is not null) as closed,
   case when m.status = 'published' then m.live_revision_id end as live_revision_id,
   to_iso(replaced.finish_by) as finish_by, coalesce(replaced.finish_by <= :now::timestamptz, false) as outdated,
-  r.cards, ${questionsAsked('r')} as questions` as const;
+  r.cards, ${questionsAskedSql('r')} as questions` as const;
 
 /**
  * Joins `replaced`: the time until which the revision `r` of the module `m` may be finished, 30 days after another one
  * replaced it (rules/learning 7).
  */
-export const FINISH_BY = `
+export const JOIN_FINISH_BY = `
 left join lateral (
   select min(n.published_at) + interval '30 days' as finish_by from module_revisions n
   where m.live_revision_id is distinct from r.id
@@ -46,11 +46,11 @@ left join lateral (
 ) replaced on true` as const;
 
 /** Row `e` of a cycle with its module `m` and the revision `r` that it studies. */
-export const FROM_CYCLE = `
+export const CYCLE_JOINS = `
 from enrollments e
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-${FINISH_BY}` as const;
+${JOIN_FINISH_BY}` as const;
 
 const LOCK = defineStatement({
   name: 'lock-cycle',
@@ -64,7 +64,7 @@ const READ = defineStatement({
   scope: 'tenant',
   row: Cycle,
   sql: `
-select ${CYCLE} ${FROM_CYCLE}
+select ${CYCLE_COLUMNS} ${CYCLE_JOINS}
 where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.user_id = :userId`,
 });
 

@@ -1,10 +1,10 @@
 import type { Question } from '@training/shared/courses/courses';
-import { mediaAt } from '@training/shared/courses/media-at';
+import { mediaAtPlace } from '@training/shared/courses/media-at';
 import { AnswerResponse, AnswerState, type GivenAnswer } from '@training/shared/learning/attempts';
 import { solutionOf } from '@training/shared/learning/judge-answer';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
-import { asShown, type Draw } from './quiz/draw.ts';
+import { toShownOrder, type DrawSeed } from './quiz/draw.ts';
 
 /** An answer as it is stored. */
 export const StoredAnswer = z.strictObject({
@@ -23,7 +23,7 @@ export const STORED_ANSWER = `json_build_object(
   'answer_id', g.id, 'response', g.response, 'given_at', to_iso(g.given_at), 'state', g.state, 'score', g.score::float8,
   'carried', g.carried_from is not null)` as const;
 
-type Shown = { draw: Draw; solutions: boolean };
+type Shown = { draw: DrawSeed; solutions: boolean };
 
 /**
  * Returns an answer as its learner sees it: with the explanation once it is final, and with the solution if solutions
@@ -33,14 +33,14 @@ export function givenAnswer(question: Question, answer: StoredAnswer, { draw, so
   const { score, response, state } = answer;
   // The learner may still correct the transcript.
   const isFinal = state !== 'transcribing';
-  const media = mediaAt(question, 'explanation');
+  const media = mediaAtPlace(question, 'explanation');
   return {
     ...answer,
-    response: asShown(draw, question, response),
+    response: toShownOrder(draw, question, response),
     question_id: question.id,
     right: score === null ? null : score === 1,
     explanation: isFinal ? question.explanation : null,
     ...(isFinal && media.length > 0 && { media }),
-    solution: isFinal && solutions ? asShown(draw, question, solutionOf(question)) : null,
+    solution: isFinal && solutions ? toShownOrder(draw, question, solutionOf(question)) : null,
   };
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockAttempt } from './attempt.ts';
 import { classroomOf, choice, flashcard, RIGHT, WRONG } from './learning-fixture.ts';
-import { markAnswer, storeAnswer } from './store-answer.ts';
+import { storeAnswerScore, storeAnswer } from './store-answer.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
 import { openModule } from './study/open-module.ts';
@@ -21,7 +21,7 @@ const spoken = () => ({ id: newId(), kind: 'spoken' as const, prompt: 'Tell', ex
 const SYSTEM = make.contextOf(utc.workspace);
 const mark = (answerId: string, score: number | null) =>
   inTransaction(SYSTEM, (em) =>
-    markAnswer(em, SYSTEM, answerId, { state: score === null ? 'trainer' : 'graded', score }),
+    storeAnswerScore(em, SYSTEM, answerId, { state: score === null ? 'trainer' : 'graded', score }),
   );
 
 /** Somebody who has seen all cards and answered all, of which the last answer waits for a trainer. */

@@ -3,7 +3,7 @@ import { AnswerQuestion, Attempt, AttemptRef, OwnAttempt } from '@training/share
 import { AnalyseModuleFeedback, FeedbackOf, FeedbackPage } from '@training/shared/learning/feedback';
 import {
   AnsweredQuestion,
-  AskStudyDays,
+  CountStudyDays,
   BeginAttempt,
   CycleState,
   GiveFeedback,
@@ -30,7 +30,7 @@ import { readOwnAttempt } from './read-attempt.ts';
 import { readHistory, readMyTraining } from './read-my-training.ts';
 import { countStudyDays } from './study/count-study-days.ts';
 import { openModule } from './study/open-module.ts';
-import { recordSeenCards, showCard } from './study/record-seen-cards.ts';
+import { recordSeenCards, recordShownCard } from './study/record-seen-cards.ts';
 import { startModule } from './study/start-module.ts';
 import { upgradeCycle } from './study/upgrade-cycle.ts';
 
@@ -40,7 +40,7 @@ export const learningRouter = router({
     .output(preparedOutput(MyTraining))
     .query(({ ctx }) => readMyTraining(ctx)),
   days: can('learning:study')
-    .input(AskStudyDays)
+    .input(CountStudyDays)
     .output(StudyDays)
     .query(({ ctx, input }) => countStudyDays(ctx, input)),
   library: can('learning:study')
@@ -58,7 +58,7 @@ export const learningRouter = router({
   show: can('learning:study')
     .input(ShowCard)
     .output(CycleState)
-    .mutation(({ ctx, input }) => showCard(ctx, input)),
+    .mutation(({ ctx, input }) => recordShownCard(ctx, input)),
   see: can('learning:study')
     .input(RecordSeenCards)
     .output(SeenCards)

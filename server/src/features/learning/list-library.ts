@@ -2,13 +2,13 @@ import type { Library, ListLibrary } from '@training/shared/learning/learning';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { questionsAsked } from '../courses/attempt-settings.ts';
+import { questionsAskedSql } from '../courses/attempt-settings.ts';
 import { SHOWN_TITLE } from '../translations/shown-texts.ts';
-import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE } from './my-cycle.ts';
+import { CERTIFICATE_FIELDS, MY_CYCLE_FIELDS, JOIN_NEWEST_CERTIFICATE } from './my-cycle.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
 
 /** SQL condition: the module `m` can be studied. */
-export const IN_LIBRARY = "m.status = 'published'";
+export const MODULE_IS_IN_LIBRARY = "m.status = 'published'";
 
 const LIST = defineStatement({
   name: 'list-library',
@@ -18,7 +18,7 @@ const LIST = defineStatement({
 with matching as materialized (
   select m.id, m.course_id from modules m
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
-  where m.workspace_id = :workspaceId and ${IN_LIBRARY}
+  where m.workspace_id = :workspaceId and ${MODULE_IS_IN_LIBRARY}
     and (:search::text is null or m.title ilike :search or c.title ilike :search
       or ${SHOWN_TITLE} ilike :search)
 ), page as (
@@ -29,8 +29,8 @@ with matching as materialized (
 select json_build_object(
   'courses', coalesce((
     select json_agg(json_build_object('id', p.id, 'title', p.title, 'emoji', p.emoji, 'department', d.name, 'modules', (
-      select json_agg(json_build_object('module_id', m.id, 'title', ${SHOWN_TITLE}, 'cards', l.cards, 'questions', ${questionsAsked('l')},
-        'validity_days', m.validity_days, ${CERTIFICATE},
+      select json_agg(json_build_object('module_id', m.id, 'title', ${SHOWN_TITLE}, 'cards', l.cards, 'questions', ${questionsAskedSql('l')},
+        'validity_days', m.validity_days, ${CERTIFICATE_FIELDS},
         'mine', case when e.id is not null then json_build_object(${MY_CYCLE_FIELDS}) end) order by m.position)
       from matching f
       join modules m on m.workspace_id = :workspaceId and m.id = f.id
@@ -38,7 +38,7 @@ select json_build_object(
       left join enrollments e on e.workspace_id = :workspaceId and e.user_id = :userId and e.module_id = m.id
         and e.is_current and e.waived_at is null
       left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-      ${NEWEST_CERTIFICATE}
+      ${JOIN_NEWEST_CERTIFICATE}
       where f.course_id = p.id)) order by p.title, p.id)
     from page p
     left join departments d on d.workspace_id = :workspaceId and d.id = p.department_id), '[]'),

@@ -1,4 +1,4 @@
-import { attestedAs } from '../evidence/attested-sql.ts';
+import { attestedSql } from '../evidence/attested-sql.ts';
 import { CYCLE_STATUS } from './cycle-state.ts';
 
 /** SQL for the number of answers in the cycle `e` that its learner can still confirm. */
@@ -23,10 +23,10 @@ export const MY_CYCLE_FIELDS = `
   'overdue', e.completed_at is null and coalesce(e.due_at < :now::timestamptz, false) and m.status = 'published',
   'started_at', ${BEGUN_AT}, 'last_activity_at', to_iso(e.last_activity_at),
   'completed_at', to_iso(e.completed_at), 'score', e.final_score::float8,
-  'attested', ${attestedAs('e')}` as const;
+  'attested', ${attestedSql('e')}` as const;
 
 /** SQL for the reasons why the cycle `e` is owed: at most 20 assignments. */
-export const ENROLLED_BY = `coalesce((
+export const ENROLLMENT_REASONS = `coalesce((
   select json_agg(json_build_object('assignment_id', s.id, 'audience', s.audience, 'audience_name', case s.audience
       when 'user' then (select full_name from users where workspace_id = :workspaceId and id = s.user_id)
       when 'department' then (select name from departments where workspace_id = :workspaceId and id = s.department_id)
@@ -42,7 +42,7 @@ export const ENROLLED_BY = `coalesce((
  * Joins `n`: the person's longest-lasting certificate for the module `m`, from any cycle. If the newest completion
  * never expires, it is that one, without an end.
  */
-export const NEWEST_CERTIFICATE = `
+export const JOIN_NEWEST_CERTIFICATE = `
 cross join lateral (
   select c.lasting, case when not c.lasting then c.until end as expires_at from (
     select max(p.expires_at) as until,
@@ -56,7 +56,7 @@ cross join lateral (
  * SQL for the current status of the certificate `n` for the module `m`, whatever the module's validity is now
  * (rules/learning 5).
  */
-export const CERTIFICATION = `case
+export const CERTIFICATION_STATUS = `case
   when n.expires_at <= :now::timestamptz then 'expired'
   when n.expires_at <= :now::timestamptz + interval '30 days' then 'due_soon'
   when n.expires_at is not null then 'current'
@@ -65,7 +65,7 @@ export const CERTIFICATION = `case
   else 'never_certified' end` as const;
 
 /** SQL for the reason why the cycle `e` ended without completion; null if it didn't. */
-export const CYCLE_END = `case
+export const CYCLE_END_REASON = `case
   when e.completed_at is not null then null
   when e.withdrawn_at is not null then 'withdrawn'
   when e.waived_at is not null then 'waived'
@@ -75,7 +75,7 @@ export const CYCLE_END = `case
  * SQL for the department whose assignment stopped covering the person of the withdrawn cycle `e` because they left it:
  * the assignment itself was in force at that time.
  */
-export const LEFT_DEPARTMENT = `(
+export const DEPARTMENT_LEFT = `(
   select d.name from assignment_enrollments c
   join assignments s on s.workspace_id = :workspaceId and s.id = c.assignment_id and s.audience = 'department'
     and (s.ended_at is null or s.ended_at > c.removed_at)
@@ -87,5 +87,5 @@ export const LEFT_DEPARTMENT = `(
   order by c.removed_at desc, d.name limit 1)` as const;
 
 /** Fields of the certificate `n` for the module `m`. */
-export const CERTIFICATE = `
-  'expires_at', to_iso(n.expires_at), 'certification', ${CERTIFICATION}` as const;
+export const CERTIFICATE_FIELDS = `
+  'expires_at', to_iso(n.expires_at), 'certification', ${CERTIFICATION_STATUS}` as const;

@@ -4,20 +4,20 @@ import { z } from 'zod';
 import { type Context, actingPersonOf } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import {
-  askedIn,
+  questionInLanguage,
   readShownTexts,
-  shownIn,
-  titleIn,
-  untranslatedIn,
+  itemInLanguage,
+  titleInLanguage,
+  listUntranslated,
   type ShownTexts,
 } from '../translations/shown-texts.ts';
-import { limitsOf } from '../courses/attempt-settings.ts';
+import { joinAttemptLimits } from '../courses/attempt-settings.ts';
 import { SHOWS_SOLUTIONS } from './attempt.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';
 import { drawQuestions } from './quiz/draw.ts';
 import { givenAnswer, STORED_ANSWER, StoredAnswer } from './given-answer.ts';
 import { AppError } from '../../core/errors.ts';
-import { SHOWN_AREAS, SHOWN_MEDIA } from '../media/shown-media.ts';
+import { SHOWN_AREAS_JSON, SHOWN_MEDIA_JSON } from '../media/shown-media.ts';
 
 const FIND = defineStatement({
   name: 'find-own-attempt',
@@ -41,14 +41,14 @@ export async function readOwnAttempt(
   const found = await FIND.first(on, { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, attemptId });
   if (!found) throw new AppError('attempt_not_found', `You have no attempt ${attemptId}. Reload the page.`);
   const { attempt, shown } = await readShownAttempt(on, ctx, { attemptId, language });
-  return { ...found, title: titleIn(shown, found.title), attempt };
+  return { ...found, title: titleInLanguage(shown, found.title), attempt };
 }
 
 /** SQL for the questions of the revision `r` without their solutions. */
 const ASKED = `coalesce((
   select json_agg(jsonb_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
     'options', coalesce(item -> 'options', '[]'))
-    || case when item ? 'matches' then jsonb_build_object('matches', item -> 'matches') else '{}' end || ${SHOWN_AREAS} || ${SHOWN_MEDIA} order by place)
+    || case when item ? 'matches' then jsonb_build_object('matches', item -> 'matches') else '{}' end || ${SHOWN_AREAS_JSON} || ${SHOWN_MEDIA_JSON} order by place)
   from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')` as const;
 
 /** Reads solutions only for answered questions; no others leave the database. */
@@ -75,7 +75,7 @@ join module_revisions r on r.workspace_id = :workspaceId and r.id = a.revision_i
 cross join lateral (select r.number, r.questions, r.settings, r.quiz) t
 join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
 left join module_revisions s on s.workspace_id = :workspaceId and s.id = e.revision_id
-${limitsOf('e', 's')}
+${joinAttemptLimits('e', 's')}
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
@@ -98,12 +98,12 @@ async function readShownAttempt(
   const shown = await readShownTexts(on, ctx, { revisionId: revision_id, language });
   const byQuestion = new Map(
     answers.map(({ question, stored }) => {
-      return [question.id, givenAnswer(shownIn(shown, 'quiz', question), stored, given)] as const;
+      return [question.id, givenAnswer(itemInLanguage(shown, 'quiz', question), stored, given)] as const;
     }),
   );
   const drawn = drawQuestions(
     given.draw,
-    asked.map((question) => askedIn(shown, question)),
+    asked.map((question) => questionInLanguage(shown, question)),
     given.drawn,
   );
   const inLanguage = {
@@ -111,7 +111,7 @@ async function readShownAttempt(
     asked: drawn,
     answers: drawn.flatMap(({ id }) => byQuestion.get(id) ?? []),
     language: shown.language ?? shown.source_language,
-    untranslated: untranslatedIn(shown, { quiz: drawn }),
+    untranslated: listUntranslated(shown, { quiz: drawn }),
   };
   return { attempt: inLanguage, shown };
 }

@@ -6,15 +6,15 @@ import { AppError } from '../../core/errors.ts';
 import { SHOWN_TITLE, shownTitle } from '../translations/shown-texts.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { attestedAs } from '../evidence/attested-sql.ts';
+import { attestedSql } from '../evidence/attested-sql.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';
 import {
-  CERTIFICATE,
-  CYCLE_END,
-  ENROLLED_BY,
-  LEFT_DEPARTMENT,
+  CERTIFICATE_FIELDS,
+  CYCLE_END_REASON,
+  ENROLLMENT_REASONS,
+  DEPARTMENT_LEFT,
   MY_CYCLE_FIELDS,
-  NEWEST_CERTIFICATE,
+  JOIN_NEWEST_CERTIFICATE,
 } from './my-cycle.ts';
 
 /** Returns a module that can't be studied only to people who have started it. */
@@ -31,7 +31,7 @@ with mine as (
 select json_build_object(
   'module_id', m.id, 'title', ${SHOWN_TITLE}, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
   'time_zone', w.time_zone, 'cycles', coalesce((
-    select json_agg(json_build_object('enrollment_id', e.id, 'cycle', e.cycle, 'is_current', e.is_current, 'end', ${CYCLE_END},
+    select json_agg(json_build_object('enrollment_id', e.id, 'cycle', e.cycle, 'is_current', e.is_current, 'end', ${CYCLE_END_REASON},
       'assigned_at', to_iso(e.assigned_at), 'started_at', to_iso(e.started_at),
       'completed_at', to_iso(e.completed_at), 'attempts', coalesce((
         select json_agg(${ATTEMPT_SUMMARY} order by a.number desc)
@@ -75,15 +75,15 @@ const OWN_DEPARTMENT = `(
 const modules = <const Page extends string, const Order extends string>(page: Page, order: Order) =>
   `coalesce((
   select json_agg(json_build_object(${MY_CYCLE_FIELDS}, 'module_id', m.id, 'title', ${SHOWN_TITLE}, ${COURSE},
-    'validity_days', m.validity_days, ${CERTIFICATE}, 'renewal', exists (
+    'validity_days', m.validity_days, ${CERTIFICATE_FIELDS}, 'renewal', exists (
       select from enrollments d
       where d.workspace_id = :workspaceId and d.user_id = :userId and d.module_id = m.id and d.completed_at is not null),
-    'paused', m.status <> 'published', 'why', ${ENROLLED_BY}) order by ${order})
+    'paused', m.status <> 'published', 'why', ${ENROLLMENT_REASONS}) order by ${order})
   from ${page} e
   join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
   left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-  ${NEWEST_CERTIFICATE}), '[]')` as const;
+  ${JOIN_NEWEST_CERTIFICATE}), '[]')` as const;
 
 /** Order by due date, with cycles without one after that; paused ones come last. */
 const BY_DUE = 'e.paused, e.due_at nulls last, e.assigned_at, e.id';
@@ -109,11 +109,11 @@ with unfinished as materialized (
 ), results as (
   select * from completed order by completed_at desc, id limit 100
 ), stopped as materialized (
-  select e.*, ${CYCLE_END} as ending from enrollments e
+  select e.*, ${CYCLE_END_REASON} as ending from enrollments e
   where workspace_id = :workspaceId and user_id = :userId and completed_at is null
     and (started_at is not null and (not is_current or waived_at is not null)
       or started_at is null and not is_current and withdrawn_at > :now::timestamptz - interval '${MOVE_SHOWN} days'
-        and ${LEFT_DEPARTMENT} is not null)
+        and ${DEPARTMENT_LEFT} is not null)
 ), ended as (
   select * from stopped order by coalesce(last_activity_at, withdrawn_at) desc nulls last, id limit 100
 )
@@ -130,7 +130,7 @@ select json_build_object(
         select to_iso(max(p.ended_at)) from attempts p
         where p.workspace_id = :workspaceId and p.enrollment_id = e.id and p.state = 'passed'),
       'score', case when e.attested_id is null then coalesce(e.final_score, e.best_score)::float8 end,
-      'attested', ${attestedAs('e')}, 'attempts', e.attempts, 'expires_at', to_iso(e.expires_at),
+      'attested', ${attestedSql('e')}, 'attempts', e.attempts, 'expires_at', to_iso(e.expires_at),
       'expires_on', ((e.expires_at - interval '1 millisecond') at time zone w.time_zone)::date)
       order by e.completed_at desc, e.id)
     from results e
@@ -142,7 +142,7 @@ select json_build_object(
     select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', ${STUDIED_TITLE}, ${COURSE},
       'cycle', e.cycle, 'end', e.ending,
       'begun', e.started_at is not null,
-      'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${LEFT_DEPARTMENT}, 'department', ${OWN_DEPARTMENT},
+      'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${DEPARTMENT_LEFT}, 'department', ${OWN_DEPARTMENT},
       'attempts', e.attempts, 'best_score', e.best_score::float8,
       'last_activity_at', to_iso(coalesce(e.last_activity_at, e.started_at, e.withdrawn_at)))
       order by coalesce(e.last_activity_at, e.withdrawn_at) desc nulls last, e.id)

@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { limitsOf, questionsAsked } from '../courses/attempt-settings.ts';
+import { joinAttemptLimits, questionsAskedSql } from '../courses/attempt-settings.ts';
 import { OUT_OF_ATTEMPTS } from './attempt.ts';
 
 /**
@@ -20,7 +20,7 @@ update enrollments e set
     round((e.cards_seen + ${added} + greatest(now.points, now.best_here * now.questions, 0)) / nullif(now.items, 0), 4)) end,
   last_activity_at = greatest(e.last_activity_at, :activeAt::timestamptz)
 from (
-  select c.id, ${questionsAsked('r')} as questions, r.cards + ${questionsAsked('r')} as items, ended.*, ${OUT_OF_ATTEMPTS} as exhausted, (
+  select c.id, ${questionsAskedSql('r')} as questions, r.cards + ${questionsAskedSql('r')} as items, ended.*, ${OUT_OF_ATTEMPTS} as exhausted, (
     select sum(coalesce(g.score, 1)) from attempts u
     join answers g on g.workspace_id = :workspaceId and g.attempt_id = u.id
     where u.workspace_id = :workspaceId and u.enrollment_id = c.id and u.state in ('open', 'waiting')) as points
@@ -30,7 +30,7 @@ from (
     select count(*) as attempts, max(a.score) as best_score, max(a.score) filter (where a.revision_id = c.revision_id) as best_here
     from attempts a
     where a.workspace_id = :workspaceId and a.enrollment_id = c.id and a.state in ('passed', 'failed')) ended
-  ${limitsOf('c', 'r')}
+  ${joinAttemptLimits('c', 'r')}
   where c.workspace_id = :workspaceId and c.id = :enrollmentId
 ) now
 where e.workspace_id = :workspaceId and e.id = now.id` as const;

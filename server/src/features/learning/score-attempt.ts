@@ -4,7 +4,7 @@ import { defineStatement, type Runner } from '../../database/statements/statemen
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { updateEvidence } from '../evidence/record-evidence.ts';
-import { carryOver, FIND_SUPERSEDED_ATTEMPT, CLOSE_ATTEMPT } from './carry-over.ts';
+import { carryOver, FIND_CARRY_OVER_TARGET, CLOSE_ATTEMPT } from './carry-over.ts';
 import { completeCycle } from './complete-cycle.ts';
 import { topicRows } from '../courses/topic-results.ts';
 import { readOutcome, type AttemptOutcome } from './cycle-state.ts';
@@ -80,7 +80,7 @@ export async function scoreAttempt(on: Runner, ctx: Context, attemptId: string):
  */
 async function carryPassOver(on: Runner, ctx: Context, enrollmentId: string, attemptId: string): Promise<void> {
   const named = { workspaceId: ctx.workspace.id, now: ctx.now };
-  const behind = await FIND_SUPERSEDED_ATTEMPT.first(on, { ...named, attemptId });
+  const behind = await FIND_CARRY_OVER_TARGET.first(on, { ...named, attemptId });
   if (!behind) return;
   const { revision_id: revisionId, unfinished_id } = behind;
   const id = newId();

@@ -30,7 +30,7 @@ for no key update`,
  * @param mark score: 0 to 1 with state `graded`, else null
  * @throws AppError `question_not_found` if there is no such answer
  */
-export async function markAnswer(
+export async function storeAnswerScore(
   em: EntityManager,
   ctx: Context,
   answerId: string,

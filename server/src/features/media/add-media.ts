@@ -3,16 +3,16 @@ import { raw } from '@mikro-orm/postgresql';
 import type { AddMedia, StoredMedia } from '@training/shared/courses/media';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { z } from 'zod';
-import { type MediaContext, withoutSlot } from '../../core/context.ts';
+import { type MediaContext, withoutRequestSlot } from '../../core/context.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { checkEncoded, encodePicture } from '../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../platform/documents/unreadable-document.ts';
-import { isCaptions, type KnownMedia, mediaKindOf } from './containers.ts';
+import { isCaptions, type KnownMediaKind, mediaKindOf } from './containers.ts';
 import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
-import { findMedia, isStored, type Piece, readPieces } from './stored-media.ts';
-import { discardPieces, senderOf, uploadPiece } from './upload-piece.ts';
+import { findMedia, arePiecesStored, type Piece, readPieces } from './stored-media.ts';
+import { discardPieces, pieceOwnerOf, uploadPiece } from './upload-piece.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -49,7 +49,7 @@ export async function addMedia(ctx: MediaContext, { pieces: ids, digest: expecte
     throw invalidField('digest', 'The file has another digest: it was changed or damaged', 'invalid');
   }
   const work = () => checked(ctx, sent, expected !== undefined);
-  const { known, encoded } = await withoutSlot(ctx, work);
+  const { known, encoded } = await withoutRequestSlot(ctx, work);
   const media = await storeMedia(ctx, encoded ? await sendPieces(ctx, encoded) : sent, known);
   if (encoded) await discardPieces(ctx, idsOf(sent));
   return media;
@@ -62,7 +62,7 @@ async function addedBefore(
   digest: string,
 ): Promise<StoredMedia | undefined> {
   const workspaceId = ctx.workspace.id;
-  const [piece] = await PIECES.all(ctx.db.pool, { workspaceId, owner: senderOf(ctx), ids: [...ids] });
+  const [piece] = await PIECES.all(ctx.db.pool, { workspaceId, owner: pieceOwnerOf(ctx), ids: [...ids] });
   if (piece) return undefined;
   const found = await findMedia(ctx, digest);
   return found && { digest, kind: found.kind, media_type: found.type, bytes: found.bytes };
@@ -74,13 +74,13 @@ export async function addPicture(ctx: MediaContext, encoded: Uint8Array): Promis
 }
 
 /** Makes media of pieces. If the storage has lost pieces of the same file, these replace them. */
-export async function storeMedia(ctx: MediaContext, pieces: Piece[], known: KnownMedia): Promise<StoredMedia> {
+export async function storeMedia(ctx: MediaContext, pieces: Piece[], known: KnownMediaKind): Promise<StoredMedia> {
   const digest = await digestOf(ctx, pieces);
-  const size = sizeOf(pieces);
+  const size = totalSize(pieces);
   const { kind, mediaType } = known;
   const found = await findMedia(ctx, digest);
-  const look = async () => found !== undefined && !(await isStored(ctx, found.pieces));
-  const isLost = await withoutSlot(ctx, look);
+  const look = async () => found !== undefined && !(await arePiecesStored(ctx, found.pieces));
+  const isLost = await withoutRequestSlot(ctx, look);
   const isNew = await inTransaction(ctx, async (em) => {
     const workspaceId = ctx.workspace.id;
     const locked = await LOCK_PIECES.all(em, { workspaceId, ids: idsOf(pieces) });
@@ -105,14 +105,18 @@ export async function storeMedia(ctx: MediaContext, pieces: Piece[], known: Know
 
 const idsOf = (pieces: readonly Piece[]) => pieces.map(({ id }) => id);
 
-export const sizeOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { size }) => sum + size, 0);
+export const totalSize = (pieces: readonly Piece[]) => pieces.reduce((sum, { size }) => sum + size, 0);
 
 const gone = () =>
   new AppError('file_not_found', 'Pieces of the file are gone or were sent by someone else. Send it again.');
 
 /** Returns pieces of the caller that belong to no file yet. @throws AppError `file_not_found`, `invalid_request` */
 export async function findPieces(ctx: MediaContext, ids: readonly string[]): Promise<Piece[]> {
-  const found = await PIECES.all(ctx.db.pool, { workspaceId: ctx.workspace.id, owner: senderOf(ctx), ids: [...ids] });
+  const found = await PIECES.all(ctx.db.pool, {
+    workspaceId: ctx.workspace.id,
+    owner: pieceOwnerOf(ctx),
+    ids: [...ids],
+  });
   const byId = new Map(found.map((piece) => [piece.id, piece]));
   if (byId.size < new Set(ids).size) throw gone();
   if (byId.size < ids.length) throw invalidField('pieces', 'Must name each piece once', 'invalid');
@@ -124,9 +128,9 @@ async function checked(
   ctx: MediaContext,
   sent: Piece[],
   isEncoded: boolean,
-): Promise<{ known: KnownMedia; encoded?: Uint8Array }> {
-  const size = sizeOf(sent);
-  const read = (start: number, end: number) => bytesOf(ctx, sent, start, Math.min(end, size));
+): Promise<{ known: KnownMediaKind; encoded?: Uint8Array }> {
+  const size = totalSize(sent);
+  const read = (start: number, end: number) => readRangeOfPieces(ctx, sent, start, Math.min(end, size));
   const known = await mediaKindOf(size, read);
   if (!known) throw unsupported();
   const most = MEDIA_LIMITS[known.kind];
@@ -156,11 +160,11 @@ export async function sendPieces(ctx: MediaContext, file: Uint8Array): Promise<P
 function encode(ctx: MediaContext, load: () => Promise<Uint8Array>, isEncoded: boolean) {
   const owner = ctx.workspace.id;
   const work = () => (isEncoded ? checkEncoded(load, { owner }) : encodePicture(load, { owner }));
-  return reading<Uint8Array | undefined>(work, isEncoded);
+  return withPictureErrors<Uint8Array | undefined>(work, isEncoded);
 }
 
 /** Reads a picture. @throws AppError `busy`, `unsupported_file` */
-export async function reading<T>(work: () => Promise<T>, isEncoded = false): Promise<T> {
+export async function withPictureErrors<T>(work: () => Promise<T>, isEncoded = false): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -179,7 +183,7 @@ const unsupported = () =>
   );
 
 /** Returns a part of a file that was sent in pieces. */
-export async function bytesOf(
+export async function readRangeOfPieces(
   ctx: MediaContext,
   pieces: readonly Piece[],
   start: number,
@@ -193,8 +197,8 @@ export async function bytesOf(
 async function digestOf(ctx: MediaContext, pieces: readonly Piece[]): Promise<string> {
   const hash = createHash('sha256');
   const read = async () => {
-    for await (const part of readPieces(ctx, pieces, { start: 0, end: sizeOf(pieces) })) hash.update(part);
+    for await (const part of readPieces(ctx, pieces, { start: 0, end: totalSize(pieces) })) hash.update(part);
   };
-  await withoutSlot(ctx, read);
+  await withoutRequestSlot(ctx, read);
   return hash.digest('hex');
 }

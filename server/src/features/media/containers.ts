@@ -4,7 +4,7 @@ import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 /** Reads the bytes from `start` up to but not including `end`, or up to the end of the file. */
 export type ReadAt = (start: number, end: number) => Promise<Buffer>;
 
-export type KnownMedia = { kind: MediaKind; mediaType: string };
+export type KnownMediaKind = { kind: MediaKind; mediaType: string };
 
 /** Boxes of an MP4, and bytes of its index, that are looked at. */
 const MOST_BOXES = 20_000;
@@ -19,7 +19,7 @@ const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('lat
  * Tells what a file is by its bytes and the structure of its container, never by its name; undefined if it is nothing
  * that is taken, or is incomplete. Reads a bounded part of it.
  */
-export async function mediaKindOf(size: number, read: ReadAt): Promise<KnownMedia | undefined> {
+export async function mediaKindOf(size: number, read: ReadAt): Promise<KnownMediaKind | undefined> {
   const head = await read(0, Math.min(size, 4_096));
   if (head.length < 12) return undefined;
   if (head.readUIntBE(0, 3) === 0xff_d8_ff) return { kind: 'picture', mediaType: 'image/jpeg' };
@@ -32,10 +32,10 @@ export async function mediaKindOf(size: number, read: ReadAt): Promise<KnownMedi
   return textKind(head.toString('utf8').replace(/^\ufeff/, ''));
 }
 
-const sound = (type: string): KnownMedia => ({ kind: 'sound', mediaType: `audio/${type}` });
-const film = (type: string): KnownMedia => ({ kind: 'film', mediaType: `video/${type}` });
+const sound = (type: string): KnownMediaKind => ({ kind: 'sound', mediaType: `audio/${type}` });
+const film = (type: string): KnownMediaKind => ({ kind: 'film', mediaType: `video/${type}` });
 
-function riffKind(head: Buffer, size: number): KnownMedia | undefined {
+function riffKind(head: Buffer, size: number): KnownMediaKind | undefined {
   if (head.readUInt32LE(4) + 8 > size) return undefined;
   const form = ascii(head, 8, 12);
   if (form === 'WEBP') return { kind: 'picture', mediaType: 'image/webp' };
@@ -43,7 +43,7 @@ function riffKind(head: Buffer, size: number): KnownMedia | undefined {
 }
 
 /** Follows the boxes to the end: they must fill the file, and have an index and data. */
-async function mp4Kind(size: number, read: ReadAt): Promise<KnownMedia | undefined> {
+async function mp4Kind(size: number, read: ReadAt): Promise<KnownMediaKind | undefined> {
   let index: Buffer | undefined;
   let hasData = false;
   for (let at = 0, boxes = 0; at < size; boxes++) {
@@ -75,7 +75,7 @@ function hasHandler(index: Buffer, kind: string): boolean {
 }
 
 /** Looks for the segment and the codecs of its tracks. */
-function webmKind(head: Buffer): KnownMedia | undefined {
+function webmKind(head: Buffer): KnownMediaKind | undefined {
   const segment = head.indexOf(Buffer.from('18538067', 'hex'));
   const tracks = head.indexOf(Buffer.from('1654ae6b', 'hex'));
   if (!head.subarray(0, 64).includes('webm') || segment < 0 || tracks < segment) return undefined;
@@ -92,14 +92,14 @@ function isMp3Frame(bytes: Buffer, at: number): boolean {
   return word >>> 21 === 0x7_ff && ((word >>> 17) & 3) === 1 && rate > 0 && rate < 15 && sampling < 3;
 }
 
-async function mp3Kind(head: Buffer, size: number, read: ReadAt): Promise<KnownMedia | undefined> {
+async function mp3Kind(head: Buffer, size: number, read: ReadAt): Promise<KnownMediaKind | undefined> {
   if (ascii(head, 0, 3) !== 'ID3') return sound('mpeg');
   const tag = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((head[at] ?? 0) & 127), 0) + 10;
   return tag < size && isMp3Frame(await read(tag, tag + 4), 0) ? sound('mpeg') : undefined;
 }
 
 /** Recognises SVG and captions, which are text. */
-function textKind(start: string): KnownMedia | undefined {
+function textKind(start: string): KnownMediaKind | undefined {
   if (/^WEBVTT[ \t\r\n]/.test(start)) return { kind: 'captions', mediaType: 'text/vtt' };
   if (start.trimStart().startsWith('<') && start.includes('<svg'))
     return { kind: 'picture', mediaType: 'image/svg+xml' };

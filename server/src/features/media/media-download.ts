@@ -1,4 +1,4 @@
-import { Digest } from '@training/shared/courses/media';
+import { MediaDigest } from '@training/shared/courses/media';
 import { z } from 'zod';
 import { defineDownload } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
@@ -8,7 +8,7 @@ import { findMedia, readPieces } from './stored-media.ts';
 export const MEDIA_DOWNLOAD = defineDownload({
   path: '/:digest',
   permission: 'results:read',
-  input: z.strictObject({ digest: Digest }),
+  input: z.strictObject({ digest: MediaDigest }),
   isPlayed: true,
   async open(ctx, { digest }) {
     const found = await findMedia(ctx, digest);

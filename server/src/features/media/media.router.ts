@@ -1,4 +1,4 @@
-import { AddMedia, Digest, FindMedia, StoredMedia, UploadedPiece } from '@training/shared/courses/media';
+import { AddMedia, MediaDigest, FindMedia, StoredMedia, UploadedPiece } from '@training/shared/courses/media';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { octetInputParser } from '@trpc/server/http';
 import { z } from 'zod';
@@ -22,6 +22,6 @@ export const mediaRouter = router({
   /** Says which of the digests the workspace lacks, before the media of an archive are sent. */
   missing: can('content:author')
     .input(FindMedia)
-    .output(z.strictObject({ digests: z.array(Digest) }))
+    .output(z.strictObject({ digests: z.array(MediaDigest) }))
     .query(async ({ ctx, input }) => ({ digests: await missingMedia(ctx, input.digests) })),
 });

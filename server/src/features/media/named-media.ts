@@ -2,7 +2,7 @@ const named = <const Table extends string, const Column extends string>(table: T
   `select jsonb_path_query(${column}, '$[*].media[*]') as media from ${table} where workspace_id = :workspaceId` as const;
 
 /** SQL for the digests, as `name`, of media that content or people of a workspace name, null among them. */
-export const NAMED_MEDIA = `
+export const REFERENCED_MEDIA_DIGESTS = `
 select name from (
     ${named('sections', 'items')}
     union all ${named('section_proposals', 'items')}

@@ -61,14 +61,14 @@ export async function missingMedia({ db, workspace }: Context, digests: string[]
 export async function* mediaEntries(ctx: Stored, digests: Iterable<string>): AsyncGenerator<ZipEntry> {
   for (const digest of digests) {
     const found = await findMedia(ctx, digest);
-    if (!found || !(await isStored(ctx, found.pieces))) continue;
+    if (!found || !(await arePiecesStored(ctx, found.pieces))) continue;
     const body = readPieces(ctx, found.pieces, { start: 0, end: found.bytes });
     yield { name: `media/${digest}`, stored: true, body };
   }
 }
 
 /** Returns true if the storage has all pieces as a whole. */
-export async function isStored({ storage, workspace }: Stored, pieces: readonly Piece[]): Promise<boolean> {
+export async function arePiecesStored({ storage, workspace }: Stored, pieces: readonly Piece[]): Promise<boolean> {
   for (const { id, size } of pieces) {
     const last = { start: size - 1, end: size + 1 };
     if ((await storage.read(storedObjectOf({ workspaceId: workspace.id, id }), last))?.length !== 1) return false;
@@ -83,7 +83,7 @@ type Items = readonly { media?: ItemMedia[] | undefined }[];
  * @param sections Items by the path that errors give.
  * @throws AppError `invalid_request` with each place that has no such media
  */
-export async function mustHaveMedia(on: Runner, ctx: Context, sections: Record<string, Items>): Promise<void> {
+export async function assertMediaExist(on: Runner, ctx: Context, sections: Record<string, Items>): Promise<void> {
   const all = Object.entries(sections).flatMap(([path, items]) =>
     items.flatMap(({ media = [] }, index) =>
       media.map((each, place) => ({ ...each, at: `${path}.${index}.media.${place}` })),
@@ -129,10 +129,10 @@ from media m where m.workspace_id = :workspaceId and m.digest = :digest`,
 const EXTENSIONS: Record<string, string> = { 'text/vtt': 'vtt', 'audio/mpeg': 'mp3' };
 
 /** Returns the extension of a file's name, such as `mp4`, by which other programs know its type. */
-export const extensionOf = (type: string): string => EXTENSIONS[type] ?? type.split('/').at(-1) ?? 'bin';
+export const extensionOfMediaType = (type: string): string => EXTENSIONS[type] ?? type.split('/').at(-1) ?? 'bin';
 
 /** Finds a picture, sound, film or captions of the workspace, with its pieces and the extension of its file. */
 export async function findMedia({ db, workspace }: Pick<Context, 'db' | 'workspace'>, digest: string) {
   const found = await FIND.first(db.pool, { workspaceId: workspace.id, digest });
-  return found && { ...found, extension: extensionOf(found.type) };
+  return found && { ...found, extension: extensionOfMediaType(found.type) };
 }

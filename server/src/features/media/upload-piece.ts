@@ -2,12 +2,12 @@ import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import type { UploadedPiece } from '@training/shared/courses/media';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { z } from 'zod';
-import { actingPersonOf, type Context, type MediaContext, withoutSlot } from '../../core/context.ts';
+import { actingPersonOf, type Context, type MediaContext, withoutRequestSlot } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { movedWorkspace } from '../../database/database-unavailable.ts';
-import { ALL_WORKED_ON } from '../../database/statements/away.ts';
-import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { ALL_WITH_BACKGROUND_WORK } from '../../database/statements/away.ts';
+import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
@@ -72,7 +72,7 @@ function admitPiece(ctx: MediaContext, owner: string | null): Promise<string> {
 }
 
 /** Returns whose pieces the caller's are: null for other systems, which are one. @throws AppError `forbidden` */
-export const senderOf = (ctx: Pick<Context, 'actor'>): string | null =>
+export const pieceOwnerOf = (ctx: Pick<Context, 'actor'>): string | null =>
   ctx.actor.kind === 'token' ? null : actingPersonOf(ctx).id;
 
 /**
@@ -85,7 +85,7 @@ export async function uploadPiece(
   body: ReadableStream,
   made: (sent: Uint8Array) => Uint8Array | Promise<Uint8Array> = (sent) => sent,
 ): Promise<UploadedPiece> {
-  const id = await admitPiece(ctx, senderOf(ctx));
+  const id = await admitPiece(ctx, pieceOwnerOf(ctx));
   const piece = { workspaceId: ctx.workspace.id, id };
   const store = async () => {
     const bytes = await made(await wholeOf(body));
@@ -93,7 +93,7 @@ export async function uploadPiece(
     return bytes.length;
   };
   try {
-    const size = await withoutSlot(ctx, store);
+    const size = await withoutRequestSlot(ctx, store);
     await inTransaction(ctx, (em) => em.nativeUpdate(MediaPieceEntity, piece, { size, state: 'stored' }));
     return { id, bytes: size };
   } catch (error) {
@@ -116,8 +116,9 @@ async function giveUp({ db }: Pick<MediaContext, 'db'>, piece: PieceKey): Promis
   const createdAt = raw(`least(created_at, now() - interval '5 minutes')`);
   const given = { state: 'arriving', size: 1, createdAt } as const;
   const of = { ...piece, digest: null };
-  const update = (em: EntityManager) => em.nativeUpdate(MediaPieceEntity, of, given, { filters: ALL_WORKED_ON });
-  return (await asSystem(() => db.em.fork().transactional(update))) > 0;
+  const update = (em: EntityManager) =>
+    em.nativeUpdate(MediaPieceEntity, of, given, { filters: ALL_WITH_BACKGROUND_WORK });
+  return (await runAsSystem(() => db.em.fork().transactional(update))) > 0;
 }
 
 /** Deletes a piece that belongs to no file: its object, then its row. */
@@ -127,8 +128,8 @@ export async function discardPiece(
 ): Promise<void> {
   if (!(await giveUp({ db }, piece))) return;
   await storage.remove(storedObjectOf(piece));
-  const remove = (em: EntityManager) => em.nativeDelete(MediaPieceEntity, piece, { filters: ALL_WORKED_ON });
-  await asSystem(() => db.em.fork().transactional(remove));
+  const remove = (em: EntityManager) => em.nativeDelete(MediaPieceEntity, piece, { filters: ALL_WITH_BACKGROUND_WORK });
+  await runAsSystem(() => db.em.fork().transactional(remove));
 }
 
 /** Deletes pieces of the caller of which nothing more is read, so that they take no room for a day. */
@@ -137,7 +138,7 @@ export async function discardPieces(ctx: MediaContext, ids: readonly string[]): 
     for (const id of ids) await discardPiece(ctx, { workspaceId: ctx.workspace.id, id });
   };
   try {
-    await withoutSlot(ctx, discard);
+    await withoutRequestSlot(ctx, discard);
   } catch (error) {
     // What is left is removed after a day.
     if (!(error instanceof StorageUnavailable)) throw error;

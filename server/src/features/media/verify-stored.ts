@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { MediaContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { STORED_KINDS, STORED_TABLES, type StoredKind } from '../../database/stored-tables.ts';
-import { NAMED_MEDIA } from './named-media.ts';
-import { isStored, readPieces } from './stored-media.ts';
+import { REFERENCED_MEDIA_DIGESTS } from './named-media.ts';
+import { arePiecesStored, readPieces } from './stored-media.ts';
 
 /** Media that are looked at together. */
 const PAGE = 500;
@@ -57,7 +57,7 @@ const UNKNOWN = defineStatement({
   unprepared: true,
   row: z.strictObject({ digest: z.string() }),
   sql: `
-select name as digest from (${NAMED_MEDIA}) n where name is not null
+select name as digest from (${REFERENCED_MEDIA_DIGESTS}) n where name is not null
 except select digest from media where workspace_id = :workspaceId`,
 });
 
@@ -67,7 +67,7 @@ type Problem = 'unknown' | 'missing' | 'changed';
 export type StoredProblem = ({ digest: string } | { kind: StoredKind; id: string }) & { problem: Problem };
 
 /** Numbers of media and of other files, and their problems. */
-export type Verified = { media: number; files: number; problems: StoredProblem[] };
+export type StoredFilesReport = { media: number; files: number; problems: StoredProblem[] };
 
 type Stored = Pick<MediaContext, 'db' | 'storage' | 'workspace'>;
 
@@ -75,7 +75,7 @@ type Stored = Pick<MediaContext, 'db' | 'storage' | 'workspace'>;
  * Checks that all media that content of a workspace names are known and stored, and that all its other files are.
  * @param isRead Reads all bytes, and compares their digests; otherwise only looks whether they are there.
  */
-export async function verifyStored(ctx: Stored, isRead: boolean): Promise<Verified> {
+export async function verifyStored(ctx: Stored, isRead: boolean): Promise<StoredFilesReport> {
   const { db, workspace } = ctx;
   const unknown = await UNKNOWN.all(db.pool, { workspaceId: workspace.id });
   const problems: StoredProblem[] = unknown.map(({ digest }) => ({ digest, problem: 'unknown' }));
@@ -116,7 +116,7 @@ async function problemOf(ctx: Stored, found: Found, isRead: boolean): Promise<Pr
   const { digest, bytes } = found;
   const pieces = found.pieces ?? [];
   const size = pieces.reduce((sum, piece) => sum + piece.size, 0);
-  if (size !== bytes || !(await isStored(ctx, pieces))) return 'missing';
+  if (size !== bytes || !(await arePiecesStored(ctx, pieces))) return 'missing';
   if (!isRead || digest === null) return undefined;
   const hash = createHash('sha256');
   for await (const part of readPieces(ctx, pieces, { start: 0, end: bytes })) hash.update(part);

@@ -47,7 +47,10 @@ const NONE = { quietFrom: null, quietTo: null, digestAt: DIGEST_AT };
 type Times = { quietFrom?: string | null; quietTo?: string | null; digestAt: string };
 
 /** Sets quiet hours and digest time (rules/notifications 6). Unchanged values have no effect. */
-export async function setTimes(ctx: Context, { quiet, digest_at }: NotificationTimes): Promise<NotificationMatrix> {
+export async function setNotificationTimes(
+  ctx: Context,
+  { quiet, digest_at }: NotificationTimes,
+): Promise<NotificationMatrix> {
   const { workspace, now } = ctx;
   await inTransaction(ctx, async (em) => {
     await lockWorkspace(em, workspace.id);

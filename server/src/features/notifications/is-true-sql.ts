@@ -1,7 +1,7 @@
 import { hasPermission } from './recipients-by-permission.ts';
 
 /** Kinds about one cycle, of a learner's own or of someone whom they manage. */
-export const OF_CYCLES = `'learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded',
+export const CYCLE_KINDS = `'learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded',
   'learning.report_overdue', 'learning.report_overdue_long'` as const;
 
 /** SQL condition that the row tells of a path by which the person of the cycle `e` still owes a module by that day. */
@@ -21,7 +21,7 @@ export const PATH_IS_OWED = <const Row extends string>(row: Row) =>
  * SQL condition that the inbox row `i` about training can be shown. Hidden while the module can't be studied, until it
  * is published again (rules/notifications 9).
  */
-export const LEARNING_IS_SHOWN = `(i.seen_at is not null or i.kind not in (${OF_CYCLES}) or not exists (
+export const LEARNING_IS_SHOWN = `(i.seen_at is not null or i.kind not in (${CYCLE_KINDS}) or not exists (
     select from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     where e.workspace_id = :workspaceId and e.id = i.subject_id and m.status <> 'published'
       and not ${PATH_IS_OWED('i')}))` as const;
@@ -31,7 +31,7 @@ export const LEARNING_IS_SHOWN = `(i.seen_at is not null or i.kind not in (${OF_
  * waived, unassigned, hidden or given another due date, and its reader still manages the person
  * (rules/notifications 9, rules/managers 10).
  */
-export const LEARNING_STILL_VALID = `(i.kind not in (${OF_CYCLES}) or exists (
+export const LEARNING_STILL_VALID = `(i.kind not in (${CYCLE_KINDS}) or exists (
     select from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     where e.workspace_id = :workspaceId and e.id = i.subject_id
       and (${PATH_IS_OWED('i')} or e.is_current and m.status = 'published' and (i.facts ->> 'expires_at' is not null
@@ -51,7 +51,7 @@ const section = (state: 'approved' | 'queried') =>
  * SQL condition that the notification `n` to the user `u`, about the module `m` if any, is still true. Kinds not listed
  * always are.
  */
-export const IS_TRUE = `case n.kind
+export const NOTIFICATION_IS_TRUE = `case n.kind
   when 'module.submitted' then ${WAITS}
   when 'review.waits' then ${WAITS}
   when 'review.waits_long' then ${WAITS}

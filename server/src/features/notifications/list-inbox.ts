@@ -11,7 +11,7 @@ import { preparedJson } from '../../platform/prepared-json.ts';
 import { AppError } from '../../core/errors.ts';
 import { LEARNING_IS_SHOWN } from './is-true-sql.ts';
 import { NOTIFICATION_JSON } from './notification-json.ts';
-import { GROWING } from './store-notifications-sql.ts';
+import { GROWING_KINDS } from './store-notifications-sql.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { inboxTopic } from './notification-topics.ts';
@@ -56,7 +56,7 @@ select 1 from seen limit 1`,
  * ones. Seen notifications aren't mailed any more (rules/notifications 5).
  */
 export async function markInboxSeen(ctx: Context, { ids, older_than }: MarkInboxSeen): Promise<InboxCount> {
-  const me = personOf(ctx);
+  const me = inboxOwnerOf(ctx);
   const workspaceId = ctx.workspace.id;
   await inTransaction(ctx, async (em) => {
     const seen = await MARK_SEEN.run(em, { workspaceId, me, ids, olderThan: older_than ?? null, now: ctx.now });
@@ -90,7 +90,7 @@ with newest as materialized (
 ), folded as (
   select distinct on (kind, folded_by) id, at, category, kind, by_name, subject_kind, subject_id, subject_name,
     count(*) over same as count, bool_and(seen_at is not null) over same as seen,
-    case when kind in ${GROWING} then facts || jsonb_build_object('count', sum((facts ->> 'count')::integer) over same)
+    case when kind in ${GROWING_KINDS} then facts || jsonb_build_object('count', sum((facts ->> 'count')::integer) over same)
       else facts end as facts
   from newest window same as (partition by kind, folded_by)
   order by kind, folded_by, at desc, id desc
@@ -118,7 +118,7 @@ const FIRST_PAGE = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' 
 
 /** Lists the caller's inbox, folded by kind and module, newest first (rules/notifications 12). */
 export async function listInbox(ctx: Context, { unseen, after = FIRST_PAGE, limit }: ListInbox): Promise<Inbox> {
-  const asked = { workspaceId: ctx.workspace.id, me: personOf(ctx), at: after.at, id: after.id, limit };
+  const asked = { workspaceId: ctx.workspace.id, me: inboxOwnerOf(ctx), at: after.at, id: after.id, limit };
   const { json } = await (unseen ? LIST_UNSEEN : LIST_ALL).one(ctx.db.pool, asked);
   return preparedJson(json);
 }
@@ -131,7 +131,7 @@ const COUNT = defineStatement({
 });
 
 export async function countUnseen(ctx: Context): Promise<InboxCount> {
-  const { json } = await COUNT.one(ctx.db.pool, { workspaceId: ctx.workspace.id, me: personOf(ctx) });
+  const { json } = await COUNT.one(ctx.db.pool, { workspaceId: ctx.workspace.id, me: inboxOwnerOf(ctx) });
   return preparedJson(json);
 }
 
@@ -139,7 +139,7 @@ export async function countUnseen(ctx: Context): Promise<InboxCount> {
  * Returns the id of the calling user.
  * @throws AppError `forbidden` if the caller isn't a person: only people have an inbox
  */
-export function personOf({ actor }: Pick<Context, 'actor'>): string {
+export function inboxOwnerOf({ actor }: Pick<Context, 'actor'>): string {
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people have notifications. Sign in to the console.');
   return actor.id;
 }

@@ -4,11 +4,11 @@ export const NOTIFICATION_JSON = `
   'subject', json_build_object('kind', n.subject_kind, 'id', n.subject_id, 'name', n.subject_name), 'facts', n.facts`;
 
 /** SQL arguments of `json_build_object` for its outcome. */
-export const DELIVERED = `
+export const OUTCOME_FIELDS = `
   'channel', n.channel, 'state', n.state, 'reason', n.reason, 'due_at', to_iso(n.due_at),
   'finished_at', to_iso(n.finished_at)`;
 
 /** SQL condition that two rows have the same content, whatever their channel. Written so that the index is used. */
-export const isSame = <const One extends string, const Other extends string>(one: One, other: Other) =>
+export const hasSameContent = <const One extends string, const Other extends string>(one: One, other: Other) =>
   `(${one}.subject_id = ${other}.subject_id or ${one}.subject_id is null and ${other}.subject_id is null)
     and ${one}.kind = ${other}.kind and ${one}.round = ${other}.round and ${one}.part is not distinct from ${other}.part` as const;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type {
-  Because,
+  RecipientReason,
   NotificationCategory,
   NotificationChannel,
   NotificationFacts,
@@ -30,7 +30,7 @@ export const NotificationEntity = defineEntity({
     channel: p.text().$type<NotificationChannel>(),
     /** Null for the chat channel. */
     recipientId: p.uuid().nullable(),
-    because: p.text().$type<Because>(),
+    because: p.text().$type<RecipientReason>(),
     byName: p.text().nullable(),
     subjectKind: p.text().$type<NotificationSubject['kind']>(),
     subjectId: p.uuid().nullable(),

@@ -3,9 +3,9 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import type { Context } from '../../core/context.ts';
 import { notify, type NewNotification } from './notify.ts';
-import { claimMail, dueMails } from './mail/claim-mail.ts';
+import { claimMail, listDueMails } from './mail/claim-mail.ts';
 import { completeNotification } from './outbox/complete-notification.ts';
-import { filterDue } from './outbox/filter-due.ts';
+import { filterDueNotifications } from './outbox/filter-due.ts';
 import type { DueNotification } from './outbox/is-still-relevant.ts';
 
 /** Maximum number of mails claimed at once, per workspace and in total. */
@@ -58,10 +58,10 @@ export async function makeDue({ pool }: Database, workspaceId: string): Promise<
 export async function sendAll({ pool }: Database): Promise<DueNotification[]> {
   const sent: DueNotification[] = [];
   const now = new Date();
-  for (let due = await dueMails(pool, LOOK, now); due.length > 0; due = await dueMails(pool, LOOK, now)) {
+  for (let due = await listDueMails(pool, LOOK, now); due.length > 0; due = await listDueMails(pool, LOOK, now)) {
     for (const mail of due) {
       const claims = await claimMail(pool, mail, now);
-      for (const { claim, notification } of await filterDue(pool, mail.workspaceId, claims, now)) {
+      for (const { claim, notification } of await filterDueNotifications(pool, mail.workspaceId, claims, now)) {
         if (await completeNotification(pool, claim, { state: 'sent' }, now)) sent.push(notification);
       }
     }

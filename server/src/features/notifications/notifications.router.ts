@@ -6,7 +6,7 @@ import {
   MarkInboxSeen,
   TracedPage,
   TraceNotifications,
-  WhyTold,
+  ExplainedNotification,
 } from '@training/shared/notifications/inbox';
 import {
   ListMailFailures,
@@ -25,7 +25,7 @@ import { preparedOutput } from '../../platform/prepared-json.ts';
 import { countUnseen, listInbox, markInboxSeen } from './list-inbox.ts';
 import { listMailFailures, tryMailAgain } from './mail/mail-failures.ts';
 import { readMatrix } from './read-matrix.ts';
-import { setTimes, switchNotification } from './change-settings.ts';
+import { setNotificationTimes, switchNotification } from './change-settings.ts';
 import { traceNotifications, explainDelivery } from './outbox/trace-notifications.ts';
 
 export const notificationsRouter = router({
@@ -39,7 +39,7 @@ export const notificationsRouter = router({
   setTimes: can('notifications:write')
     .input(NotificationTimes)
     .output(NotificationMatrix)
-    .mutation(({ ctx, input }) => setTimes(ctx, input)),
+    .mutation(({ ctx, input }) => setNotificationTimes(ctx, input)),
   inbox: can('inbox:use')
     .input(ListInbox)
     .output(preparedOutput(Inbox))
@@ -53,7 +53,7 @@ export const notificationsRouter = router({
     .mutation(({ ctx, input }) => markInboxSeen(ctx, input)),
   why: can('inbox:use')
     .input(NotificationRef)
-    .output(preparedOutput(WhyTold))
+    .output(preparedOutput(ExplainedNotification))
     .query(({ ctx, input }) => explainDelivery(ctx, input)),
   trace: can('notifications:trace')
     .input(TraceNotifications)

@@ -1,5 +1,5 @@
 import type {
-  Because,
+  RecipientReason,
   NotificationFacts,
   NotificationKind,
   NotificationSubject,
@@ -9,12 +9,12 @@ import type { Permission } from '@training/shared/permissions';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { rolesBeyondDepartment } from './recipients-by-permission.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from './store-notifications-sql.ts';
-import { SWITCHES } from './switches-sql.ts';
+import { SWITCH_QUERIES } from './switches-sql.ts';
 
 /** A notification, without its recipient. */
 type NewNotifications = {
   kind: NotificationKind;
-  because: Because;
+  because: RecipientReason;
   /** Name of the user who did it; absent if none did. */
   by?: string;
   subject: NotificationSubject;
@@ -43,7 +43,7 @@ const NOTIFY = defineStatement({
   name: 'notify',
   scope: 'tenant',
   sql: `
-with ${SWITCHES}, ${GIVEN},
+with ${SWITCH_QUERIES}, ${GIVEN},
 wanted as (select ${COLUMNS}, recipient_id, ${REST} from given),
 ${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 });
@@ -66,7 +66,7 @@ const NOTIFY_ROLES = defineStatement({
   name: 'notify-roles',
   scope: 'tenant',
   sql: `
-with ${SWITCHES}, ${GIVEN},
+with ${SWITCH_QUERIES}, ${GIVEN},
 wanted as (
   select ${COLUMNS}, u.id as recipient_id, ${REST} from given
   join users u on u.workspace_id = :workspaceId and u.is_active and u.role = any (:roles::text[])

@@ -1,5 +1,5 @@
 import { describeKind, NotificationKind } from '@training/shared/notifications/notifications';
-import { publishing } from '../../platform/live.ts';
+import { publishSql } from '../../platform/live.ts';
 import { shownTitle } from '../translations/shown-texts.ts';
 import { INBOX_TOPIC } from './notification-topics.ts';
 import { isSwitchedOff } from './switches-sql.ts';
@@ -29,7 +29,7 @@ const DAILY = NotificationKind.options
   .join(', ');
 
 /** Kinds whose daily notification grows: one row per recipient, digest and subject. */
-export const GROWING = `('suggestions.new', 'module.source_changed')`;
+export const GROWING_KINDS = `('suggestions.new', 'module.source_changed')`;
 
 /** The subject of `w`: of learners' notifications, the title of the module in the recipient's language. */
 const SUBJECT_NAME = `case when w.kind like 'learning.%' and w.facts ->> 'module_id' is not null
@@ -43,7 +43,7 @@ const CLEARED = `(n.channel = 'inbox' and n.state = 'suppressed' and n.reason = 
  * Stores the notifications of the preceding query `wanted`: a row for each channel, with the reason if it isn't sent.
  * Skips existing ones. `wanted` has the columns `event_id`, `first_sequence`, `last_sequence`, `kind`, `recipient_id`
  * (null for the chat), `because`, `by_name`, `subject_kind`, `subject_id`, `subject_name`, `part`, `round`, `facts` and
- * `reason`. Takes `:workspaceId` and `:now`, and `SWITCHES` before it.
+ * `reason`. Takes `:workspaceId` and `:now`, and `SWITCH_QUERIES` before it.
  */
 export const STORE_NOTIFICATIONS = `
 kinds (kind, category, inbox, email, chat) as (values ${KINDS}),
@@ -101,7 +101,7 @@ stored as (
     reason = case when n.state = 'suppressed' then excluded.reason else n.reason end,
     due_at = case when n.state = 'suppressed' then excluded.due_at else n.due_at end,
     finished_at = case when n.state = 'suppressed' then excluded.finished_at else n.finished_at end
-  where n.kind in ${GROWING}
+  where n.kind in ${GROWING_KINDS}
   returning recipient_id, channel, state, at
 )` as const;
 
@@ -110,5 +110,5 @@ stored as (
  * reload.
  */
 export const NOTIFY_INBOXES = `
-select ${publishing(INBOX_TOPIC)}
+select ${publishSql(INBOX_TOPIC)}
 from (select distinct recipient_id from stored where channel = 'inbox' and state = 'sent' and at = :now::timestamptz) u` as const;

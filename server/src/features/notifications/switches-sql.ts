@@ -9,7 +9,7 @@ const onByDefault = Object.entries(SWITCHED_CHANNELS).flatMap(([channel, isOn]) 
  * state of its channel, or none if no test message ever arrived. A time zone that the database lacks counts as UTC, so
  * that events are still numbered and sent.
  */
-export const SWITCHES = `
+export const SWITCH_QUERIES = `
 settings as materialized (
   select case when is_time_zone(w.time_zone) then w.time_zone else 'UTC' end as time_zone, s.quiet_from, s.quiet_to, coalesce(s.digest_at, '${DIGEST_AT}') as digest_at
   from workspaces w left join notification_settings s on s.workspace_id = :workspaceId where w.id = :workspaceId

@@ -1,4 +1,9 @@
-import { MOST_LINES, WaitingReview, type Attention, PersonBehind } from '@training/shared/overview/overview';
+import {
+  MOST_OVERVIEW_ROWS,
+  WaitingReview,
+  type AttentionItems,
+  PersonBehind,
+} from '@training/shared/overview/overview';
 import { z } from 'zod';
 import type { AiContext, Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -106,14 +111,14 @@ left join departments d on d.workspace_id = :workspaceId and d.id = c.department
 });
 
 /** Lists the modules that wait for a decision, oldest first. */
-export async function oldestReviews(ctx: Context, limit = MOST_LINES): Promise<Attention['reviews']> {
+export async function oldestReviews(ctx: Context, limit = MOST_OVERVIEW_ROWS): Promise<AttentionItems['reviews']> {
   const { db, workspace } = withPermission(ctx, 'review_queue:read');
   const { waiting } = await COUNT_REVIEWS.one(db.pool, { workspaceId: workspace.id });
   const { lines } = await OLDEST_REVIEWS.one(db.pool, { workspaceId: workspace.id, limit });
   return { total: waiting, lines };
 }
 
-async function failingKeys(ctx: AiContext): Promise<Attention['failing_keys']> {
+async function failingKeys(ctx: AiContext): Promise<AttentionItems['failing_keys']> {
   const { capabilities } = await listProviderKeys(withPermission(ctx, 'provider_keys:write'));
   return capabilities.flatMap(({ capability, own, parked_jobs }) =>
     own?.failing_since
@@ -130,15 +135,15 @@ async function failingKeys(ctx: AiContext): Promise<Attention['failing_keys']> {
   );
 }
 
-async function unusedTokens(ctx: Context): Promise<Attention['unused_tokens']> {
+async function unusedTokens(ctx: Context): Promise<AttentionItems['unused_tokens']> {
   const { tokens } = await listTokens(withPermission(ctx, 'tokens:write'));
   const unused = tokens.filter(({ unused }) => unused);
   const lines = unused.map(({ id, name, last_used }) => ({ id, name, last_used_at: last_used?.at ?? null }));
-  return { total: unused.length, lines: lines.slice(0, MOST_LINES) };
+  return { total: unused.length, lines: lines.slice(0, MOST_OVERVIEW_ROWS) };
 }
 
 /** Reads everything that needs a super admin's attention. */
-export async function readAttention(ctx: AiContext): Promise<Attention> {
+export async function readAttention(ctx: AiContext): Promise<AttentionItems> {
   const failing_keys = await failingKeys(ctx);
   const reviews = await oldestReviews(ctx, 1);
   return { failing_keys, reviews, unused_tokens: await unusedTokens(ctx) };

@@ -1,7 +1,7 @@
 import { MOST_COUNTED } from '@training/shared/overview/overview';
 import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { FROM_ANSWER, MAY_GRADE, OPEN_APPEALS, WAITS_FOR_DECISION } from '../grading/answer-view.ts';
+import { ANSWER_JOINS, MAY_GRADE_ANSWER, OPEN_APPEALS, WAITS_FOR_DECISION } from '../grading/answer-view.ts';
 import { HALF_SENT_BACK, IN_REVIEW, SENT_BACK } from '../reviews/queue/list-reviews.ts';
 
 const Waiting = z.strictObject({ waiting: z.number() });
@@ -73,11 +73,11 @@ export const COUNT_GRADING = defineStatement({
   scope: 'tenant',
   row: Waiting,
   sql: counted(`
-  (select ${FROM_ANSWER}
-   where a.workspace_id = :workspaceId and a.state = 'trainer' and a.carried_from is null and ${MAY_GRADE}
+  (select ${ANSWER_JOINS}
+   where a.workspace_id = :workspaceId and a.state = 'trainer' and a.carried_from is null and ${MAY_GRADE_ANSWER}
    limit ${MOST_COUNTED})
   union all
-  (select ${FROM_ANSWER}
+  (select ${ANSWER_JOINS}
    where a.workspace_id = :workspaceId and a.id = any(${OPEN_APPEALS}) and ${WAITS_FOR_DECISION} limit ${MOST_COUNTED})`),
 });
 
@@ -92,7 +92,7 @@ export const COUNT_FAILING_KEYS = defineStatement({
 });
 
 /** Tells whether someone manages active people, and so has My team in the menu. */
-export const MANAGES = defineStatement({
+export const IS_MANAGER = defineStatement({
   name: 'count-whether-manager',
   scope: 'tenant',
   row: z.strictObject({ manages: z.boolean() }),

@@ -1,7 +1,7 @@
 import { CountedPage, type OverviewCounts } from '@training/shared/overview/overview';
 import { reachOf, type Permission } from '@training/shared/permissions';
 import { actingPersonOf, ownDepartment, type Context } from '../../core/context.ts';
-import { viewerOf } from '../grading/viewer.ts';
+import { viewerParameters } from '../grading/viewer.ts';
 import { withPermission } from './with-permission.ts';
 import {
   COUNT_DECISIONS,
@@ -10,7 +10,7 @@ import {
   COUNT_QUERIES,
   COUNT_SUGGESTIONS,
   COUNT_TRAINING,
-  MANAGES,
+  IS_MANAGER,
 } from './count-statements.ts';
 
 type Counted = { permission: Permission; count: (ctx: Context) => Promise<{ waiting: number }> };
@@ -37,7 +37,7 @@ const PAGES: Record<CountedPage, Counted> = {
   },
   grading: {
     permission: 'answers:grade',
-    count: (ctx) => COUNT_GRADING.one(ctx.db.pool, viewerOf(ctx)),
+    count: (ctx) => COUNT_GRADING.one(ctx.db.pool, viewerParameters(ctx)),
   },
   settings: {
     permission: 'provider_keys:write',
@@ -52,7 +52,7 @@ const PAGES: Record<CountedPage, Counted> = {
 export async function countWaiting(ctx: Context): Promise<OverviewCounts> {
   const { actor, workspace } = ctx;
   if (actor.kind !== 'user') return { manages: false };
-  const counts: OverviewCounts = await MANAGES.one(ctx.db.pool, { workspaceId: workspace.id, userId: actor.id });
+  const counts: OverviewCounts = await IS_MANAGER.one(ctx.db.pool, { workspaceId: workspace.id, userId: actor.id });
   for (const page of CountedPage.options) {
     const { permission, count } = PAGES[page];
     if (reachOf(actor.role, permission) === undefined) continue;

@@ -1,14 +1,20 @@
-import { MOST_COUNTED, MOST_LINES, OwnDraft, WaitingJob, type OverviewOf } from '@training/shared/overview/overview';
+import {
+  MOST_COUNTED,
+  MOST_OVERVIEW_ROWS,
+  OwnDraft,
+  WaitingJob,
+  type OverviewOfRole,
+} from '@training/shared/overview/overview';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { LISTED_FOR_OWNER } from '../ai/jobs/destination.ts';
 import { UNFINISHED } from '../ai/files/unfinished-jobs.ts';
-import { ownerOf } from '../ai/files/stored-file.ts';
+import { jobOwnerOf } from '../ai/files/stored-file.ts';
 import { withPermission } from './with-permission.ts';
 
 /** SQL condition that `:me` created module `m` or wrote in it. */
-export const OWN_FIRST = `(m.created_by is not distinct from :me::uuid or exists (
+export const IS_OWN_DRAFT = `(m.created_by is not distinct from :me::uuid or exists (
     select from module_contributors o
     where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :me::uuid))` as const;
 
@@ -19,14 +25,14 @@ const DRAFTS = defineStatement({
   sql: `
 with drafts as materialized (
   select m.id, m.course_id, coalesce(m.working ->> 'title', m.title) as title, c.title as course,
-    m.workflow = 'rejected' as rejected, ${OWN_FIRST} as own,
+    m.workflow = 'rejected' as rejected, ${IS_OWN_DRAFT} as own,
     greatest(m.updated_at, (select max(s.updated_at) from sections s
       where s.workspace_id = :workspaceId and s.module_id = m.id)) as changed_at
   from courses c join modules m on m.workspace_id = :workspaceId and m.course_id = c.id
   where c.workspace_id = :workspaceId and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)
     and m.workflow in ('draft', 'rejected') and m.status <> 'archived'
 ), first as (
-  select * from drafts order by own desc, changed_at desc, id limit ${MOST_LINES}
+  select * from drafts order by own desc, changed_at desc, id limit ${MOST_OVERVIEW_ROWS}
 )
 select (select least(count(*), ${MOST_COUNTED})::integer from drafts) as total,
   coalesce((select json_agg(json_build_object(
@@ -35,10 +41,10 @@ select (select least(count(*), ${MOST_COUNTED})::integer from drafts) as total,
 });
 
 /** Lists the department's unsubmitted modules: the caller's own first, then by last change. */
-export function ownDrafts(ctx: Context): Promise<OverviewOf<'trainer'>['drafts']> {
+export function ownDrafts(ctx: Context): Promise<OverviewOfRole<'trainer'>['drafts']> {
   const asked = withPermission(ctx, 'content:author');
   const workspaceId = asked.workspace.id;
-  return DRAFTS.one(asked.db.pool, { workspaceId, ownDepartment: ownDepartment(asked), me: ownerOf(asked) });
+  return DRAFTS.one(asked.db.pool, { workspaceId, ownDepartment: ownDepartment(asked), me: jobOwnerOf(asked) });
 }
 
 /** Number of newest jobs searched for pending ones: older jobs have long ended. */
@@ -55,7 +61,7 @@ with newest as (
 ), waiting as materialized (
   select * from newest where state in ${UNFINISHED}
 ), first as (
-  select * from waiting order by created_at desc, id desc limit ${MOST_LINES}
+  select * from waiting order by created_at desc, id desc limit ${MOST_OVERVIEW_ROWS}
 )
 select (select count(*)::integer from waiting) as total,
   coalesce((select json_agg(json_build_object(
@@ -64,7 +70,7 @@ select (select count(*)::integer from waiting) as total,
 });
 
 /** Lists the caller's unfinished AI jobs. */
-export function waitingJobs(ctx: Context): Promise<OverviewOf<'trainer'>['jobs']> {
+export function waitingJobs(ctx: Context): Promise<OverviewOfRole<'trainer'>['jobs']> {
   const { db, workspace, actor } = withPermission(ctx, 'content:author');
-  return JOBS.one(db.pool, { workspaceId: workspace.id, owner: ownerOf({ actor }) });
+  return JOBS.one(db.pool, { workspaceId: workspace.id, owner: jobOwnerOf({ actor }) });
 }

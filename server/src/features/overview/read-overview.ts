@@ -1,10 +1,10 @@
 import {
   MOST_COUNTED,
-  MOST_LINES,
+  MOST_OVERVIEW_ROWS,
   NewSuggestion,
   OpenQuery,
   type Overview,
-  type OverviewOf,
+  type OverviewOfRole,
   type SetUp,
   SetUpStep,
 } from '@training/shared/overview/overview';
@@ -12,13 +12,13 @@ import { z } from 'zod';
 import { actingPersonOf, type AiContext, type Context, ownDepartment } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { ownerOf } from '../ai/files/stored-file.ts';
+import { jobOwnerOf } from '../ai/files/stored-file.ts';
 import { readStanding } from '../analytics/read-standing.ts';
 import { readAvailability } from '../provider-keys/read-availability.ts';
 import { SENT_BACK } from '../reviews/queue/list-reviews.ts';
 import { lastChanges, oldestReviews, overduePeople, readAttention } from './attention.ts';
 import { COUNT_SUGGESTIONS } from './count-statements.ts';
-import { OWN_FIRST, ownDrafts, waitingJobs } from './drafts-and-jobs.ts';
+import { IS_OWN_DRAFT, ownDrafts, waitingJobs } from './drafts-and-jobs.ts';
 import { withPermission } from './with-permission.ts';
 
 const NEWEST = defineStatement({
@@ -29,11 +29,11 @@ const NEWEST = defineStatement({
 select id, title, source_name, to_iso(created_at) as created_at from suggestions
 where workspace_id = :workspaceId and status = 'pending'
   and (:ownDepartment::uuid is null or department_id is null or department_id = :ownDepartment)
-order by suggestions.created_at desc, id desc limit ${MOST_LINES}`,
+order by suggestions.created_at desc, id desc limit ${MOST_OVERVIEW_ROWS}`,
 });
 
 /** Lists the newest pending suggestions visible to the caller. */
-async function newSuggestions(ctx: Context): Promise<OverviewOf<'trainer'>['suggestions']> {
+async function newSuggestions(ctx: Context): Promise<OverviewOfRole<'trainer'>['suggestions']> {
   const asked = withPermission(ctx, 'suggestions:read');
   const seen = { workspaceId: asked.workspace.id, ownDepartment: ownDepartment(asked) };
   const { waiting } = await COUNT_SUGGESTIONS.one(asked.db.pool, seen);
@@ -48,7 +48,7 @@ const OPEN_QUERIES = defineStatement({
   sql: `
 with open as materialized (
   select r.id, r.module_id, m.course_id, coalesce(m.working ->> 'title', m.title) as title, r.section, r.item_id, r.body,
-    r.author_name, r.at, ${OWN_FIRST} as own
+    r.author_name, r.at, ${IS_OWN_DRAFT} as own
   from modules m
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
   join sections s on s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'queried'
@@ -57,7 +57,7 @@ with open as materialized (
   where m.workspace_id = :workspaceId and ${SENT_BACK}
     and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)
 ), first as (
-  select * from open order by own desc, at, id limit ${MOST_LINES}
+  select * from open order by own desc, at, id limit ${MOST_OVERVIEW_ROWS}
 )
 select (select least(count(*), ${MOST_COUNTED})::integer from open) as total,
   coalesce((select json_agg(json_build_object(
@@ -67,7 +67,7 @@ select (select least(count(*), ${MOST_COUNTED})::integer from open) as total,
 });
 
 /** Lists the department's open queries: those on the caller's own modules first, then longest wait first. */
-function openQueries(ctx: Context): Promise<OverviewOf<'trainer'>['queries']> {
+function openQueries(ctx: Context): Promise<OverviewOfRole<'trainer'>['queries']> {
   const asked = withPermission(ctx, 'content:author');
   return OPEN_QUERIES.one(asked.db.pool, {
     workspaceId: asked.workspace.id,
@@ -101,7 +101,7 @@ from workspaces where id = :workspaceId`,
 /** Lists the steps for setting up a workspace, with their actual state; null if all are done or the list was hidden. */
 async function readSetUp(ctx: AiContext): Promise<SetUp | null> {
   const asked = withPermission(ctx, 'workspace:write');
-  const { away, ...found } = await READ.one(asked.db.pool, { workspaceId: asked.workspace.id, me: ownerOf(asked) });
+  const { away, ...found } = await READ.one(asked.db.pool, { workspaceId: asked.workspace.id, me: jobOwnerOf(asked) });
   if (away) return null;
   const done: Record<SetUpStep, boolean> = { ai: (await readAvailability(asked)).generation, ...found };
   const steps = SetUpStep.options.map((step) => ({ step, done: done[step] }));

@@ -12,15 +12,15 @@ import {
   changeRule,
   endRule,
   insertRule,
-  madeBefore,
-  refuseOtherRequest,
+  answerRepeatedRequest,
+  refuseReusedRequestId,
 } from '../assignments/change-assignment.ts';
-import { checkRule, refuseOwnRelief, type Change } from '../assignments/check-rule.ts';
-import { changedRule, endedRule, isForOthers, newRule, standingRule, type Rule } from '../assignments/rule.ts';
+import { checkRule, refuseSelfRelief, type RuleChange } from '../assignments/check-rule.ts';
+import { changedRule, endedRule, changesAudience, newRule, getActiveRule, type Rule } from '../assignments/rule.ts';
 import { applySmallRun, startRun } from '../assignments/run-assignment.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { PathAssignmentEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
-import { noPath } from './read-paths.ts';
+import { throwPathNotFound } from './read-paths.ts';
 
 /** A rule that was written, and whether it also applies to people who are there already. */
 type Written = { rule: Rule; explicit: boolean };
@@ -31,16 +31,16 @@ type Written = { rule: Rule; explicit: boolean };
  */
 export async function assignPath(ctx: Context, input: AssignPath): Promise<PathRef> {
   const { id, written } = await inTransaction(ctx, async (em) => {
-    const { path, rules, audience } = await rulesToAssign(em, ctx, input);
+    const { path, rules, audience } = await listRulesToAssign(em, ctx, input);
     const before = await idMadeBefore(em, path, rules);
     if (before !== null) return { id: before, written: [] };
     const id = newId();
     const made: Written[] = [];
     for (const rule of rules) made.push(await insertPart(em, ctx, path, id, rule));
     await recordAssigned(em, ctx, path, id, input, audience);
-    return { id, written: await startAll(em, ctx, made) };
+    return { id, written: await startRuns(em, ctx, made) };
   });
-  await applyAll(ctx, written);
+  await applySmallRuns(ctx, written);
   return preparedJson(JSON.stringify({ id }), { created: written.length > 0 });
 }
 
@@ -62,7 +62,7 @@ async function recordAssigned(
 
 /**
  * Returns the assignment that the same request has made of the locked path; null if there is none.
- * @throws AppError as `madeBefore`; `invalid_request` if the request was for something else
+ * @throws AppError as `answerRepeatedRequest`; `invalid_request` if the request was for something else
  */
 async function idMadeBefore(em: EntityManager, path: PathRow, [rule]: Rule[]): Promise<string | null> {
   if (!rule?.request_id) return null;
@@ -71,8 +71,8 @@ async function idMadeBefore(em: EntityManager, path: PathRow, [rule]: Rule[]): P
   const made = await em.findOne(AssignmentEntity, same, { orderBy: { endedAt: 'asc nulls first' } });
   if (made === null) return null;
   const part = await em.findOne(PathAssignmentEntity, { workspaceId, assignmentId: made.id, pathId: path.id });
-  if (part === null) refuseOtherRequest();
-  madeBefore(made, rule);
+  if (part === null) refuseReusedRequestId();
+  answerRepeatedRequest(made, rule);
   return part.id;
 }
 
@@ -84,14 +84,15 @@ async function idMadeBefore(em: EntityManager, path: PathRow, [rule]: Rule[]): P
 export async function updatePathAssignment(ctx: Context, input: UpdatePathAssignment): Promise<PathRef> {
   const written = await inTransaction(ctx, async (em) => {
     const made: Written[] = [];
-    const changes = changedParts(await partsOf(em, ctx, input.id), input);
-    await refuseOwnRelief(em, ctx, changes);
+    const changes = planChangedRules(await lockPathRules(em, ctx, input.id), input);
+    await refuseSelfRelief(em, ctx, changes);
     for (const { before, after } of changes) {
-      if (await changeRule(em, ctx, before, after)) made.push({ rule: after, explicit: isForOthers(before, after) });
+      if (await changeRule(em, ctx, before, after))
+        made.push({ rule: after, explicit: changesAudience(before, after) });
     }
-    return startAll(em, ctx, made);
+    return startRuns(em, ctx, made);
   });
-  await applyAll(ctx, written);
+  await applySmallRuns(ctx, written);
   return { id: input.id };
 }
 
@@ -101,9 +102,9 @@ export async function updatePathAssignment(ctx: Context, input: UpdatePathAssign
  */
 export async function endPathAssignment(ctx: Context, { id, reason }: EndPathAssignment): Promise<PathRef> {
   const written = await inTransaction(ctx, async (em) => {
-    return startAll(em, ctx, await endParts(em, ctx, await partsOf(em, ctx, id), { reason }));
+    return startRuns(em, ctx, await endParts(em, ctx, await lockPathRules(em, ctx, id), { reason }));
   });
-  await applyAll(ctx, written);
+  await applySmallRuns(ctx, written);
   return { id };
 }
 
@@ -112,7 +113,7 @@ export async function endPathAssignment(ctx: Context, { id, reason }: EndPathAss
  * Then start and apply what it returns.
  * @throws AppError `forbidden` if a trainer would change training of other departments; `self_grading`
  */
-export async function changeParts(
+export async function updatePathRules(
   em: EntityManager,
   ctx: Context,
   path: PathRow,
@@ -120,7 +121,7 @@ export async function changeParts(
 ): Promise<Written[]> {
   const written: Written[] = [];
   const gone: Rule[] = [];
-  for (const { id, removed, added } of await partChanges(em, ctx, path.id, modules)) {
+  for (const { id, removed, added } of await findRuleChanges(em, ctx, path.id, modules)) {
     for (const rule of added) written.push(await insertPart(em, ctx, path, id, rule));
     gone.push(...removed);
   }
@@ -129,7 +130,7 @@ export async function changeParts(
 
 /** Ends parts, unless that would relieve only the caller. @throws AppError `self_grading` */
 async function endParts(em: EntityManager, ctx: Context, parts: Rule[], why: Parameters<typeof endRule>[4]) {
-  await refuseOwnRelief(em, ctx, endedParts(ctx, parts));
+  await refuseSelfRelief(em, ctx, planEndedRules(ctx, parts));
   const written: Written[] = [];
   for (const before of parts) {
     const names = await assertMayChange(em, ctx, before, true);
@@ -139,11 +140,11 @@ async function endParts(em: EntityManager, ctx: Context, parts: Rule[], why: Par
 }
 
 /** Returns parts as they would be ended. */
-export const endedParts = (ctx: Context, parts: readonly Rule[]): Change[] =>
+export const planEndedRules = (ctx: Context, parts: readonly Rule[]): RuleChange[] =>
   parts.map((before) => ({ before, after: endedRule(ctx, before) }));
 
 /** Returns parts as they would be changed. @throws AppError `stale_version` */
-export const changedParts = (parts: readonly Rule[], input: UpdatePathAssignment): Change[] =>
+export const planChangedRules = (parts: readonly Rule[], input: UpdatePathAssignment): RuleChange[] =>
   parts.map((before) => {
     assertVersion(before, input.version);
     return { before, after: changedRule(before, { ...input, joiners: before.joiners }) };
@@ -152,7 +153,7 @@ export const changedParts = (parts: readonly Rule[], input: UpdatePathAssignment
 type PartChanges = { id: string; removed: Rule[]; added: Rule[] };
 
 /** Returns, for each assignment of a path, the rules of removed modules, and new ones of added modules. */
-export async function partChanges(
+export async function findRuleChanges(
   em: EntityManager,
   ctx: Context,
   pathId: string,
@@ -184,13 +185,18 @@ async function assertReaches(em: EntityManager, ctx: Context, part: Rule): Promi
 }
 
 /** Returns how to read what is about to change: locked, unless it is only previewed. */
-export const lockModeIn = (em: EntityManager) => (em.isInTransaction() ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE);
+export const lockModeOf = (em: EntityManager) => (em.isInTransaction() ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE);
 
 /** Returns the path and the rules that assign it. @throws AppError as `assignPath` */
-export async function rulesToAssign(em: EntityManager, ctx: Context, { path_id, request_id, ...terms }: AssignPath) {
+export async function listRulesToAssign(
+  em: EntityManager,
+  ctx: Context,
+  { path_id, request_id, ...terms }: AssignPath,
+) {
   const workspaceId = ctx.workspace.id;
   const path =
-    (await em.findOne(PathEntity, { workspaceId, id: path_id }, { lockMode: lockModeIn(em) })) ?? noPath(path_id);
+    (await em.findOne(PathEntity, { workspaceId, id: path_id }, { lockMode: lockModeOf(em) })) ??
+    throwPathNotFound(path_id);
   if (path.archivedAt !== null) {
     throw new AppError('path_archived', `“${path.title}” is archived. Restore it first.`);
   }
@@ -215,13 +221,13 @@ async function insertPart(em: EntityManager, ctx: Context, path: PathRow, id: st
  * Locks the path and then the parts of its assignment, so that a change of its modules adds none meanwhile.
  * @throws AppError `assignment_not_found`, `assignment_ended`
  */
-export async function partsOf(em: EntityManager, ctx: Context, id: string): Promise<Rule[]> {
+export async function lockPathRules(em: EntityManager, ctx: Context, id: string): Promise<Rule[]> {
   const workspaceId = ctx.workspace.id;
   const part = await em.findOne(PathAssignmentEntity, { workspaceId, id });
   if (part === null) {
     throw new AppError('assignment_not_found', `There is no assignment ${id} of a path in this workspace.`);
   }
-  await em.findOne(PathEntity, { workspaceId, id: part.pathId }, { lockMode: lockModeIn(em) });
+  await em.findOne(PathEntity, { workspaceId, id: part.pathId }, { lockMode: lockModeOf(em) });
   const links = await em.find(PathAssignmentEntity, { workspaceId, id });
   const standing = await standingParts(em, ctx, links);
   if (standing.length === 0) {
@@ -247,7 +253,7 @@ async function allParts(em: EntityManager, ctx: Context, pathId: string): Promis
 async function standingParts(em: EntityManager, ctx: Context, links: { assignmentId: string }[]): Promise<Rule[]> {
   const rules: Rule[] = [];
   for (const { assignmentId } of links.toSorted((a, b) => (a.assignmentId < b.assignmentId ? -1 : 1))) {
-    const rule = await standingRule(em, ctx, assignmentId, em.isInTransaction()).catch((error: unknown) => {
+    const rule = await getActiveRule(em, ctx, assignmentId, em.isInTransaction()).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'assignment_ended') return null;
       throw error;
     });
@@ -264,12 +270,12 @@ function assertVersion({ version }: Rule, seen: number): void {
 }
 
 /** Starts the runs, last in the transaction because others wait for them. */
-export async function startAll(em: EntityManager, ctx: Context, written: Written[]): Promise<Written[]> {
+export async function startRuns(em: EntityManager, ctx: Context, written: Written[]): Promise<Written[]> {
   for (const { rule, explicit } of written) await startRun(em, ctx, rule, explicit);
   return written;
 }
 
 /** Applies small changes before the answer; a job applies the others. */
-export async function applyAll(ctx: Context, written: readonly Written[]): Promise<void> {
+export async function applySmallRuns(ctx: Context, written: readonly Written[]): Promise<void> {
   for (const { rule } of written) await applySmallRun(ctx, rule.id);
 }

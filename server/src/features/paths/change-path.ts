@@ -15,14 +15,14 @@ import { preparedJson } from '../../platform/prepared-json.ts';
 import { AssignmentEntity } from '../assignments/assignment.entity.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
-import { applyAll, changeParts, lockModeIn, startAll } from './assign-path.ts';
-import { checkModules } from './check-steps.ts';
+import { applySmallRuns, updatePathRules, lockModeOf, startRuns } from './assign-path.ts';
+import { checkPathModules } from './check-steps.ts';
 import { PathAssignmentEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
-import { getPath, noPath } from './read-paths.ts';
+import { getPath, throwPathNotFound } from './read-paths.ts';
 
 /**
  * Creates a path (rules/paths 1, 2).
- * @throws AppError `forbidden`, `department_not_found`, `path_limit_reached`; as `checkModules`
+ * @throws AppError `forbidden`, `department_not_found`, `path_limit_reached`; as `checkPathModules`
  */
 export async function createPath(ctx: Context, input: CreatePath): Promise<Path> {
   const { title, description, steps, department_id: departmentId } = input;
@@ -31,7 +31,7 @@ export async function createPath(ctx: Context, input: CreatePath): Promise<Path>
   const id = newId();
   await inTransaction(ctx, async (em) => {
     await assertRoom(em, ctx);
-    const titles = await checkModules(em, ctx, steps, departmentId);
+    const titles = await checkPathModules(em, ctx, steps, departmentId);
     const { now, actor } = ctx;
     const made = { createdAt: now, createdByName: actor.name, updatedAt: now };
     await em.insert(PathEntity, { workspaceId, id, title, description, departmentId, ...made });
@@ -44,18 +44,18 @@ export async function createPath(ctx: Context, input: CreatePath): Promise<Path>
 
 /**
  * Changes a path and, for everyone to whom it is assigned, what they owe (rules/paths 7).
- * @throws AppError `self_grading`; as `pathToChange` and `changeParts`
+ * @throws AppError `self_grading`; as `lockPathToChange` and `updatePathRules`
  */
 export async function updatePath(ctx: Context, input: UpdatePath): Promise<Path> {
   const { id, version, title, description, steps } = input;
   const workspaceId = ctx.workspace.id;
   const written = await inTransaction(ctx, async (em) => {
-    const { path, before, titles } = await pathToChange(em, ctx, { id, version, steps });
+    const { path, before, titles } = await lockPathToChange(em, ctx, { id, version, steps });
     const changes = changesOf(path, before, input, titles);
     if (Object.keys(changes).length === 0) return [];
     const isOfSteps = 'modules' in changes || 'requires' in changes;
     const modules = new Set(steps.map(({ module_id }) => module_id));
-    const parts = isOfSteps ? await changeParts(em, ctx, { ...path, title }, modules) : [];
+    const parts = isOfSteps ? await updatePathRules(em, ctx, { ...path, title }, modules) : [];
     if (isOfSteps) {
       await em.nativeDelete(PathStepEntity, { workspaceId, pathId: id });
       await writeSteps(em, workspaceId, id, steps);
@@ -63,17 +63,17 @@ export async function updatePath(ctx: Context, input: UpdatePath): Promise<Path>
     const after = { title, description, version: version + 1, updatedAt: ctx.now };
     await em.nativeUpdate(PathEntity, { workspaceId, id }, after);
     await recordEvent(em, ctx, { action: 'path.updated', subject: { kind: 'path', id, name: title }, changes });
-    return startAll(em, ctx, parts);
+    return startRuns(em, ctx, parts);
   });
-  await applyAll(ctx, written);
+  await applySmallRuns(ctx, written);
   return getPath(ctx, { id });
 }
 
 /**
  * Returns a path that the caller may change to these steps, locked in a transaction.
- * @throws AppError `path_not_found`, `stale_version`, `path_archived`, `forbidden`; as `checkModules`
+ * @throws AppError `path_not_found`, `stale_version`, `path_archived`, `forbidden`; as `checkPathModules`
  */
-export async function pathToChange(
+export async function lockPathToChange(
   em: EntityManager,
   ctx: Context,
   { id, version, steps }: Pick<UpdatePath, 'id' | 'version' | 'steps'>,
@@ -81,7 +81,7 @@ export async function pathToChange(
   const path = await lockPath(em, ctx, id);
   assertCurrent(path, version);
   const before = await stepsIn(em, ctx.workspace.id, id);
-  return { path, before, titles: await checkModules(em, ctx, steps, path.departmentId, before) };
+  return { path, before, titles: await checkPathModules(em, ctx, steps, path.departmentId, before) };
 }
 
 /**
@@ -111,7 +111,7 @@ export async function archivePath(ctx: Context, { id, archived }: ArchivePath): 
  */
 async function lockPath(em: EntityManager, ctx: Context, id: string): Promise<PathRow> {
   const where = { workspaceId: ctx.workspace.id, id };
-  const path = (await em.findOne(PathEntity, where, { lockMode: lockModeIn(em) })) ?? noPath(id);
+  const path = (await em.findOne(PathEntity, where, { lockMode: lockModeOf(em) })) ?? throwPathNotFound(id);
   assertMayWrite(ctx, path.departmentId ?? null);
   return path;
 }

@@ -30,7 +30,7 @@ select :departmentId::uuid is null or exists (
  * `before` may stay. Returns all titles by id.
  * @throws AppError `department_not_found`, `module_not_found`, `module_state`
  */
-export async function checkModules(
+export async function checkPathModules(
   on: Runner,
   ctx: Context,
   steps: readonly Step[],

@@ -1,5 +1,5 @@
 /** SQL condition: the cycle `e` is of a module of the path. */
-export const OF_MODULES =
+export const IS_MODULE_OF_PATH =
   `e.module_id in (select module_id from path_steps where workspace_id = :workspaceId and path_id = :id)` as const;
 
 /**
@@ -8,7 +8,10 @@ export const OF_MODULES =
  * @param cycles Condition for the current cycles `e` to read: an index has to find them.
  * @param which Condition for the assignment `g` of a path and its person `u`.
  */
-export const coveredBy = <const Cycles extends string, const Which extends string>(cycles: Cycles, which: Which) =>
+export const coveredPeopleSql = <const Cycles extends string, const Which extends string>(
+  cycles: Cycles,
+  which: Which,
+) =>
   `
 cycles as materialized (
   select e.id, e.user_id, e.module_id, e.progress, e.started_at, e.completed_at, e.waived_at, e.due_on, e.due_at

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { evidenceOn, fileOf } from '../evidence/evidence-fixture.ts';
-import { isOfPaths } from '../evidence/pack/paths-in-pack.ts';
+import { isPathFile } from '../evidence/pack/paths-in-pack.ts';
 import { verifyPack } from '../evidence/pack/verify-pack.ts';
 import { recordPathCompletions } from '../evidence/record-path-completions.ts';
 import { dayIn } from '../assignments/assignments-fixture.ts';
@@ -39,7 +39,11 @@ test('a pack has the certificate of each completed path and its data, which its 
   const pack = await packOf(workspace);
   expect(await verify(pack)).toMatchObject({ valid: true, problems: [], completions: 1, paths: 1 });
   const files = unzipSync(pack);
-  expect(Object.keys(files).filter(isOfPaths).toSorted()).toEqual(['paths.csv', `paths/${id}.json`, `paths/${id}.pdf`]);
+  expect(Object.keys(files).filter(isPathFile).toSorted()).toEqual([
+    'paths.csv',
+    `paths/${id}.json`,
+    `paths/${id}.pdf`,
+  ]);
   expect(strFromU8(files[`paths/${id}.pdf`]!.subarray(0, 5))).toBe('%PDF-');
   const [, row] = strFromU8(files['paths.csv']!).split('\r\n');
   expect(row).toMatch(new RegExp(`^"${id}","Ana Souza",.*,"First days","1",.*,"1","0"$`));

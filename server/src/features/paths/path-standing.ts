@@ -11,7 +11,7 @@ import { actingPersonOf, ownDepartment, type Context } from '../../core/context.
 import { likePattern } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { SHOWN_TITLE } from '../translations/shown-texts.ts';
-import { coveredBy, OF_MODULES } from './covered-people.ts';
+import { coveredPeopleSql, IS_MODULE_OF_PATH } from './covered-people.ts';
 import { getPath } from './read-paths.ts';
 
 /**
@@ -20,9 +20,12 @@ import { getPath } from './read-paths.ts';
  * @param cycles Condition for the current cycles `e` to read: an index has to find them.
  * @param which Condition for the assignment `g` of a path and its person `u`.
  */
-export const standing = <const Cycles extends string, const Which extends string>(cycles: Cycles, which: Which) =>
+export const pathStandingSql = <const Cycles extends string, const Which extends string>(
+  cycles: Cycles,
+  which: Which,
+) =>
   `
-${coveredBy(cycles, which)}, members as materialized (
+${coveredPeopleSql(cycles, which)}, members as materialized (
   select distinct path_id, user_id from covered
 ), steps as materialized (
   select b.path_id, b.user_id, s.module_id, s.position, e.id as enrollment_id, e.progress, e.started_at, e.due_on,
@@ -53,8 +56,8 @@ const COUNTS = <const From extends string>(from: From) =>
       'excused', count(*) filter (where p.status = 'excused'), 'overdue', count(*) filter (where p.overdue))
     from ${from})` as const;
 
-const OF_PATH = standing(
-  OF_MODULES,
+const OF_PATH = pathStandingSql(
+  IS_MODULE_OF_PATH,
   'g.path_id = :id and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)',
 );
 
@@ -157,7 +160,7 @@ const MINE = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ path: MyPath }),
   sql: `
-with ${standing('e.user_id = :userId', 'true')}
+with ${pathStandingSql('e.user_id = :userId', 'true')}
 select json_build_object('id', p.id, 'title', p.title, 'description', p.description, 'status', n.status,
   'due_on', n.due_on, 'overdue', n.overdue, 'steps', (
     select json_agg(json_build_object('module_id', m.id, 'title', ${SHOWN_TITLE}, 'progress', coalesce(s.progress, 0)::float8,

@@ -24,7 +24,7 @@ import {
   UpdatePathAssignment,
 } from '@training/shared/paths/paths';
 import { can, router } from '../../http/procedures.ts';
-import { rest } from '../../http/rest/meta.ts';
+import { restOperation } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { assignPath, endPathAssignment, updatePathAssignment } from './assign-path.ts';
 import { archivePath, createPath, updatePath } from './change-path.ts';
@@ -43,7 +43,7 @@ const ofAssignment = ['path_not_found', 'path_archived', 'user_not_found', 'depa
 export const pathsRouter = router({
   list: can('paths:read')
     .meta(
-      rest('GET', '/paths', {
+      restOperation('GET', '/paths', {
         operationId: 'listPaths',
         summary: 'List paths',
         description: 'Paths by title, with their modules in order.',
@@ -56,7 +56,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => listPaths(ctx, input)),
   get: can('paths:read')
     .meta(
-      rest('GET', '/paths/{id}', {
+      restOperation('GET', '/paths/{id}', {
         operationId: 'getPath',
         summary: 'Read a path',
         description: 'The path with its modules in order.',
@@ -69,7 +69,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => getPath(ctx, input)),
   create: can('paths:write')
     .meta(
-      rest('POST', '/paths', {
+      restOperation('POST', '/paths', {
         operationId: 'createPath',
         summary: 'Create a path',
         description: 'Modules have to be published. `requires` names earlier modules that have to be done before.',
@@ -82,7 +82,7 @@ export const pathsRouter = router({
     .mutation(({ ctx, input }) => createPath(ctx, input)),
   update: can('paths:write')
     .meta(
-      rest('POST', '/paths/{id}', {
+      restOperation('POST', '/paths/{id}', {
         operationId: 'updatePath',
         summary: 'Change a path',
         description:
@@ -97,7 +97,7 @@ export const pathsRouter = router({
     .mutation(({ ctx, input }) => updatePath(ctx, input)),
   archive: can('paths:write')
     .meta(
-      rest('POST', '/paths/{id}/archive', {
+      restOperation('POST', '/paths/{id}/archive', {
         operationId: 'archivePath',
         summary: 'Archive or restore a path',
         description: 'A path that is assigned can’t be archived: end its assignments first.',
@@ -110,7 +110,7 @@ export const pathsRouter = router({
     .mutation(({ ctx, input }) => archivePath(ctx, input)),
   preview: can('paths:write')
     .meta(
-      rest('POST', '/paths/{id}/preview', {
+      restOperation('POST', '/paths/{id}/preview', {
         operationId: 'previewPath',
         summary: 'Preview a change of a path',
         description: 'What other modules would change for the people to whom the path is assigned. Nothing is written.',
@@ -123,7 +123,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => previewPath(ctx, input)),
   assign: can('paths:write')
     .meta(
-      rest('POST', '/paths/{path_id}/assignments', {
+      restOperation('POST', '/paths/{path_id}/assignments', {
         operationId: 'assignPath',
         summary: 'Assign a path',
         description:
@@ -138,7 +138,7 @@ export const pathsRouter = router({
     .mutation(({ ctx, input }) => assignPath(ctx, input)),
   previewNewAssignment: can('paths:write')
     .meta(
-      rest('POST', '/paths/{path_id}/assignments/preview', {
+      restOperation('POST', '/paths/{path_id}/assignments/preview', {
         operationId: 'previewPathAssignment',
         summary: 'Preview an assignment of a path',
         description: 'What each person would owe, and when. Nothing is written.',
@@ -151,7 +151,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => previewPathAssignment(ctx, { change: 'create', ...input })),
   updateAssignment: can('paths:write')
     .meta(
-      rest('POST', '/path-assignments/{id}', {
+      restOperation('POST', '/path-assignments/{id}', {
         operationId: 'updatePathAssignment',
         summary: 'Change an assignment of a path',
         description:
@@ -166,7 +166,7 @@ export const pathsRouter = router({
     .mutation(({ ctx, input }) => updatePathAssignment(ctx, input)),
   endAssignment: can('paths:write')
     .meta(
-      rest('POST', '/path-assignments/{id}/end', {
+      restOperation('POST', '/path-assignments/{id}/end', {
         operationId: 'endPathAssignment',
         summary: 'End an assignment of a path',
         description: 'Modules that aren’t completed are owed no more, unless another assignment covers them.',
@@ -179,7 +179,7 @@ export const pathsRouter = router({
     .mutation(({ ctx, input }) => endPathAssignment(ctx, input)),
   previewChangedAssignment: can('paths:write')
     .meta(
-      rest('POST', '/path-assignments/{id}/preview', {
+      restOperation('POST', '/path-assignments/{id}/preview', {
         operationId: 'previewChangedPathAssignment',
         summary: 'Preview a change of an assignment of a path',
         description: 'What each person would owe, and when. Nothing is written.',
@@ -192,7 +192,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => previewPathAssignment(ctx, { change: 'update', ...input })),
   previewEndedAssignment: can('paths:write')
     .meta(
-      rest('POST', '/path-assignments/{id}/end/preview', {
+      restOperation('POST', '/path-assignments/{id}/end/preview', {
         operationId: 'previewEndedPathAssignment',
         summary: 'Preview the end of an assignment of a path',
         description: 'What each person would owe no more. Nothing is written.',
@@ -209,7 +209,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => previewPathAssignment(ctx, input)),
   standing: can('paths:read')
     .meta(
-      rest('GET', '/paths/{id}/standing', {
+      restOperation('GET', '/paths/{id}/standing', {
         operationId: 'readPathStanding',
         summary: 'Count how people stand in a path',
         description: 'Active people to whom the path is assigned, for each assignment and each module.',
@@ -222,7 +222,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => readPathStanding(ctx, input)),
   people: can('paths:read')
     .meta(
-      rest('GET', '/paths/{id}/people', {
+      restOperation('GET', '/paths/{id}/people', {
         operationId: 'listPathPeople',
         summary: 'List the people of a path',
         description:

@@ -7,12 +7,12 @@ import {
 import type { Context } from '../../core/context.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { checkRule, refuseOwnRelief } from '../assignments/check-rule.ts';
+import { checkRule, refuseSelfRelief } from '../assignments/check-rule.ts';
 import { previewRules } from '../assignments/preview-assignment.ts';
-import { isForOthers, type Rule } from '../assignments/rule.ts';
-import { changedParts, endedParts, partChanges, partsOf, rulesToAssign } from './assign-path.ts';
-import { pathToChange } from './change-path.ts';
-import { coveredBy, OF_MODULES } from './covered-people.ts';
+import { changesAudience, type Rule } from '../assignments/rule.ts';
+import { planChangedRules, planEndedRules, findRuleChanges, lockPathRules, listRulesToAssign } from './assign-path.ts';
+import { lockPathToChange } from './change-path.ts';
+import { coveredPeopleSql, IS_MODULE_OF_PATH } from './covered-people.ts';
 
 /**
  * Counts of the people who haven't begun the modules that stay, by whether they are closed before and afterwards. As
@@ -24,7 +24,7 @@ const DOORS = defineStatement({
   unprepared: true,
   row: PathPreview.pick({ people: true, doors: true }),
   sql: `
-with ${coveredBy(OF_MODULES, 'g.path_id = :id')}, members as materialized (
+with ${coveredPeopleSql(IS_MODULE_OF_PATH, 'g.path_id = :id')}, members as materialized (
   select distinct user_id from covered
 ), steps as (
   select s.module_id, m.title, s.position, s.requires as before,
@@ -81,12 +81,12 @@ select (select count(*)::int from members) as people,
 export async function previewPath(ctx: Context, input: PreviewPath): Promise<PathPreview> {
   const { id, version, steps, outcome, limit, offset } = input;
   const em = entityManager(ctx);
-  await pathToChange(em, ctx, { id, version, steps });
+  await lockPathToChange(em, ctx, { id, version, steps });
   const modules = new Set(steps.map(({ module_id }) => module_id));
-  const changes = await partChanges(em, ctx, id, modules);
+  const changes = await findRuleChanges(em, ctx, id, modules);
   const removed = changes.flatMap((change) => change.removed);
-  const ended = endedParts(ctx, removed);
-  await refuseOwnRelief(em, ctx, ended);
+  const ended = planEndedRules(ctx, removed);
+  await refuseSelfRelief(em, ctx, ended);
   const rules = [...changes.flatMap(({ added }) => added), ...ended.map(({ after }) => after)];
   const asked = { workspaceId: ctx.workspace.id, id, steps: JSON.stringify(steps), now: ctx.now };
   const [effect, doors] = await Promise.all([
@@ -115,14 +115,14 @@ async function rulesToPreview(
   const em = entityManager(ctx);
   if (input.change === 'create') {
     const { change: _, outcome: __, limit: ___, offset: ____, ...terms } = input;
-    return { rules: (await rulesToAssign(em, ctx, terms)).rules, explicit: true };
+    return { rules: (await listRulesToAssign(em, ctx, terms)).rules, explicit: true };
   }
-  const parts = await partsOf(em, ctx, input.id);
-  const changes = input.change === 'end' ? endedParts(ctx, parts) : changedParts(parts, input);
+  const parts = await lockPathRules(em, ctx, input.id);
+  const changes = input.change === 'end' ? planEndedRules(ctx, parts) : planChangedRules(parts, input);
   if (input.change === 'update') for (const { before, after } of changes) await checkRule(em, ctx, after, before);
-  await refuseOwnRelief(em, ctx, changes);
+  await refuseSelfRelief(em, ctx, changes);
   return {
     rules: changes.map(({ after }) => after),
-    explicit: changes.some(({ before, after }) => isForOthers(before, after)),
+    explicit: changes.some(({ before, after }) => changesAudience(before, after)),
   };
 }

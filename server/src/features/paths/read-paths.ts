@@ -58,11 +58,11 @@ const GET = defineStatement({
 
 /** Returns a path. @throws AppError `path_not_found` */
 export async function getPath(ctx: Context, { id }: PathRef): Promise<Path> {
-  return (await GET.first(ctx.transaction ?? ctx.db.pool, { ...viewedBy(ctx), id }))?.path ?? noPath(id);
+  return (await GET.first(ctx.transaction ?? ctx.db.pool, { ...viewedBy(ctx), id }))?.path ?? throwPathNotFound(id);
 }
 
 /** @throws AppError `path_not_found` */
-export function noPath(id: string): never {
+export function throwPathNotFound(id: string): never {
   throw new AppError('path_not_found', `There is no path ${id} in this workspace.`);
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Context, type MediaContext, withoutSlot } from '../../core/context.ts';
+import { type Context, type MediaContext, withoutRequestSlot } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { encodeText, type ZipEntry } from '../../platform/zip.ts';
-import { DOCUMENT_PARTS, endingOf } from '../attested/documents.ts';
+import { DOCUMENT_PARTS, fileExtensionOf } from '../attested/documents.ts';
 import { readCertificate } from '../evidence/evidence-downloads.ts';
 import { readPathCertificate } from '../evidence/path-certificate.ts';
 import { mediaEntries } from '../media/stored-media.ts';
@@ -52,7 +52,7 @@ order by kind, id`,
  * Yields the certificates, recordings and documents of a person, and media of the questions that they answered; leaves
  * out what the storage doesn't have as a whole.
  */
-export async function* filesOf(ctx: ExportContext, personId: string): AsyncGenerator<ZipEntry> {
+export async function* exportFiles(ctx: ExportContext, personId: string): AsyncGenerator<ZipEntry> {
   const { db, workspace } = ctx;
   for (const { kind, id, media_type, size } of await LIST_FILES.all(db.pool, { workspaceId: workspace.id, personId })) {
     const key = { workspaceId: workspace.id, id };
@@ -70,7 +70,9 @@ export async function* filesOf(ctx: ExportContext, personId: string): AsyncGener
       const isRecording = kind === 'recording';
       const stored = isRecording ? RECORDING_BYTES : DOCUMENT_PARTS;
       if (!(await stored.isWhole(ctx, key, size))) continue;
-      const name = isRecording ? `recordings/${id}.${soundOf(media_type)}` : `documents/${id}.${endingOf(media_type)}`;
+      const name = isRecording
+        ? `recordings/${id}.${soundOf(media_type)}`
+        : `documents/${id}.${fileExtensionOf(media_type)}`;
       yield { name, stored: true, body: stored.read(ctx, key, { start: 0, end: size }) };
     }
   }
@@ -82,7 +84,7 @@ const soundOf = (mediaType: string) => /^(?:audio|video)\/([a-z0-9]+)/.exec(medi
 async function ifProved<Certificate>(ctx: Context, read: (all: Context) => Promise<Certificate>) {
   const readAll = () => read({ ...ctx, reach: 'workspace' });
   try {
-    return await withoutSlot(ctx, readAll);
+    return await withoutRequestSlot(ctx, readAll);
   } catch (error) {
     if (error instanceof AppError && error.code === 'completion_not_found') return undefined;
     throw error;
@@ -107,7 +109,7 @@ select coalesce((
 });
 
 /** Yields the sessions and passkeys of a person, and of the identity with their e-mail address. */
-export async function* signInOf({ db }: Context, personId: string, email: string | null): AsyncGenerator<ZipEntry> {
+export async function* exportSignIn({ db }: Context, personId: string, email: string | null): AsyncGenerator<ZipEntry> {
   const found = await READ_SIGN_IN.one(db.pool, { personId, email });
   yield { name: 'sign-in.json', body: [encodeText(`${JSON.stringify(found, null, 2)}\n`)] };
 }

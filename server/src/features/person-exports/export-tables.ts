@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { encodeText, type ZipEntry } from '../../platform/zip.ts';
-import { MACHINERY, PERSON_TABLES } from './person-tables.ts';
+import { NON_PERSONAL_COLUMNS, PERSON_TABLES } from './person-tables.ts';
 
 /** Number of rows read, and held in memory, at once. */
 const PAGE = 500;
@@ -13,7 +13,7 @@ type Row = Record<string, unknown>;
 /** Statements that read a page of a table's rows after the row `:after`. */
 const PAGES = Object.entries(PERSON_TABLES).map(([table, { key, about, without = [], ofOthers = [] }]) => {
   const columns = key.map((column) => `t.${column}`).join(', ');
-  const left = [...MACHINERY, ...without].map((column) => `'${column}'`).join(', ');
+  const left = [...NON_PERSONAL_COLUMNS, ...without].map((column) => `'${column}'`).join(', ');
   const emptied = ofOthers.map(({ columns: some, unless }) => {
     const nothing = some.map((column) => `'${column}', null`).join(', ');
     return ` || case when ${unless} then '{}' else jsonb_build_object(${nothing}) end`;
@@ -39,7 +39,7 @@ order by ${columns} limit ${PAGE}`,
 });
 
 /** Yields each table with rows about a person as CSV and as JSON. */
-export async function* tablesOf(ctx: Context, personId: string): AsyncGenerator<ZipEntry> {
+export async function* exportTables(ctx: Context, personId: string): AsyncGenerator<ZipEntry> {
   for (const each of PAGES) {
     const first = await readPage(ctx, personId, each, null);
     const [row] = first;

@@ -9,8 +9,8 @@ import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { encodeText } from '../../platform/zip.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { type ExportContext, filesOf, signInOf } from './export-files.ts';
-import { tablesOf } from './export-tables.ts';
+import { type ExportContext, exportFiles, exportSignIn } from './export-files.ts';
+import { exportTables } from './export-tables.ts';
 
 const FIND = defineStatement({
   name: 'find-person-to-export',
@@ -35,9 +35,9 @@ export async function exportPerson(ctx: ExportContext, personId: string): Promis
   const archive = await createArchive(ctx, async function* entries() {
     yield { name: 'README.txt', body: [encodeText(readme)] };
     // Only for the operator: of the other workspaces, no super admin of this one learns anything.
-    if (ctx.actor.kind === 'system') yield* signInOf(ctx, personId, person.email);
-    yield* tablesOf(ctx, personId);
-    yield* filesOf(ctx, personId);
+    if (ctx.actor.kind === 'system') yield* exportSignIn(ctx, personId, person.email);
+    yield* exportTables(ctx, personId);
+    yield* exportFiles(ctx, personId);
   });
   try {
     const subject = { kind: 'user', id: personId, name: person.full_name };

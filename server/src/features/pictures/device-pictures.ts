@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeviceAtHand, LISTED_ON_DEVICE, listedOn } from '../../auth/pins/device-at-hand.ts';
+import { type CurrentDevice, LISTED_ON_DEVICE, listedOnDeviceParameters } from '../../auth/pins/current-device.ts';
 import type { Services } from '../../core/services.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -16,14 +16,14 @@ join media m on m.workspace_id = :workspaceId and m.digest = o.picture`,
 });
 
 /** Returns the pictures that a device shows of its people, as data URLs by their ids. */
-export async function picturesOn(
+export async function readDevicePictures(
   { db, services: { storage } }: { db: Database; services: Pick<Services, 'storage'> },
-  device: DeviceAtHand,
+  device: CurrentDevice,
   ids: string[],
 ): Promise<Record<string, string>> {
   if (device.shows !== 'picture') return {};
   const workspace = { id: device.workspace_id, slug: device.slug, name: device.workspace };
-  const found = await LIST_PICTURES.all(db.pool, { ids, ...listedOn(device) });
+  const found = await LIST_PICTURES.all(db.pool, { ids, ...listedOnDeviceParameters(device) });
   const pictures: Record<string, string> = {};
   for (const { id, type, bytes: size, pieces } of found) {
     const parts = [];

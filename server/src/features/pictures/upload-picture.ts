@@ -4,7 +4,7 @@ import { actingPersonOf, type MediaContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { encodePicture } from '../../platform/documents/read-document.ts';
-import { reading, storeMedia } from '../media/add-media.ts';
+import { withPictureErrors, storeMedia } from '../media/add-media.ts';
 import { mediaKindOf } from '../media/containers.ts';
 import { uploadPiece } from '../media/upload-piece.ts';
 
@@ -42,5 +42,5 @@ async function portraitOf(file: Uint8Array, owner: string): Promise<Uint8Array> 
   if (!PICTURE_TYPES.some((type) => type === known?.mediaType)) {
     throw new AppError('unsupported_file', 'Send the picture as JPEG, PNG or WebP, up to 5 MiB.');
   }
-  return reading(() => encodePicture(file, { owner }, 'encoded_portrait'));
+  return withPictureErrors(() => encodePicture(file, { owner }, 'encoded_portrait'));
 }

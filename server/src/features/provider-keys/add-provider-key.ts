@@ -21,8 +21,8 @@ import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { ProviderKeyHealthEntity, isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { credentialWith, SEALED_KEY } from './sealed-key.ts';
-import { keyFacts, keyRejected, keySubject, unansweredAdvice, verifyKey } from './verify-key.ts';
+import { credentialOfKey, SEALED_KEY } from './sealed-key.ts';
+import { keyFacts, keyRejectedError, keySubject, unansweredAdvice, verifyKey } from './verify-key.ts';
 
 const names = translatorIn('ai-names', 'en');
 const keyTexts = translatorIn('provider-keys', 'en');
@@ -44,7 +44,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
   const place = placeOf(input, ctx.ai.settings);
   // Check first, so that the key isn't sent to the provider unnecessarily.
   if ((await FIND_KEY.run(ctx.db.pool, { workspaceId: workspace.id, capability })) > 0) throw keyExists(capability);
-  const { outcome, advice, form } = await verifyKey(ctx, credentialWith({ provider, ...place }, input.key));
+  const { outcome, advice, form } = await verifyKey(ctx, credentialOfKey({ provider, ...place }, input.key));
   if (!isLive(outcome)) throw rejected(input, { outcome, advice }, ctx.ai.settings);
 
   const id = newId();
@@ -101,11 +101,11 @@ function rejected(
   { baseUrls }: AiSettings,
 ): AppError {
   if (input.provider === 'azure_openai' && outcome === 'unreachable') {
-    return keyRejected(outcome, 'resource', unansweredAdvice(input.resource, baseUrls));
+    return keyRejectedError(outcome, 'resource', unansweredAdvice(input.resource, baseUrls));
   }
-  if (input.provider === 'openai_compatible') return keyRejected(outcome, endpointField(outcome), advice);
+  if (input.provider === 'openai_compatible') return keyRejectedError(outcome, endpointField(outcome), advice);
   const isModel = outcome === 'no_model_access' && advice === keyTexts(`advice.${outcome}`);
-  return keyRejected(outcome, isModel ? PROVIDERS[input.provider].takes : 'key', advice);
+  return keyRejectedError(outcome, isModel ? PROVIDERS[input.provider].takes : 'key', advice);
 }
 
 function keyExists(capability: Capability): AppError {

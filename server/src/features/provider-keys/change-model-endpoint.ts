@@ -9,12 +9,12 @@ import { AppError, invalidField } from '../../core/errors.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { keyOutcomeOf, ProviderFailure } from '../../providers/ai/failure.ts';
 import { endpointField, endpointPlace, hostOf, parseBaseUrl } from './endpoint-place.ts';
-import { openedKey } from './key-health.ts';
-import { modelsUsed } from './own-key.ts';
+import { openKeyOrMarkFailing } from './key-health.ts';
+import { listModelsOfKey } from './own-key.ts';
 import { isLive, ProviderKeyEntity, type ProviderKeyRow } from './provider-key.entity.ts';
-import { readKeyVersion, replaceKey } from './rotate-provider-key.ts';
-import { credentialWith } from './sealed-key.ts';
-import { adviceOf, keyFacts, keyNotFound, keyRejected, runCheck, verifyModels } from './verify-key.ts';
+import { readKeyAtVersion, replaceKey } from './rotate-provider-key.ts';
+import { credentialOfKey } from './sealed-key.ts';
+import { adviceForOutcome, keyFacts, keyNotFound, keyRejectedError, runKeyCheck, verifyModels } from './verify-key.ts';
 
 /**
  * Asks an endpoint for its models, before it is added or with its stored key. Nothing is stored.
@@ -25,14 +25,18 @@ export async function listEndpointModels(ctx: AiContext, input: ListEndpointMode
   const baseUrl = parseBaseUrl(input.base_url, ctx.ai.settings);
   const key = input.key ?? (await ofStored(ctx, input.id, baseUrl));
   try {
-    return await runCheck(ctx, () => ctx.ai.providers.listModels({ baseUrl, key }));
+    return await runKeyCheck(ctx, () => ctx.ai.providers.listModels({ baseUrl, key }));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     const outcome = keyOutcomeOf(error.outcome);
     // The list has no model that could be at fault.
     const path = outcome === 'no_model_access' ? 'base_url' : endpointField(outcome);
     const isMissing = outcome === 'no_model_access' && error.about === undefined;
-    throw keyRejected(outcome, path, isMissing ? NO_LIST : adviceOf(outcome, error.about, 'openai_compatible'));
+    throw keyRejectedError(
+      outcome,
+      path,
+      isMissing ? NO_LIST : adviceForOutcome(outcome, error.about, 'openai_compatible'),
+    );
   }
 }
 
@@ -54,15 +58,19 @@ async function ofStored(ctx: AiContext, id: string | null, baseUrl: string): Pro
  * isn't allowed, or the key must be entered again; `provider_key_failed` if the stored key can't be decrypted
  */
 export async function changeModelEndpoint(ctx: AiContext, input: ChangeModelEndpoint): Promise<ProviderKey> {
-  const row = await readKeyVersion(ctx, input.id, input.version);
+  const row = await readKeyAtVersion(ctx, input.id, input.version);
   if (row.provider !== 'openai_compatible') throw noEndpoint();
   const place = endpointPlace(input, ctx.ai.settings);
   const stored = await openEndpointKey(ctx, row);
   const key = input.key ?? keyFor(stored, place.baseUrl);
-  const verified = modelsUsed({ ...row, ...place });
-  const { outcome, advice, model, form } = await verifyModels(ctx, credentialWith({ ...row, ...place }, key), verified);
+  const verified = listModelsOfKey({ ...row, ...place });
+  const { outcome, advice, model, form } = await verifyModels(
+    ctx,
+    credentialOfKey({ ...row, ...place }, key),
+    verified,
+  );
   const told = model === place.model ? advice : `${model}, the model of a task: ${advice}`;
-  if (!isLive(outcome)) throw keyRejected(outcome, endpointField(outcome), told);
+  if (!isLive(outcome)) throw keyRejectedError(outcome, endpointField(outcome), told);
   const changes = { ...keyFacts(row), ...changed(row, place), key: input.key === null ? 'kept' : 'entered' };
   const action = 'provider_key.endpoint_changed';
   return replaceKey(ctx, row, { action, key, place: { ...place, hasKey: key !== '' }, verified, form, changes });
@@ -72,7 +80,7 @@ type Stored = { key: string; baseUrl: string };
 
 /** Decrypts the key of an endpoint, which proves its base URL. @throws AppError `provider_key_failed` */
 async function openEndpointKey(ctx: AiContext, row: ProviderKeyRow): Promise<Stored> {
-  const { key, endpoint } = await openedKey(ctx, ctx.ai, row);
+  const { key, endpoint } = await openKeyOrMarkFailing(ctx, ctx.ai, row);
   return { key, baseUrl: endpoint?.baseUrl ?? '' };
 }
 

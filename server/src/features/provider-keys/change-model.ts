@@ -10,12 +10,12 @@ import { translatorIn } from '../../core/messages.ts';
 import type { AiContext } from '../../core/context.ts';
 import { invalidField } from '../../core/errors.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
-import { openedKey } from './key-health.ts';
+import { openKeyOrMarkFailing } from './key-health.ts';
 import { readProviderKey } from './list-provider-keys.ts';
 import { isLive } from './provider-key.entity.ts';
-import { replaceKey, readKeyVersion } from './rotate-provider-key.ts';
-import { credentialWith } from './sealed-key.ts';
-import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
+import { replaceKey, readKeyAtVersion } from './rotate-provider-key.ts';
+import { credentialOfKey } from './sealed-key.ts';
+import { keyFacts, keyRejectedError, verifyKey } from './verify-key.ts';
 
 const names = translatorIn('ai-names', 'en');
 
@@ -28,12 +28,12 @@ const MODEL_CHANGED = 'provider_key.model_changed';
  * that isn't offered; `provider_key_failed` if the key can't be decrypted
  */
 export async function changeKeyModel(ctx: AiContext, { id, version, model }: ChangeKeyModel): Promise<ProviderKey> {
-  const row = await readKeyVersion(ctx, id, version);
+  const row = await readKeyAtVersion(ctx, id, version);
   assertModelOf(row.provider, model, ctx.ai.settings);
   if (row.model === model) return readProviderKey(ctx.db.pool, ctx.workspace.id, id);
-  const { key } = await openedKey(ctx, ctx.ai, row);
-  const { outcome, advice, form } = await verifyKey(ctx, credentialWith({ ...row, model }, key));
-  if (!isLive(outcome)) throw keyRejected(outcome, 'model', advice);
+  const { key } = await openKeyOrMarkFailing(ctx, ctx.ai, row);
+  const { outcome, advice, form } = await verifyKey(ctx, credentialOfKey({ ...row, model }, key));
+  if (!isLive(outcome)) throw keyRejectedError(outcome, 'model', advice);
   const changes = { ...keyFacts(row), model: [row.model, model] };
   const place = { model };
   return replaceKey(ctx, row, { action: MODEL_CHANGED, key, place, verified: [model], form, changes });
@@ -46,14 +46,14 @@ export async function changeKeyModel(ctx: AiContext, { id, version, model }: Cha
  */
 export async function changeTaskModel(ctx: AiContext, input: ChangeTaskModel): Promise<ProviderKey> {
   const { id, version, task, model } = input;
-  const row = await readKeyVersion(ctx, id, version);
+  const row = await readKeyAtVersion(ctx, id, version);
   if (model !== null) mustBeTaskModelOf(row, model, ctx.ai.settings);
   const { [task]: before, ...others } = row.taskModels;
   if (model === (before ?? null)) return readProviderKey(ctx.db.pool, ctx.workspace.id, id);
-  const credential = await openedKey(ctx, ctx.ai, row);
+  const credential = await openKeyOrMarkFailing(ctx, ctx.ai, row);
   const next = model ?? credential.model;
   const { outcome, advice, form } = await verifyKey(ctx, { ...credential, model: next });
-  if (!isLive(outcome)) throw keyRejected(outcome, 'model', advice);
+  if (!isLive(outcome)) throw keyRejectedError(outcome, 'model', advice);
   return replaceKey(ctx, row, {
     action: MODEL_CHANGED,
     key: credential.key,

@@ -1,20 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Id } from '@training/shared/primitives';
-import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import { type Capability, type KeyOutcome, Provider, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import { bySystem, type Context, type TaskServices } from '../../core/context.ts';
+import { systemContext, type Context, type TaskServices } from '../../core/context.ts';
 import type { AiServices } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { isWorkedOn } from '../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../database/statements/away.ts';
 import { publish } from '../../platform/live.ts';
 import type { Credential } from '../../providers/ai/calls.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { isLive, type KeyRefusal, ProviderKeyHealthEntity } from './provider-key.entity.ts';
-import { undecryptable } from './own-key.ts';
+import { keyUndecryptable } from './own-key.ts';
 import { openKey, SEALED_KEY_COLUMNS, SealedKey, type KeyVersion } from './sealed-key.ts';
 import { keyFacts, keySubject, verifyKey } from './verify-key.ts';
 
@@ -33,7 +33,7 @@ select graphile_worker.add_job('ask_spent_key',
   max_attempts := 1, job_key := concat('spent_key:', k.id))
 from provider_keys k
 join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
-where h.failing_since is not null and h.last_error = 'quota_exhausted' and ${isWorkedOn('k.workspace_id')} and exists (
+where h.failing_since is not null and h.last_error = 'quota_exhausted' and ${runsBackgroundWork('k.workspace_id')} and exists (
   select from ai_jobs j where j.workspace_id = k.workspace_id and j.capability = k.capability and j.state = 'parked')`,
 });
 
@@ -123,11 +123,11 @@ export const aiFeatures = ({ db, workspace }: Pick<Context, 'db' | 'workspace'>)
   db,
   workspace,
   reach: 'workspace',
-  ...bySystem('AI features'),
+  ...systemContext('AI features'),
 });
 
 /** Decrypts a stored key. @throws OwnKeyRefused, and marks the key as failing */
-export async function openedKey(
+export async function openKeyOrMarkFailing(
   ctx: Context,
   ai: Pick<AiServices, 'keyring' | 'log'>,
   row: SealedKey,
@@ -135,7 +135,7 @@ export async function openedKey(
   const opened = openKey(ai.keyring, row);
   if (!('reason' in opened)) return opened.credential;
   await markKeyFailing(ctx, row, 'undecryptable');
-  throw undecryptable(ai, row, opened.reason);
+  throw keyUndecryptable(ai, row, opened.reason);
 }
 
 /** Calls `recordKeyFailure` in its own transaction. */
@@ -186,20 +186,20 @@ export async function recordKeyFailure(
   await publish(em, providerKeysTopic(workspaceId));
 }
 
-/** Calls `recordAnswerForm` in its own transaction. */
-export function markAnswerForm(ctx: Context, key: KeyVersion, form: AnswerForm): Promise<void> {
-  return inTransaction(ctx, (em) => recordAnswerForm(em, ctx, key, form));
+/** Calls `recordOutputMode` in its own transaction. */
+export function saveOutputMode(ctx: Context, key: KeyVersion, form: StructuredOutputMode): Promise<void> {
+  return inTransaction(ctx, (em) => recordOutputMode(em, ctx, key, form));
 }
 
 /**
  * Stores the form of answers that an endpoint accepts, so that later calls begin with it. Does nothing if the endpoint
  * was changed since.
  */
-export async function recordAnswerForm(
+export async function recordOutputMode(
   em: EntityManager,
   { workspace }: Pick<Context, 'workspace'>,
   { id, version }: KeyVersion,
-  answerForm: AnswerForm,
+  answerForm: StructuredOutputMode,
 ): Promise<void> {
   const workspaceId = workspace.id;
   if (!(await LOCK.first(em, { workspaceId, id, version }))) return;

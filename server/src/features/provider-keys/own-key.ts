@@ -6,19 +6,23 @@ import type { AiServices } from '../../core/services.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import type { Credential } from '../../providers/ai/calls.ts';
 import type { KeyPlace, ProviderKeyRow, TaskModels } from './provider-key.entity.ts';
-import { type KeyVersion, SEALED_KEY_COLUMNS, SealedKey, type Unopened } from './sealed-key.ts';
+import { type KeyVersion, SEALED_KEY_COLUMNS, SealedKey, type UnopenedReason } from './sealed-key.ts';
 
 const names = translatorIn('ai-names', 'en');
 
 type Models = Pick<ProviderKeyRow, 'taskModels'> & Pick<KeyPlace, 'model' | 'deployment'>;
 
 /** Credential for a task: with the task's own model or deployment if it has one, else with the key's. */
-export function credentialFor(credential: Credential, taskModels: TaskModels, task: ModelTask | undefined): Credential {
+export function credentialForTask(
+  credential: Credential,
+  taskModels: TaskModels,
+  task: ModelTask | undefined,
+): Credential {
   return { ...credential, model: (task && taskModels[task]) ?? credential.model };
 }
 
 /** Lists the models or deployments that a key is used with, each once, the key's own first. */
-export function modelsUsed({ model, deployment, taskModels }: Models): string[] {
+export function listModelsOfKey({ model, deployment, taskModels }: Models): string[] {
   const own = deployment ?? model;
   return [...new Set([...(own ? [own] : []), ...Object.values(taskModels)])];
 }
@@ -68,10 +72,10 @@ const ADVICE: Partial<Record<Provider, string>> = {
  * Logs and returns the error for a key that can't be decrypted. Never fall back to the pooled key: the workspace asked
  * for its own.
  */
-export function undecryptable(
+export function keyUndecryptable(
   { log }: Pick<AiServices, 'log'>,
   { id, version, capability, provider, keyId, workspaceId }: KeyVersion & SealedKey,
-  reason: Unopened,
+  reason: UnopenedReason,
 ): OwnKeyRefused {
   log.error(
     { workspace_id: workspaceId, provider_key_id: id, key_id: keyId, reason },

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { Capability, KeyOutcome, ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
-import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 
 /** Health of a key. Stored in a separate row, so that calls don't wait for a rotation. */
 export const ProviderKeyHealthEntity = defineEntity({
@@ -16,7 +16,7 @@ export const ProviderKeyHealthEntity = defineEntity({
     /** AI jobs wait while this is set. */
     failingSince: p.datetime(3).nullable(),
     /** The form of answers that an endpoint is known to accept. */
-    answerForm: p.text().$type<AnswerForm>().nullable(),
+    answerForm: p.text().$type<StructuredOutputMode>().nullable(),
     /** Model or deployment that was called when the provider refused. */
     failingModel: p.text().nullable(),
   },

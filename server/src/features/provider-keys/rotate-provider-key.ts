@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import type {
   ProviderKeyRef,
   ProviderKey,
@@ -16,7 +16,7 @@ import { registerSealedColumn } from '../secrets/sealed-column.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { resumeWaitingJobs } from './key-health.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { modelsUsed, undecryptable } from './own-key.ts';
+import { listModelsOfKey, keyUndecryptable } from './own-key.ts';
 import {
   isLive,
   type KeyPlace,
@@ -25,8 +25,8 @@ import {
   type ProviderKeyRow,
   type TaskModels,
 } from './provider-key.entity.ts';
-import { credentialWith, openKey, SEALED_KEY } from './sealed-key.ts';
-import { keyFacts, keyNotFound, keyRejected, keySubject, verifyModels } from './verify-key.ts';
+import { credentialOfKey, openKey, SEALED_KEY } from './sealed-key.ts';
+import { keyFacts, keyNotFound, keyRejectedError, keySubject, verifyModels } from './verify-key.ts';
 
 /**
  * The column of own keys, for the operator's commands. Discarding a lost key removes it, so that calls use the pooled
@@ -67,11 +67,11 @@ export function removeProviderKey(ctx: Context, { id }: ProviderKeyRef): Promise
  * Azure or endpoint key that can't be decrypted
  */
 export async function rotateProviderKey(ctx: AiContext, { id, version, key }: RotateProviderKey): Promise<ProviderKey> {
-  const row = await readKeyVersion(ctx, id, version);
+  const row = await readKeyAtVersion(ctx, id, version);
   proveAddress(ctx, row);
-  const verified = modelsUsed(row);
-  const { outcome, advice, model, form } = await verifyModels(ctx, credentialWith(row, key), verified);
-  if (!isLive(outcome)) throw keyRejected(outcome, 'key', verified.length > 1 ? `${model}: ${advice}` : advice);
+  const verified = listModelsOfKey(row);
+  const { outcome, advice, model, form } = await verifyModels(ctx, credentialOfKey(row, key), verified);
+  if (!isLive(outcome)) throw keyRejectedError(outcome, 'key', verified.length > 1 ? `${model}: ${advice}` : advice);
   const place = { hasKey: true };
   return replaceKey(ctx, row, { action: 'provider_key.rotated', key, place, verified, form, changes: keyFacts(row) });
 }
@@ -83,11 +83,11 @@ export async function rotateProviderKey(ctx: AiContext, { id, version, key }: Ro
 function proveAddress({ ai }: AiContext, row: ProviderKeyRow): void {
   if (row.provider !== 'azure_openai' && row.provider !== 'openai_compatible') return;
   const opened = openKey(ai.keyring, row);
-  if ('reason' in opened) throw undecryptable(ai, row, opened.reason);
+  if ('reason' in opened) throw keyUndecryptable(ai, row, opened.reason);
 }
 
 /** Reads the key in the version that the caller has seen. @throws AppError `provider_key_not_found`, `stale_version` */
-export async function readKeyVersion(ctx: AiContext, id: string, version: number): Promise<ProviderKeyRow> {
+export async function readKeyAtVersion(ctx: AiContext, id: string, version: number): Promise<ProviderKeyRow> {
   const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
   if (!row) throw keyNotFound(id);
   if (row.version !== version) throw stale();
@@ -103,7 +103,7 @@ type Replacement = {
   /** The models that the provider accepted with the key. */
   verified: readonly string[];
   /** The form of answers that an endpoint accepts with them. */
-  form: AnswerForm | null;
+  form: StructuredOutputMode | null;
   changes: Record<string, unknown>;
 };
 
@@ -132,7 +132,7 @@ export async function replaceKey(
     if (replaced === 0) throw (await isThere(em, id)) ? stale() : keyNotFound(id);
     const health = { workspaceId: workspace.id, providerKeyId: id };
     const { lastError, failingModel, answerForm } = await em.findOneOrFail(ProviderKeyHealthEntity, health);
-    const unproven = modelsUsed({ ...row, ...place }).filter((each) => !verified.includes(each));
+    const unproven = listModelsOfKey({ ...row, ...place }).filter((each) => !verified.includes(each));
     // The key was known to work; the model that it may not use is still used.
     const isStillRefused = lastError === 'no_model_access' && failingModel && unproven.includes(failingModel);
     await em.nativeUpdate(ProviderKeyHealthEntity, health, {

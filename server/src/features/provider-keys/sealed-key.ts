@@ -1,5 +1,5 @@
 import { Capability, ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
-import { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import { z } from 'zod';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import type { UnsealError } from '../../platform/encryption/sealing.ts';
@@ -22,7 +22,7 @@ export const SealedKey = z.strictObject({
   deployment: z.string().nullable(),
   baseUrl: z.string().nullable(),
   contextTokens: z.int().nullable(),
-  answerForm: AnswerForm.nullable(),
+  answerForm: StructuredOutputMode.nullable(),
   taskModels: z.partialRecord(ModelTask, z.string()),
   keyId: z.string(),
   sealed: z.instanceof(Buffer),
@@ -35,7 +35,7 @@ export const SEALED_KEY_COLUMNS = `k.workspace_id as "workspaceId", k.id, k.capa
 
 export type SealedKey = Pick<ProviderKeyRow, Exclude<keyof z.infer<typeof SealedKey>, 'answerForm'>> & {
   /** Stored beside the key; absent if it wasn't read, and then the best form is tried. */
-  answerForm?: AnswerForm | null;
+  answerForm?: StructuredOutputMode | null;
 };
 
 type Place = SealedRow & Pick<ProviderKeyRow, 'capability' | 'version'>;
@@ -70,18 +70,18 @@ export const SEALED_KEY = defineSealedColumn({
 });
 
 /** Reason why a stored key can't be decrypted. */
-export type Unopened = UnsealError['reason'];
+export type UnopenedReason = UnsealError['reason'];
 
 /** Decrypts a stored key, or returns why this server can't. */
-export function openKey(keyring: Keyring, row: SealedKey): { credential: Credential } | { reason: Unopened } {
+export function openKey(keyring: Keyring, row: SealedKey): { credential: Credential } | { reason: UnopenedReason } {
   const opened = openSecret(keyring, SEALED_KEY, row);
-  return 'reason' in opened ? opened : { credential: credentialWith(row, opened.text) };
+  return 'reason' in opened ? opened : { credential: credentialOfKey(row, opened.text) };
 }
 
 type CalledPlace = KeyPlace & Pick<ProviderKeyRow, 'provider'> & Pick<SealedKey, 'answerForm'>;
 
 /** Credential for calling the provider: `key` with the model or deployment of `row`. */
-export function credentialWith(
+export function credentialOfKey(
   { provider, model, resource, deployment, baseUrl, contextTokens, answerForm }: CalledPlace,
   key: string,
 ): Credential {

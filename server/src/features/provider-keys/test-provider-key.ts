@@ -4,14 +4,14 @@ import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import {
-  openedKey,
-  recordAnswerForm,
+  openKeyOrMarkFailing,
+  recordOutputMode,
   recordKeyAccepted,
   recordKeyFailure,
   recordTemporaryError,
 } from './key-health.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
-import { modelsUsed } from './own-key.ts';
+import { listModelsOfKey } from './own-key.ts';
 import { isLive, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
 import { keyNotFound, keySubject, verifyModels } from './verify-key.ts';
 
@@ -24,13 +24,13 @@ export async function testProviderKey(ctx: AiContext, { id }: ProviderKeyRef): P
   const { workspace } = ctx;
   const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
   if (!row) throw keyNotFound(id);
-  const credential = await openedKey(ctx, ctx.ai, row);
+  const credential = await openKeyOrMarkFailing(ctx, ctx.ai, row);
   const askedAt = new Date();
-  const { outcome, durationMs, model, form } = await verifyModels(ctx, credential, modelsUsed(row));
+  const { outcome, durationMs, model, form } = await verifyModels(ctx, credential, listModelsOfKey(row));
   const testedAt = new Date();
   await inTransaction(ctx, async (em) => {
     if (isLive(outcome)) await recordKeyAccepted(em, ctx, row, askedAt);
-    if (form) await recordAnswerForm(em, ctx, row, form);
+    if (form) await recordOutputMode(em, ctx, row, form);
     if (isRefusal(outcome)) await recordKeyFailure(em, ctx, row, outcome, model);
     else if (outcome !== 'live') {
       // Runs after `recordKeyAccepted`, because a rate limit means both: accepted, with an error.

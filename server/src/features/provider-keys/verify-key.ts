@@ -1,10 +1,10 @@
-import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import { adviceKey, PROVIDERS, type KeyOutcome, type Provider } from '@training/shared/provider-keys/provider-keys';
 import { translatorIn } from '../../core/messages.ts';
-import { type AiContext, withoutSlot } from '../../core/context.ts';
+import { type AiContext, withoutRequestSlot } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
-import { learning, simplestForm } from '../../providers/ai/answer-forms.ts';
+import { withFormListener, simplestForm } from '../../providers/ai/answer-forms.ts';
 import type { Credential } from '../../providers/ai/calls.ts';
 import { azureAddress } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
@@ -28,7 +28,7 @@ const REASONS: Partial<Record<FailureDetail, string>> = {
 };
 
 /** Returns what an administrator can do about the outcome of a call, in view of its reason if that is known. */
-export function adviceOf(outcome: KeyOutcome, about: FailureDetail | undefined, provider: Provider): string {
+export function adviceForOutcome(outcome: KeyOutcome, about: FailureDetail | undefined, provider: Provider): string {
   const reason = outcome === 'no_model_access' || about === 'private' ? about && REASONS[about] : undefined;
   return reason ?? keyTexts(adviceKey(outcome, provider));
 }
@@ -44,13 +44,13 @@ const checks = new ConcurrencyLimit();
 export async function verifyKey(
   ctx: AiContext,
   credential: Credential,
-): Promise<{ outcome: KeyOutcome; advice: string; durationMs: number; form: AnswerForm | null }> {
+): Promise<{ outcome: KeyOutcome; advice: string; durationMs: number; form: StructuredOutputMode | null }> {
   const { provider } = credential;
   const { capability } = PROVIDERS[provider];
-  let form: AnswerForm | null = null;
-  const asked = learning(credential, (found) => (form = found));
+  let form: StructuredOutputMode | null = null;
+  const asked = withFormListener(credential, (found) => (form = found));
   const started = performance.now();
-  const { outcome, about, usage } = await runCheck(ctx, () => ctx.ai.providers.verify(asked));
+  const { outcome, about, usage } = await runKeyCheck(ctx, () => ctx.ai.providers.verify(asked));
   const durationMs = Math.round(performance.now() - started);
   await recordCall(ctx, {
     capability,
@@ -62,14 +62,14 @@ export async function verifyKey(
     outcome: outcome === 'live' || outcome === 'rate_limited' ? 'ok' : outcome,
     durationMs,
   });
-  return { outcome, advice: adviceOf(outcome, about, provider), durationMs, form };
+  return { outcome, advice: adviceForOutcome(outcome, about, provider), durationMs, form };
 }
 
 /** Runs one request to a provider that a person waits for. @throws AppError `rate_limited`; errors of `check` */
-export async function runCheck<T>(ctx: AiContext, check: () => Promise<T>): Promise<T> {
+export async function runKeyCheck<T>(ctx: AiContext, check: () => Promise<T>): Promise<T> {
   const { jobsPerWorkspace: most } = ctx.ai.bounds;
   const run = () => checks.run(ctx.workspace.id, most, tooManyChecks, check);
-  return withoutSlot(ctx, run);
+  return withoutRequestSlot(ctx, run);
 }
 
 /**
@@ -98,7 +98,7 @@ function tooManyChecks(): AppError {
 }
 
 /** The error for a key that the provider rejects; `path` is the form field to change. */
-export function keyRejected(outcome: KeyOutcome, path: string, advice: string): AppError {
+export function keyRejectedError(outcome: KeyOutcome, path: string, advice: string): AppError {
   return new AppError('provider_key_rejected', `${advice} Nothing was saved.`, {
     fields: [{ path, code: outcome, message: advice }],
   });

@@ -1,13 +1,13 @@
 import { Transcript } from '@training/shared/ai/ai-features';
-import { GRADING } from '@training/shared/grading/grading-limits';
+import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
 import { topics } from '@training/shared/live';
 import { z } from 'zod';
 import type { Workspace } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import type { StoredPlace } from '../../database/stored-bytes.ts';
+import type { BytesLocation } from '../../database/stored-bytes.ts';
 import { publish, topicOf } from '../../platform/live.ts';
 import type { StoredFile } from '../ai/features/feature.ts';
-import type { Deliver } from '../ai/runner/job-result-handler.ts';
+import type { DeliverResult } from '../ai/runner/job-result-handler.ts';
 import { SpokenAnswerEntity } from './spoken-answer.entity.ts';
 import { describeRecording, RECORDING_BYTES } from './stored-recording.ts';
 
@@ -15,10 +15,10 @@ import { describeRecording, RECORDING_BYTES } from './stored-recording.ts';
  * Stores a transcript, which its speaker checks before it is graded (rules/grading 3, 4). Ignores it if the trainers
  * have the answer already, because the time was up.
  */
-export const receiveTranscript: Deliver = async (em, _db, { workspace, destination, result }) => {
+export const receiveTranscript: DeliverResult = async (em, _db, { workspace, destination, result }) => {
   const answer = { workspaceId: workspace.id, answerId: destination.id };
   const { text: transcript, seconds, confidence, language } = Transcript.parse(JSON.parse(result));
-  const waitsUntil = new Date(Date.now() + GRADING.waits.correcting * 1_000);
+  const waitsUntil = new Date(Date.now() + GRADING_LIMITS.waits.correcting * 1_000);
   await em.nativeUpdate(
     SpokenAnswerEntity,
     { ...answer, transcript: null, waitsUntil: { $ne: null } },
@@ -38,7 +38,7 @@ where workspace_id = :workspaceId and answer_id = :answerId and recording_id is 
 
 /** Returns the recording of an answer, for the job that transcribes it. */
 export async function recordingOfAnswer(
-  place: StoredPlace,
+  place: BytesLocation,
   { workspace, destination }: { workspace: Workspace; destination: { id: string } },
 ): Promise<StoredFile | undefined> {
   const workspaceId = workspace.id;

@@ -5,11 +5,11 @@ import { connect } from '../../../test/database.ts';
 import { wav } from '../../../test/documents/make-recordings.ts';
 import { tamper } from '../../../test/tamper.ts';
 import { removeExpired } from '../../app/remove-expired.ts';
-import { tidyStored } from '../../app/tidy-stored.ts';
+import { reconcileStorage } from '../../app/reconcile-storage.ts';
 import { recording } from '../ai/jobs/ai-jobs-fixture.ts';
 import { refused } from '../reviews/reviews-fixture.ts';
 import { startGradingServer } from '../grading/grading-fixture.ts';
-import { GRADING } from '@training/shared/grading/grading-limits';
+import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
 
 const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });
 const { pool } = server.db;
@@ -83,7 +83,7 @@ test('nobody else plays it: not another department, another learner, a reviewer,
 /** Returns true if its bytes are still there. */
 async function isKept(recording_id: string): Promise<boolean> {
   await removeExpired(server.db);
-  await tidyStored(server);
+  await reconcileStorage(server);
   const { rows } = await pool.query<{ state: string; parts: number }>(
     `select state, (select count(*)::integer from recording_parts where recording_id = id) as parts from recordings where id = $1`,
     [recording_id],
@@ -226,7 +226,7 @@ test('one person stores an eighth of what their workspace may, also with two rec
   await pool.query(
     `insert into recordings (workspace_id, id, user_id, created_at, state, size, media_type, hash)
      values ($1, gen_random_uuid(), $2, now() - interval '3 days', 'stored', $3, 'audio/wav', 'x')`,
-    [me.workspace.id, me.learner.id, share - GRADING.recordingBytes],
+    [me.workspace.id, me.learner.id, share - GRADING_LIMITS.recordingBytes],
   );
   const both = await Promise.allSettled([upload(me.learner, 501), upload(me.learner, 502)]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

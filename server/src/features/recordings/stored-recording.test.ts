@@ -6,8 +6,8 @@ import { startBucket } from '../../../test/bucket.ts';
 import { wav } from '../../../test/documents/make-recordings.ts';
 import { startProcess } from '../../../test/process.ts';
 import { removeExpired } from '../../app/remove-expired.ts';
-import { tidyStored } from '../../app/tidy-stored.ts';
-import { objectOfPart } from '../../database/stored-tables.ts';
+import { reconcileStorage } from '../../app/reconcile-storage.ts';
+import { objectNameOfPart } from '../../database/stored-tables.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { StorageUnavailable } from '../../platform/storage/storage.ts';
 import { startGradingServer } from '../grading/grading-fixture.ts';
@@ -41,7 +41,7 @@ const isWhole = async (...playing: Parameters<typeof play>) => {
 
 /** Names of the parts’ objects that the storage has, of as many as there may be. */
 async function objects({ workspace }: Me, id: string, storage = server.storage) {
-  const names = [0, 1].map((n) => objectOfPart({ workspaceId: workspace.id, id, n }));
+  const names = [0, 1].map((n) => objectNameOfPart({ workspaceId: workspace.id, id, n }));
   const read = await Promise.all(names.map((name) => storage.read(name, { start: 0, end: 1 })));
   return names.filter((_, n) => read[n] !== undefined).length;
 }
@@ -56,7 +56,7 @@ const send = ({ learner }: Me, bytes = LONG) => learner.client.grading.uploadRec
 /** Puts the bytes back into columns, as an earlier version stored them. */
 async function intoColumns({ workspace }: Me, id: string): Promise<void> {
   for (const [n, { size }] of (await parts(id)).entries()) {
-    const name = objectOfPart({ workspaceId: workspace.id, id, n });
+    const name = objectNameOfPart({ workspaceId: workspace.id, id, n });
     const bytes = await server.storage.read(name, { start: 0, end: size });
     await pool.query(`update recording_parts set bytes = $3, size = null where recording_id = $1 and n = $2`, [
       id,
@@ -80,7 +80,7 @@ test('recordings are objects in the bucket; those in columns of an earlier versi
   await intoColumns(me, id);
   expect([await objects(me, id), await isWhole(me, id)]).toEqual([0, true]);
   expect(await play(me, id, range)).toEqual({ status: 206, bytes: Buffer.from(LONG.subarray(middle - 5, middle + 5)) });
-  await tidyStored(server);
+  await reconcileStorage(server);
   expect(await parts(id)).toEqual(stored);
   expect([await objects(me, id), await isWhole(me, id)]).toEqual([2, true]);
   expect(await play(me, id, range)).toMatchObject({
@@ -92,7 +92,7 @@ test('recordings are objects in the bucket; those in columns of an earlier versi
 test('a recording that the bucket has lost is 404 at once, and a connection ends where only a part is there', async () => {
   const me = await before();
   const { recording_id: id } = await send(me);
-  const lose = (n: number) => server.storage.remove(objectOfPart({ workspaceId: me.workspace.id, id, n }));
+  const lose = (n: number) => server.storage.remove(objectNameOfPart({ workspaceId: me.workspace.id, id, n }));
   await lose(1);
   await expect(play(me, id)).rejects.toThrow();
   await lose(0);
@@ -127,7 +127,7 @@ test('while the bucket is away, uploads and plays are 503 and say so, what is tr
   await pool.query(`update ai_jobs set due_at = now() where workspace_id = $1 and state = 'queued'`, [me.workspace.id]);
   expect(await me.heard(answer.answer_id)).toMatchObject({ transcript: { text: 'I stop the belt' } });
   await pool.query(`update recording_parts set remove_at = now() where remove_at is not null`);
-  await tidyStored(server);
+  await reconcileStorage(server);
   expect((await pool.query(`select from recording_parts where remove_at is not null`)).rowCount).toBe(0);
 });
 
@@ -175,7 +175,7 @@ test(
     expect([rows.length, rows[0]?.state, await objects(me, id)]).toEqual([1, 'arriving', 2]);
     await pool.query(`update recordings set created_at = now() - interval '2 hours' where id = $1`, [id]);
     await removeExpired(server.db);
-    await tidyStored(server);
+    await reconcileStorage(server);
     expect([await objects(me, id), (await parts(id)).length]).toEqual([0, 0]);
   },
 );
@@ -215,12 +215,12 @@ test(
         await server.storage.remove(name);
       },
     };
-    await expect(tidyStored({ db: server.db, storage })).rejects.toThrow('is refused');
+    await expect(reconcileStorage({ db: server.db, storage })).rejects.toThrow('is refused');
     expect([await objects(another, second), (await parts(second)).length]).toEqual([0, 0]);
     expect([await objects(old, third), await isWhole(old, third)]).toEqual([2, true]);
     expect(tried.length).toBeLessThan(6);
     expect([await objects(one, first), (await parts(first)).length]).toEqual([2, 2]);
-    await tidyStored(server);
+    await reconcileStorage(server);
     expect([await objects(one, first), (await parts(first)).length]).toEqual([0, 0]);
     expect(await objects(one, refused)).toBe(1);
   },
@@ -240,20 +240,20 @@ test('a sweep takes three minutes at most, and leaves nothing of what another on
     passed += 200_000;
   };
   const slowly = { db: server.db, storage: { ...server.storage, put } };
-  await tidyStored(slowly);
+  await reconcileStorage(slowly);
   expect(await objects(me, id)).toBe(1);
-  await tidyStored(slowly);
+  await reconcileStorage(slowly);
   expect([await objects(me, id), await isWhole(me, id)]).toEqual([2, true]);
 
   await intoColumns(me, gone);
   const late: typeof server.storage.put = async (name, bytes) => {
     await pool.query(`update recordings set created_at = now() - interval '2 days' where id = $1`, [gone]);
     await removeExpired(server.db);
-    await tidyStored(server);
+    await reconcileStorage(server);
     expect(await parts(gone)).toEqual([]);
     await server.storage.put(name, bytes);
   };
-  await tidyStored({ db: server.db, storage: { ...server.storage, put: late } });
+  await reconcileStorage({ db: server.db, storage: { ...server.storage, put: late } });
   expect(await objects(me, gone)).toBe(0);
 });
 
@@ -268,15 +268,15 @@ test(
     const me = await before();
     const [{ recording_id: id }, { recording_id: other }] = [await send(me), await send(me, new Uint8Array(wav(2)))];
     for (const [n, bytes] of [LONG.subarray(0, 1_048_576), LONG.subarray(1_048_576)].entries()) {
-      await inFolder.put(objectOfPart({ workspaceId: me.workspace.id, id, n }), bytes);
+      await inFolder.put(objectNameOfPart({ workspaceId: me.workspace.id, id, n }), bytes);
     }
-    await inFolder.put(objectOfPart({ workspaceId: me.workspace.id, id: other, n: 0 }), wav(2));
+    await inFolder.put(objectNameOfPart({ workspaceId: me.workspace.id, id: other, n: 0 }), wav(2));
     const stored = path.join(folder, 'storage', me.workspace.id);
     expect(readdirSync(stored)).toHaveLength(3);
     await pool.query(`update recordings set created_at = now() - interval '2 days' where id = $1`, [id]);
     await removeExpired(server.db);
-    await inFolder.remove(objectOfPart({ workspaceId: me.workspace.id, id, n: 0 }));
-    await tidyStored({ db: server.db, storage: inFolder });
+    await inFolder.remove(objectNameOfPart({ workspaceId: me.workspace.id, id, n: 0 }));
+    await reconcileStorage({ db: server.db, storage: inFolder });
     expect(readdirSync(stored)).toEqual([`${other}-0`]);
     expect(await parts(id)).toEqual([]);
   },
@@ -286,7 +286,7 @@ test(
 test('a recording that the storage lost is stored again when it is sent again, under its id', async () => {
   const me = await before(await cast());
   const { recording_id } = await send(me);
-  const names = [0, 1].map((n) => objectOfPart({ workspaceId: me.workspace.id, id: recording_id, n }));
+  const names = [0, 1].map((n) => objectNameOfPart({ workspaceId: me.workspace.id, id: recording_id, n }));
   await server.storage.remove(names[1]!);
   await expect(play(me, recording_id)).rejects.toThrow();
   expect((await send(me)).recording_id).toBe(recording_id);

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { defineStoredBytes, type StoredPlace } from '../../database/stored-bytes.ts';
+import { defineStoredBytes, type BytesLocation } from '../../database/stored-bytes.ts';
 import type { StoredKey } from '../../database/stored-tables.ts';
 import { RecordingEntity } from './recording.entity.ts';
 
@@ -55,8 +55,8 @@ export async function completeRecording(
 }
 
 /** Stores a recording once more that the person has sent before, and that the storage has lost since. */
-export async function healRecording(
-  place: StoredPlace,
+export async function restoreLostRecording(
+  place: BytesLocation,
   { workspaceId, id }: StoredKey,
   { hash }: Pick<Facts, 'hash'>,
   userId: string,

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { UploadedRecording } from '@training/shared/grading/grading';
-import { GRADING } from '@training/shared/grading/grading-limits';
+import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { actingPersonOf, type MediaContext, withoutSlot } from '../../core/context.ts';
+import { actingPersonOf, type MediaContext, withoutRequestSlot } from '../../core/context.ts';
 import type { StoredKey } from '../../database/stored-tables.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { FileKindScan } from '../../platform/documents/file-kind.ts';
 import { measureRecording } from '../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../platform/documents/unreadable-document.ts';
-import { completeRecording, healRecording, RECORDING_BYTES } from './stored-recording.ts';
+import { completeRecording, restoreLostRecording, RECORDING_BYTES } from './stored-recording.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { shareOfPerson } from '../ai/files/admit-file.ts';
+import { storageShareOfPerson } from '../ai/files/admit-file.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { newId } from '../../platform/ids.ts';
 import { RecordingEntity } from './recording.entity.ts';
@@ -55,8 +55,8 @@ function admitRecording(ctx: MediaContext, userId: string): Promise<StoredKey> {
       const words = `${MOST.atOnce} of your recordings are being sent already. Send this one when they have arrived, or type your answer.`;
       throw new AppError('rate_limited', words, { headers: { 'retry-after': '5' } });
     }
-    const share = shareOfPerson(most);
-    if (used.own + GRADING.recordingBytes > share) {
+    const share = storageShareOfPerson(most);
+    if (used.own + GRADING_LIMITS.recordingBytes > share) {
       const [mine, all] = [used.own, share].map((bytes) => Math.floor(bytes / MEBIBYTE));
       const words = `Your recordings take ${mine} of the ${all} MiB that a person may store. Type your answer instead.`;
       throw new AppError('storage_full', words);
@@ -65,7 +65,12 @@ function admitRecording(ctx: MediaContext, userId: string): Promise<StoredKey> {
     if (used.stored >= most) {
       throw new AppError('storage_full', 'The workspace’s storage is full. Type your answer instead.');
     }
-    const arriving = { userId, createdAt: raw('now()'), state: 'arriving', size: GRADING.recordingBytes } as const;
+    const arriving = {
+      userId,
+      createdAt: raw('now()'),
+      state: 'arriving',
+      size: GRADING_LIMITS.recordingBytes,
+    } as const;
     await em.insert(RecordingEntity, { ...recording, ...arriving });
     return recording;
   });
@@ -85,12 +90,12 @@ export async function uploadRecording(ctx: MediaContext, body: ReadableStream): 
   const recording = await admitRecording(ctx, userId);
   const stored = async () => {
     const facts = await store(ctx, recording, body);
-    await healRecording(ctx, recording, facts, userId);
+    await restoreLostRecording(ctx, recording, facts, userId);
     return facts;
   };
   try {
     // No timeout of its own: uploads have their own limits.
-    const facts = await withoutSlot(ctx, stored);
+    const facts = await withoutRequestSlot(ctx, stored);
     const id = await inTransaction(ctx, (em) => completeRecording(em, recording, facts, userId));
     return { recording_id: id, media_type: facts.mediaType, bytes: facts.size };
   } finally {
@@ -111,14 +116,14 @@ async function store(ctx: MediaContext, recording: StoredKey, body: ReadableStre
   if (known?.kind !== 'audio') {
     throw new AppError(
       'unsupported_file',
-      `This file isn’t a recording. Send WebM, MP4, Ogg, WAV, MP3 or FLAC, up to ${GRADING.recordingSeconds} seconds, or type your answer.`,
+      `This file isn’t a recording. Send WebM, MP4, Ogg, WAV, MP3 or FLAC, up to ${GRADING_LIMITS.recordingSeconds} seconds, or type your answer.`,
     );
   }
   const seconds = Math.floor(await measure(ctx, recording, scan.size));
-  if (seconds > GRADING.recordingSeconds + LATE_BY) {
+  if (seconds > GRADING_LIMITS.recordingSeconds + LATE_BY) {
     throw new AppError(
       'invalid_request',
-      `The recording lasts ${seconds} seconds; the limit is ${GRADING.recordingSeconds}. Record a shorter answer, or type it.`,
+      `The recording lasts ${seconds} seconds; the limit is ${GRADING_LIMITS.recordingSeconds}. Record a shorter answer, or type it.`,
     );
   }
   return { mediaType: known.mediaType, size: scan.size, hash: hash.digest('hex') };

@@ -2,8 +2,8 @@ import type { ModuleState, ModuleWithReason } from '@training/shared/reviews/rev
 import type { Context } from '../../core/context.ts';
 import { updateCourseStatus } from './decide/update-course-status.ts';
 import { insertDecision } from './review-rounds.ts';
-import { recordTransition, transition } from './transition.ts';
-import { columnsOf, settingsOf } from '../courses/modules/working-copy.ts';
+import { recordTransition, runTransition } from './transition.ts';
+import { settingsToColumns, settingsOf } from '../courses/modules/working-copy.ts';
 
 /**
  * Hides a published module from learners (rules/review 12). Its revisions are kept. If no working copy is open, one is
@@ -11,12 +11,12 @@ import { columnsOf, settingsOf } from '../courses/modules/working-copy.ts';
  * @throws AppError `module_state`
  */
 export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
-  return transition(ctx, module_id, { kind: 'unpublish' }, async (step) => {
+  return runTransition(ctx, module_id, { kind: 'unpublish' }, async (step) => {
     const { module, state } = step;
     if (state.workflow === null) module.cycle += 1;
     module.liveRevisionId = null;
     // Without a live revision, the working copy becomes the module.
-    Object.assign(module, { ...columnsOf(settingsOf(module)), working: null });
+    Object.assign(module, { ...settingsToColumns(settingsOf(module)), working: null });
     await step.em.flush();
     await insertDecision(step, null, { verdict: 'unpublished', reason });
     await recordTransition(step, 'module.unpublished', { reason, ...(await updateCourseStatus(step)) });
@@ -28,7 +28,7 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
  * @throws AppError `module_state`
  */
 export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
-  return transition(ctx, module_id, { kind: 'archive' }, async (step) => {
+  return runTransition(ctx, module_id, { kind: 'archive' }, async (step) => {
     await step.em.flush();
     await insertDecision(step, null, { verdict: 'archived', reason });
     await recordTransition(step, 'module.archived', { reason, ...(await updateCourseStatus(step)) });
@@ -40,7 +40,7 @@ export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithRea
  * @throws AppError `module_state`
  */
 export function restoreModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
-  return transition(ctx, module_id, { kind: 'restore' }, async (step) => {
+  return runTransition(ctx, module_id, { kind: 'restore' }, async (step) => {
     await step.em.flush();
     await insertDecision(step, null, { verdict: 'restored', reason });
     await recordTransition(step, 'module.restored', { reason, ...(await updateCourseStatus(step)) });

@@ -4,7 +4,12 @@ import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { ACTOR_GUARD, actorParameters } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
-import { maxAttempts, questionsPerAttempt, showSolutions, topicScores } from '../courses/attempt-settings.ts';
+import {
+  maxAttemptsSql,
+  questionsPerAttemptSql,
+  showSolutionsSql,
+  topicPassScoresSql,
+} from '../courses/attempt-settings.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
 /** SQL for the content of a section in the round of its last approval, and the settings approved with it. */
@@ -17,8 +22,8 @@ const lastApproved = (section: 'flashcards' | 'quiz') => `
 /** SQL for title and settings of `row`, with the contract's names. */
 export const snapshotSettings = (row: string) => `
     'title', ${row}.title, 'validity_days', ${row}.settings -> 'validity_days', 'pass_score', ${row}.settings -> 'pass_score',
-    'max_attempts', ${maxAttempts(`${row}.settings`)}, 'show_solutions', ${showSolutions(`${row}.settings`)},
-    'questions_per_attempt', ${questionsPerAttempt(`${row}.settings`)}, 'topic_scores', ${topicScores(`${row}.settings`)}`;
+    'max_attempts', ${maxAttemptsSql(`${row}.settings`)}, 'show_solutions', ${showSolutionsSql(`${row}.settings`)},
+    'questions_per_attempt', ${questionsPerAttemptSql(`${row}.settings`)}, 'topic_scores', ${topicPassScoresSql(`${row}.settings`)}`;
 
 /**
  * Compares with the round while it is under review; otherwise with the last round seen, because open content has

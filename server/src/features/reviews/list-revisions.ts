@@ -4,7 +4,12 @@ import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { maxAttempts, questionsPerAttempt, showSolutions, topicScores } from '../courses/attempt-settings.ts';
+import {
+  maxAttemptsSql,
+  questionsPerAttemptSql,
+  showSolutionsSql,
+  topicPassScoresSql,
+} from '../courses/attempt-settings.ts';
 import { VISIBLE_COURSE } from '../courses/read-courses.ts';
 
 /** SQL for the items of a section that differs between revision `r` and `p`, the one before; none if it is the same. */
@@ -30,10 +35,10 @@ const CHANGED_SETTINGS = [
   isOther('r.title', 'p.title'),
   isOther(`r.settings ->> 'validity_days'`, `p.settings ->> 'validity_days'`),
   isOther(`(r.settings ->> 'pass_score')::numeric`, `(p.settings ->> 'pass_score')::numeric`),
-  isOther(maxAttempts('r.settings'), maxAttempts('p.settings')),
-  isOther(showSolutions('r.settings'), showSolutions('p.settings')),
-  isOther(questionsPerAttempt('r.settings'), questionsPerAttempt('p.settings')),
-  isOther(topicScores('r.settings'), topicScores('p.settings')),
+  isOther(maxAttemptsSql('r.settings'), maxAttemptsSql('p.settings')),
+  isOther(showSolutionsSql('r.settings'), showSolutionsSql('p.settings')),
+  isOther(questionsPerAttemptSql('r.settings'), questionsPerAttemptSql('p.settings')),
+  isOther(topicPassScoresSql('r.settings'), topicPassScoresSql('p.settings')),
 ].join(' + ');
 
 const LIST_REVISIONS = defineStatement({

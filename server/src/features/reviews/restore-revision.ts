@@ -6,7 +6,7 @@ import { writeSettings } from '../courses/modules/update-module.ts';
 import { changedSettings, settingsOf, settingsOfRevision, workingTitle } from '../courses/modules/working-copy.ts';
 import { recordContributor, writeSection } from '../courses/modules/write-section.ts';
 import { insertDecision } from './review-rounds.ts';
-import { recordTransition, transition, type Step } from './transition.ts';
+import { recordTransition, runTransition, type TransitionContext } from './transition.ts';
 import { revisionNotFound } from './read-revision.ts';
 
 const SECTIONS = ['flashcards', 'quiz'] as const;
@@ -21,7 +21,7 @@ export async function restoreRevision(ctx: Context, input: RestoreRevision): Pro
   const { module_id, number } = input;
   const { flashcards_version, quiz_version, settings_version } = input;
   const versions = { flashcards_version, quiz_version, settings_version };
-  const state = await transition(ctx, module_id, { kind: 'restore_revision' }, async (step) => {
+  const state = await runTransition(ctx, module_id, { kind: 'restore_revision' }, async (step) => {
     const { em, module } = step;
     const revision = await em.findOne(ModuleRevisionEntity, { moduleId: module_id, number });
     if (!revision) throw revisionNotFound(number);
@@ -54,7 +54,7 @@ export async function restoreRevision(ctx: Context, input: RestoreRevision): Pro
   return { ...state, ...versions };
 }
 
-function assertVersions({ module, sections }: Step, input: RestoreRevision): void {
+function assertVersions({ module, sections }: TransitionContext, input: RestoreRevision): void {
   for (const section of SECTIONS) {
     const { version: present, savedByName: by } = sections[section];
     const what = section === 'quiz' ? 'the quiz' : 'the flashcards';

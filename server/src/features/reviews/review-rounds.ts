@@ -6,10 +6,10 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import { settingsOf } from '../courses/modules/working-copy.ts';
 import { ReviewDecisionEntity, ReviewRoundEntity } from './review.entity.ts';
-import type { Step } from './transition.ts';
+import type { TransitionContext } from './transition.ts';
 
 /** A submission. */
-export type Round = { id: string };
+export type ReviewRoundRef = { id: string };
 
 const OPEN_ROUND = defineStatement({
   name: 'open-round',
@@ -31,7 +31,7 @@ const DAY = 86_400_000;
  * Starts the module's next round; PostgreSQL copies both sections as stored.
  * @throws AppError `rate_limited` after 100 rounds within 24 hours
  */
-export async function openRound({ em, ctx, module }: Step): Promise<void> {
+export async function createRound({ em, ctx, module }: TransitionContext): Promise<void> {
   const { actor, now, workspace } = ctx;
   const oldest = { moduleId: module.id, round: module.round - MOST_A_DAY + 1 };
   const since = (await em.findOne(ReviewRoundEntity, oldest, { fields: ['submittedAt'] }))?.submittedAt;
@@ -61,7 +61,7 @@ export async function openRound({ em, ctx, module }: Step): Promise<void> {
 }
 
 /** The module's current or last round, without its content. */
-export async function lastRound({ em, module }: Step): Promise<Round> {
+export async function findLatestRound({ em, module }: TransitionContext): Promise<ReviewRoundRef> {
   const { id: moduleId, round } = module;
   const found = await em.findOne(ReviewRoundEntity, { moduleId, round }, { fields: ['id'] });
   if (!found) throw new Error(`Module ${moduleId} lacks its round ${round}`);
@@ -84,8 +84,8 @@ type Decision = {
  * is the history that reviewers and authors read.
  */
 export async function insertDecision(
-  { em, ctx, module }: Step,
-  round: Round | null,
+  { em, ctx, module }: TransitionContext,
+  round: ReviewRoundRef | null,
   decision: Decision,
 ): Promise<void> {
   const { actor, now, workspace } = ctx;

@@ -6,10 +6,10 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError, formatFields } from '../../core/errors.ts';
 import { settingsOf } from '../courses/modules/working-copy.ts';
-import { UNANSWERED } from '../courses/modules/read-module.ts';
+import { UNANSWERED_QUERIES } from '../courses/modules/read-module.ts';
 import { clearClaim } from './queue/claim-review.ts';
-import { openRound, insertDecision, lastRound } from './review-rounds.ts';
-import { recordTransition, transition, type Step } from './transition.ts';
+import { createRound, insertDecision, findLatestRound } from './review-rounds.ts';
+import { recordTransition, runTransition, type TransitionContext } from './transition.ts';
 import type { FieldError } from '@training/shared/problem';
 
 /**
@@ -23,9 +23,9 @@ export async function withdrawModule(ctx: Context, { module_id, reason }: Withdr
     const fields = [{ path: 'reason', code: 'required', message }];
     throw new AppError('reason_required', `${message}.`, { fields });
   }
-  return transition(ctx, module_id, { kind: 'withdraw' }, async (step) => {
+  return runTransition(ctx, module_id, { kind: 'withdraw' }, async (step) => {
     clearClaim(step.module);
-    await insertDecision(step, await lastRound(step), { verdict: 'withdrawn', reason });
+    await insertDecision(step, await findLatestRound(step), { verdict: 'withdrawn', reason });
     await step.em.flush();
     await recordTransition(step, 'module.withdrawn', { ...(reason !== undefined && { reason }) });
   });
@@ -37,7 +37,7 @@ export async function withdrawModule(ctx: Context, { module_id, reason }: Withdr
  * @throws AppError `module_state`
  */
 export function reviseModule(ctx: Context, { module_id }: ModuleRef): Promise<ModuleState> {
-  return transition(ctx, module_id, { kind: 'revise' }, async (step) => {
+  return runTransition(ctx, module_id, { kind: 'revise' }, async (step) => {
     step.module.cycle += 1;
     await step.em.flush();
     await insertDecision(step, null, { verdict: 'revised' });
@@ -50,10 +50,10 @@ export function reviseModule(ctx: Context, { module_id }: ModuleRef): Promise<Mo
  * @throws AppError `module_state`; `incomplete` with each incomplete card and question
  */
 export function submitModule(ctx: Context, { module_id }: ModuleRef): Promise<ModuleState> {
-  return transition(ctx, module_id, { kind: 'submit' }, async (step) => {
+  return runTransition(ctx, module_id, { kind: 'submit' }, async (step) => {
     mustBeComplete(step);
     clearClaim(step.module);
-    await openRound(step);
+    await createRound(step);
     await Promise.all([step.em.flush(), recordTransition(step, 'module.submitted', {})]);
   });
 }
@@ -65,16 +65,16 @@ export function submitModule(ctx: Context, { module_id }: ModuleRef): Promise<Mo
  * `incomplete`
  */
 export function resubmitModule(ctx: Context, { module_id }: ModuleRef): Promise<ModuleState> {
-  return transition(ctx, module_id, { kind: 'resubmit' }, async (step) => {
+  return runTransition(ctx, module_id, { kind: 'resubmit' }, async (step) => {
     const queried = (['flashcards', 'quiz'] as const).filter((kind) => step.state[kind] === 'queried');
     await mustHaveReacted(step);
     mustBeComplete(step);
-    await openRound(step);
+    await createRound(step);
     await Promise.all([step.em.flush(), recordTransition(step, 'module.resubmitted', { queried })]);
   });
 }
 
-function mustBeComplete({ module, sections }: Step): void {
+function mustBeComplete({ module, sections }: TransitionContext): void {
   const { items } = sections.quiz;
   const ofDraw = problemsOfDraw(
     settingsOf(module),
@@ -85,7 +85,7 @@ function mustBeComplete({ module, sections }: Step): void {
   throw new AppError('incomplete', formatFields(fields), { fields });
 }
 
-function problemsOf(kind: SectionKind, sections: Step['sections']): FieldError[] {
+function problemsOf(kind: SectionKind, sections: TransitionContext['sections']): FieldError[] {
   const { items } = sections[kind];
   if (items.length === 0) {
     const message = kind === 'flashcards' ? 'Write at least one card' : 'Write at least one question';
@@ -104,11 +104,11 @@ const UNANSWERED_SECTIONS = defineStatement({
   scope: 'tenant',
   row: z.object({ kind: SectionKind }),
   sql: `
-select u.kind from modules m, lateral (${UNANSWERED}) u
+select u.kind from modules m, lateral (${UNANSWERED_QUERIES}) u
 where m.workspace_id = :workspaceId and m.id = :moduleId order by u.kind`,
 });
 
-async function mustHaveReacted({ em, ctx, module }: Step): Promise<void> {
+async function mustHaveReacted({ em, ctx, module }: TransitionContext): Promise<void> {
   const named = { workspaceId: ctx.workspace.id, moduleId: module.id };
   const unanswered = await UNANSWERED_SECTIONS.first(em, named);
   if (!unanswered) return;

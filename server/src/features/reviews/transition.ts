@@ -1,34 +1,34 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { describeAction, type EventAction, type OutgoingOf } from '@training/shared/events/events';
+import { describeAction, type EventAction, type OutgoingTypeOf } from '@training/shared/events/events';
 import type { OutgoingData } from '@training/shared/events/outgoing-events';
 import type { ModuleState } from '@training/shared/reviews/reviews';
-import { after, refusalOf, type Transition } from '@training/shared/reviews/workflow';
-import { isUnderReview, statusOf } from '@training/shared/reviews/workflow-state';
+import { stateAfter, transitionRefusal, type Transition } from '@training/shared/reviews/workflow';
+import { isUnderReview, publicStatusOf } from '@training/shared/reviews/workflow-state';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { SectionRow } from '../courses/course.entity.ts';
 import { lockedByReview } from '../courses/modules/assert-editable.ts';
 import { recordUntypedEvent } from '../events/record-event.ts';
-import { lockModule, stateOf, notifyWatchers, type LockedModule } from '../courses/modules/lock-module.ts';
+import { lockModule, moduleStateOf, publishModuleChange, type LockedModule } from '../courses/modules/lock-module.ts';
 import { workingTitle } from '../courses/modules/working-copy.ts';
 
 /**
  * Context of a transition, in the transaction that locks the module: the rows already have the new state, `state` is
  * the previous one.
  */
-export type Step = LockedModule & { em: EntityManager; ctx: Context };
+export type TransitionContext = LockedModule & { em: EntityManager; ctx: Context };
 
 /**
  * Runs a transition in one transaction with the module locked, and notifies watchers: all changes of `work` are
  * committed together or not at all. The workflow table defines who may do it and the new state; `work` does the rest.
  * @throws AppError `module_not_found`, `forbidden`, `self_review`, `module_state`, and errors of `work`
  */
-export function transition(
+export function runTransition(
   ctx: Context,
   moduleId: string,
   what: Transition,
-  work: (step: Step) => Promise<void>,
+  work: (step: TransitionContext) => Promise<void>,
 ): Promise<ModuleState> {
   return inTransaction(ctx, async (em) => {
     const locked = await lockModule(em, ctx, moduleId);
@@ -37,16 +37,16 @@ export function transition(
     mustBePossible(step, what);
     move(step, what);
     await work(step);
-    await Promise.all([em.flush(), notifyWatchers(em, step.ctx, moduleId)]);
-    return stateOf(locked.module);
+    await Promise.all([em.flush(), publishModuleChange(em, step.ctx, moduleId)]);
+    return moduleStateOf(locked.module);
   });
 }
 
 /** @throws AppError `forbidden`, `self_review`; `module_state`, or `content_locked`, if it isn't possible now */
-function mustBePossible(step: Step, what: Transition): void {
+function mustBePossible(step: TransitionContext, what: Transition): void {
   const { actor } = step.ctx;
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people can do this. Sign in to the console.');
-  const refusal = refusalOf(what, step, { role: actor.role, department_id: actor.departmentId });
+  const refusal = transitionRefusal(what, step, { role: actor.role, department_id: actor.departmentId });
   if (refusal === null) return;
   // It is an edit of both sections.
   if (what.kind === 'restore_revision' && refusal.code === 'module_state' && isUnderReview(step.state)) {
@@ -63,11 +63,11 @@ function whoDecided({ state, stateByName }: SectionRow): string {
 }
 
 /** Applies the transition's new state: the workflow, the public status and the states of the sections. */
-function move({ ctx, module, sections, state }: Step, what: Transition): void {
-  const next = after(state, what) ?? state;
+function move({ ctx, module, sections, state }: TransitionContext, what: Transition): void {
+  const next = stateAfter(state, what) ?? state;
   if (next === state) return;
   module.workflow = next.workflow;
-  module.status = statusOf(next);
+  module.status = publicStatusOf(next);
   module.updatedAt = ctx.now;
   for (const kind of ['flashcards', 'quiz'] as const) {
     const section = sections[kind];
@@ -84,13 +84,13 @@ type ModuleAction = Extract<EventAction, `module.${string}` | `review.${string}`
 type Facts = 'module_id' | 'course_id' | 'title' | 'status' | 'workflow' | 'round';
 
 /** Additional fields of a transition's event, if it is an outgoing event. */
-type Details<Action extends ModuleAction> = [OutgoingOf<Action>] extends [never]
+type Details<Action extends ModuleAction> = [OutgoingTypeOf<Action>] extends [never]
   ? Record<string, unknown>
-  : Omit<OutgoingData<OutgoingOf<Action>>, Facts>;
+  : Omit<OutgoingData<OutgoingTypeOf<Action>>, Facts>;
 
 /** Records a transition, with its changes to the module. */
 export async function recordTransition<Action extends ModuleAction>(
-  { em, ctx, module, state }: Step,
+  { em, ctx, module, state }: TransitionContext,
   action: Action,
   details: Details<Action>,
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function recordTransition<Action extends ModuleAction>(
   const title = workingTitle(module);
   // Approving a section changes nothing else; publication has its own row.
   const moved = action !== 'module.section_approved' && {
-    ...(statusOf(state) !== status && { status: [statusOf(state), status] }),
+    ...(publicStatusOf(state) !== status && { status: [publicStatusOf(state), status] }),
     ...(state.workflow !== workflow && { workflow: [state.workflow, workflow] }),
   };
   const outgoing = { module_id: id, course_id: courseId, title, status, workflow, round, ...details };

@@ -4,19 +4,19 @@ import { Id } from '@training/shared/primitives';
 import type { Context } from '../../core/context.ts';
 import { findManager } from '../users/managers/named-manager.ts';
 import { AppError } from '../../core/errors.ts';
-import { upsert, type Upserted } from '../users/upsert-user.ts';
-import type { Upsert } from '../users/who-is-meant.ts';
+import { upsertPerson, type UpsertOutcome } from '../users/upsert-user.ts';
+import type { UserUpsert } from '../users/match-user.ts';
 import { checkBrake } from './brake.ts';
-import type { Sync } from './connection.ts';
+import type { SyncTransaction } from './connection.ts';
 import { FIND_DEPARTMENT, readPeople, type ScimPerson } from './people-statements.ts';
 import { ScimGroupEntity, ScimGroupMemberEntity, ScimPersonEntity, type ScimGroup } from './scim.entity.ts';
 import { emailOf, fullNameOf, type ScimUser } from './scim-user.ts';
 
 /** Groups that give something, the deciding one first. */
-export type Mapped = Pick<ScimGroup, 'id' | 'role' | 'departmentId'>[];
+export type MappedGroups = Pick<ScimGroup, 'id' | 'role' | 'departmentId'>[];
 
 /** Facts needed to decide, without a write; `mapping`: one that is tried instead of the stored one. */
-type Reading = Pick<Sync, 'ctx' | 'connection'> & { mapping?: Mapped };
+type Reading = Pick<SyncTransaction, 'ctx' | 'connection'> & { mapping?: MappedGroups };
 
 /** Returns the groups of a connection that give a role or department. */
 export function mappedGroups(em: EntityManager, connectionId: string): Promise<ScimGroup[]> {
@@ -25,7 +25,7 @@ export function mappedGroups(em: EntityManager, connectionId: string): Promise<S
 }
 
 /** Returns what the groups of somebody give: of each, what the first group gives that has one (rules/scim 16). */
-export function givenBy(mapped: Mapped, groupIds: ReadonlySet<string>) {
+export function grantsOfGroups(mapped: MappedGroups, groupIds: ReadonlySet<string>) {
   const own = mapped.filter(({ id }) => groupIds.has(id));
   return {
     role: own.find(({ role }) => role !== null)?.role ?? null,
@@ -38,7 +38,7 @@ async function givenTo({ ctx: { transaction }, connection, mapping }: Reading, p
   if (mapped.length === 0) return { role: null, departmentId: null };
   const of = { connectionId: connection.id, personId: { $in: people } };
   const memberships = await transaction.find(ScimGroupMemberEntity, of, { disableIdentityMap: true });
-  return givenBy(mapped, new Set(memberships.map(({ groupId }) => groupId)));
+  return grantsOfGroups(mapped, new Set(memberships.map(({ groupId }) => groupId)));
 }
 
 /** A person before a change; `applied`: what the provider reads, null if that isn't what the user was made by. */
@@ -46,7 +46,7 @@ type Before = Pick<ScimPerson, 'id' | 'sent' | 'here' | 'baseline' | 'roleGiven'
   applied: ScimUser | null;
 };
 
-export function beforeOf(person: ScimPerson): Before {
+export function stateBefore(person: ScimPerson): Before {
   const { sent, appliedAt, baseline, user } = person;
   // Their number isn't the provider's externalId yet, which then wouldn't replace it.
   if (sent === null) return { ...person, applied: { ...user, externalId: undefined, active: undefined } };
@@ -54,11 +54,11 @@ export function beforeOf(person: ScimPerson): Before {
 }
 
 /** Returns what someone who waits is to be: what the provider sent, or as they are if only their groups changed. */
-export const waitingFor = ({ appliedAt, sent, user }: ScimPerson): ScimUser =>
+export const pendingResourceOf = ({ appliedAt, sent, user }: ScimPerson): ScimUser =>
   appliedAt === null && sent ? sent : { ...user, active: undefined };
 
 /** `awaitsManager`: their manager is a person of the connection who isn't there yet. */
-type Wanted = { input: Upsert; roleGiven: Role | null; departmentGiven: string | null; awaitsManager: boolean };
+type Wanted = { input: UserUpsert; roleGiven: Role | null; departmentGiven: string | null; awaitsManager: boolean };
 
 /**
  * Returns the manager that someone is to get, null if the provider took theirs away. One who isn't there or is inactive
@@ -68,7 +68,7 @@ async function managerOf(
   { ctx: { transaction }, connection }: Reading,
   user: ScimUser,
   applied: ScimUser | null,
-): Promise<Pick<Wanted, 'awaitsManager'> & { manager?: Upsert['manager'] }> {
+): Promise<Pick<Wanted, 'awaitsManager'> & { manager?: UserUpsert['manager'] }> {
   if (user.manager === applied?.manager) return { awaitsManager: false };
   if (user.manager === undefined) return { manager: null, awaitsManager: false };
   const id = Id.safeParse(user.manager).data;
@@ -83,7 +83,7 @@ async function managerOf(
  * Returns the upsert that makes the user as the provider wants, with what changes only (rules/scim 4 to 7).
  * @param alsoOf Someone else whose groups count, too.
  */
-export async function wantedOf(
+export async function planWantedUpsert(
   sync: Reading,
   { id, sent, here, baseline, applied, roleGiven, departmentGiven }: Before,
   user: ScimUser,
@@ -106,7 +106,7 @@ export async function wantedOf(
   // What the console changed since stays, unless the provider changed it, too.
   const isAsRead = fromGroups === null && baseline !== null && sameName(user.department, baseline.department);
   const isLeft = departmentId === null && departmentGiven !== null && here?.department_id === departmentGiven;
-  const input: Upsert = {
+  const input: UserUpsert = {
     by: here ? 'id' : 'new',
     id,
     full_name: isChanged(fullNameOf) ? fullNameOf(user) : undefined,
@@ -142,9 +142,14 @@ function deactivates({ active }: ScimUser, applied: ScimUser | null, here: Befor
 /**
  * Makes the user as the provider wants, in the provider's transaction, and stores what it sent. In a rehearsal it only
  * stores it (rules/scim 11).
- * @throws BrakeReached; errors of `upsert`
+ * @throws BrakeReached; errors of `upsertPerson`
  */
-export async function applyPerson(sync: Sync, before: Before, asked: ScimUser, isDeleted = false): Promise<void> {
+export async function applyPerson(
+  sync: SyncTransaction,
+  before: Before,
+  asked: ScimUser,
+  isDeleted = false,
+): Promise<void> {
   const { ctx, connection, left } = sync;
   const user = { ...asked, active: asked.active ?? before.sent?.active ?? before.here?.is_active };
   const now = ctx.now.toISOString();
@@ -155,7 +160,7 @@ export async function applyPerson(sync: Sync, before: Before, asked: ScimUser, i
     const unchanged = { appliedAt: null, roleGiven: null, departmentGiven: null, endedAt: null };
     return storePerson(sync, before.id, user, { isPending: true, ...unchanged, baseline, deletedAt });
   }
-  const { input, awaitsManager, ...given } = await wantedOf(sync, before, asked);
+  const { input, awaitsManager, ...given } = await planWantedUpsert(sync, before, asked);
   await checkBrake(sync, before.here, input);
   const isAddedInactive = before.here === null && user.active === false;
   const { result, changes, user: upserted, isEndedOnly } = await applied(sync, input, isAddedInactive);
@@ -176,20 +181,29 @@ export async function applyPerson(sync: Sync, before: Before, asked: ScimUser, i
 }
 
 /** Someone new can be inactive from the start. */
-async function applied({ ctx }: Sync, input: Upsert, isInactive: boolean): ReturnType<typeof upsertOrEnd> {
-  const created = await upsertOrEnd(ctx, input);
-  return isInactive ? { ...(await upsert(ctx, onlyEnd(created.user.id))), isEndedOnly: false } : created;
+async function applied(
+  { ctx }: SyncTransaction,
+  input: UserUpsert,
+  isInactive: boolean,
+): ReturnType<typeof upsertOrDeactivate> {
+  const created = await upsertOrDeactivate(ctx, input);
+  return isInactive ? { ...(await upsertPerson(ctx, onlyEnd(created.user.id))), isEndedOnly: false } : created;
 }
 
-const onlyEnd = (id: string | undefined): Upsert => ({ by: 'id', id, deactivate: true, preview: false });
+const onlyEnd = (id: string | undefined): UserUpsert => ({ by: 'id', id, deactivate: true, preview: false });
 
-/** Upserts a person, but deactivates them even if other attributes are refused (rules/scim 4). @throws as `upsert` */
-export async function upsertOrEnd(ctx: Context, input: Upsert): Promise<Upserted & { isEndedOnly: boolean }> {
+/**
+ * Upserts a person, but deactivates them even if other attributes are refused (rules/scim 4). @throws as `upsertPerson`
+ */
+export async function upsertOrDeactivate(
+  ctx: Context,
+  input: UserUpsert,
+): Promise<UpsertOutcome & { isEndedOnly: boolean }> {
   try {
-    return { ...(await upsert(ctx, input)), isEndedOnly: false };
+    return { ...(await upsertPerson(ctx, input)), isEndedOnly: false };
   } catch (error) {
     if (!(error instanceof AppError) || error.isFault || !input.deactivate) throw error;
-    return { ...(await upsert(ctx, { ...onlyEnd(input.id), preview: input.preview })), isEndedOnly: true };
+    return { ...(await upsertPerson(ctx, { ...onlyEnd(input.id), preview: input.preview })), isEndedOnly: true };
   }
 }
 
@@ -198,7 +212,12 @@ type State = Pick<ScimPerson, 'isPending' | 'appliedAt' | 'baseline' | 'roleGive
 };
 
 /** Stores a person as the provider wants them. */
-export async function storePerson({ ctx, connection }: Sync, id: string, user: ScimUser, state: State): Promise<void> {
+export async function storePerson(
+  { ctx, connection }: SyncTransaction,
+  id: string,
+  user: ScimUser,
+  state: State,
+): Promise<void> {
   const { appliedAt, endedAt, deletedAt, ...rest } = state;
   await ctx.transaction.upsert(
     ScimPersonEntity,

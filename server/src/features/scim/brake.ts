@@ -3,8 +3,8 @@ import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { lockManagers } from '../users/managers/manager-order.ts';
 import { assertSuperAdminRemains } from '../users/upsert-user.ts';
-import type { Upsert } from '../users/who-is-meant.ts';
-import { BrakeReached, type Sync } from './connection.ts';
+import type { UserUpsert } from '../users/match-user.ts';
+import { BrakeReached, type SyncTransaction } from './connection.ts';
 import type { ScimPerson } from './people-statements.ts';
 
 const COUNT = defineStatement({
@@ -22,14 +22,19 @@ from workspaces w where w.id = :workspaceId`,
 });
 
 /** Returns how many of so many active people a connection may deactivate within an hour: at least one. */
-export const mostEnded = (active: number, percent: number): number => Math.max(1, Math.floor((active * percent) / 100));
+export const deactivationLimit = (active: number, percent: number): number =>
+  Math.max(1, Math.floor((active * percent) / 100));
 
 /**
  * Stops a sync that would deactivate the last super admin or too many people within an hour, unless a super admin has
  * agreed (rules/scim 13). The connection is locked, so writes at once are counted one after another.
  * @throws BrakeReached
  */
-export async function checkBrake({ ctx, connection }: Sync, here: ScimPerson['here'], input: Upsert): Promise<void> {
+export async function checkBrake(
+  { ctx, connection }: SyncTransaction,
+  here: ScimPerson['here'],
+  input: UserUpsert,
+): Promise<void> {
   if (connection.isAgreed || !here?.is_active) return;
   const ends = input.deactivate === true;
   const isAdminLost = here.role === 'super_admin' && (ends || (input.role !== undefined && input.role !== here.role));
@@ -43,5 +48,5 @@ export async function checkBrake({ ctx, connection }: Sync, here: ScimPerson['he
   }
   if (!ends) return;
   const { ended, active, percent } = await COUNT.one(ctx.transaction, { workspaceId, connectionId, now: ctx.now });
-  if (ended + 1 > mostEnded(active + ended, percent)) throw new BrakeReached('share');
+  if (ended + 1 > deactivationLimit(active + ended, percent)) throw new BrakeReached('share');
 }

@@ -1,4 +1,4 @@
-import { ConnectionState, StoppedBecause } from '@training/shared/scim/scim';
+import { ConnectionState, ConnectionStopReason } from '@training/shared/scim/scim';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
@@ -14,7 +14,7 @@ const ConnectionRow = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   state: ConnectionState,
-  stoppedBecause: StoppedBecause.nullable(),
+  stoppedBecause: ConnectionStopReason.nullable(),
   isAgreed: z.boolean(),
 });
 
@@ -40,18 +40,18 @@ const LOCK_CONNECTION = defineStatement({
 });
 
 /** The connection that a token belongs to. */
-export type Connection = z.infer<typeof ConnectionRow> & { workspaceId: string };
+export type ScimConnectionOfToken = z.infer<typeof ConnectionRow> & { workspaceId: string };
 
 /** A write of a provider. Others of the same connection wait until it ends. */
-export type Sync = {
+export type SyncTransaction = {
   ctx: Context & { transaction: EntityManager };
-  connection: Connection;
+  connection: ScimConnectionOfToken;
   /** People who were deactivated or lost their address: their sessions end after the transaction. */
   left: { userIds: string[]; formerEmails: string[] };
 };
 
 /** Returns the connection of the request's token. */
-export function findConnection(ctx: Context): Promise<Connection> {
+export function findConnection(ctx: Context): Promise<ScimConnectionOfToken> {
   return connectionBy(FIND_CONNECTION, ctx.db.pool, ctx);
 }
 
@@ -59,7 +59,7 @@ async function connectionBy(
   statement: typeof FIND_CONNECTION | typeof LOCK_CONNECTION,
   on: Runner,
   { workspace: { id: workspaceId }, actor, now }: Context,
-): Promise<Connection> {
+): Promise<ScimConnectionOfToken> {
   const tokenId = actor.kind === 'token' ? actor.id : null;
   const found = await statement.first(on, { workspaceId, tokenId, now });
   if (!found)
@@ -71,8 +71,8 @@ async function connectionBy(
  * Runs a write of a provider in one transaction that holds its connection: so concurrent writes neither add the same
  * person twice nor write one together (rules/scim 9).
  */
-export async function inConnection<T>(ctx: Context, work: (sync: Sync) => Promise<T>): Promise<T> {
-  const left: Sync['left'] = { userIds: [], formerEmails: [] };
+export async function inSyncTransaction<T>(ctx: Context, work: (sync: SyncTransaction) => Promise<T>): Promise<T> {
+  const left: SyncTransaction['left'] = { userIds: [], formerEmails: [] };
   const result = await inTransaction(ctx, async (em) => {
     const connection = await connectionBy(LOCK_CONNECTION, em, ctx);
     if (connection.state === 'stopped') throw stopped();
@@ -98,16 +98,16 @@ const stopped = () =>
 
 /** Undoes a write that would deactivate too many people or the last super admin. */
 export class BrakeReached extends Error {
-  readonly because: StoppedBecause;
+  readonly because: ConnectionStopReason;
 
-  constructor(because: StoppedBecause) {
+  constructor(because: ConnectionStopReason) {
     super(because);
     this.because = because;
   }
 }
 
 /** Stops the connection and tells super admins, unless one has agreed meanwhile (rules/scim 13). */
-async function stopConnection(ctx: Context, because: StoppedBecause): Promise<void> {
+async function stopConnection(ctx: Context, because: ConnectionStopReason): Promise<void> {
   const { workspace, now } = ctx;
   await inTransaction(ctx, async (em) => {
     const { id, name, state, isAgreed } = await connectionBy(LOCK_CONNECTION, em, ctx);

@@ -23,14 +23,14 @@ export function parseFilter(text: string): Filter {
 }
 
 /** Returns a function that tells if an object matches. @throws ScimError `invalidFilter` */
-export function matcherOf(text: string): (item: unknown) => boolean {
+export function createMatcher(text: string): (item: unknown) => boolean {
   return filter(parseFilter(text));
 }
 
 type Keyed<Key extends string> = { key: Key; value: string };
 
 /** One attribute that a list is searched by, and what else the results must match: `keyed` and `others` together. */
-export type Search<Key extends string> = Keyed<Key> & {
+export type KeyedSearch<Key extends string> = Keyed<Key> & {
   matches: (item: unknown) => boolean;
   keyed: Keyed<Key>[];
   others: (item: unknown) => boolean;
@@ -41,7 +41,7 @@ export type Search<Key extends string> = Keyed<Key> & {
  * @param keys Attributes by their lower-case paths.
  * @throws ScimError `invalidFilter`
  */
-export function readSearch<Key extends string>(text: string, keys: ReadonlyMap<string, Key>): Search<Key> {
+export function parseKeyedSearch<Key extends string>(text: string, keys: ReadonlyMap<string, Key>): KeyedSearch<Key> {
   const parsed = parseFilter(text);
   const conditions = conditionsOf(parsed);
   const found = conditions.map((condition) => keyedBy(condition, keys));

@@ -16,7 +16,7 @@ export type ScimPage = {
 };
 
 /** @throws ScimError `invalidValue` for a `startIndex` or `count` that is no number */
-export function listQueryOf(query: URLSearchParams): ListQuery {
+export function parseListQuery(query: URLSearchParams): ListQuery {
   const startIndex = Math.max(1, wholeNumber(query, 'startIndex') ?? 1);
   const count = Math.max(0, wholeNumber(query, 'count') ?? 100);
   return {
@@ -33,7 +33,7 @@ function wholeNumber(query: URLSearchParams, name: string): number | undefined {
   throw new ScimError(400, `${name}: send a whole number.`, { scimType: 'invalidValue' });
 }
 
-export function pageOf({ offset }: ListQuery, total: number, resources: Record<string, unknown>[]): ScimPage {
+export function scimPageOf({ offset }: ListQuery, total: number, resources: Record<string, unknown>[]): ScimPage {
   return {
     schemas: [LIST_SCHEMA],
     totalResults: total,
@@ -50,7 +50,7 @@ const ALWAYS = new Set(['id', 'schemas']);
  * Leaves out the attributes that a client doesn't want, by the parameters `attributes` and `excludedAttributes`. A part
  * of an attribute brings the whole.
  */
-export function project(resource: Record<string, unknown>, query: URLSearchParams): Record<string, unknown> {
+export function projectAttributes(resource: Record<string, unknown>, query: URLSearchParams): Record<string, unknown> {
   const wanted = namesIn(query.get('attributes'));
   const unwanted = namesIn(query.get('excludedAttributes'));
   if (wanted.length === 0 && unwanted.length === 0) return resource;

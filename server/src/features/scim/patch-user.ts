@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ScimError } from '../../core/scim-error.ts';
-import { matcherOf, parseFilter } from './filter.ts';
+import { createMatcher, parseFilter } from './filter.ts';
 import { type ScimEmail, type ScimUserDraft, withoutSchema } from './scim-user.ts';
 
 /** An operation of a PATCH request (RFC 7644, 3.5.2). Providers write `op` in any case. */
@@ -25,7 +25,7 @@ const PatchBody = z.object({
 });
 
 /** @throws ScimError `invalidSyntax`; `tooMany` above 1,000 operations */
-export function readOperations(body: unknown): PatchOperation[] {
+export function parsePatchOperations(body: unknown): PatchOperation[] {
   const { data } = PatchBody.safeParse(body);
   if (!data) {
     const words =
@@ -65,7 +65,7 @@ const PATH = /^([a-z$][\w$-]*)(?:\[(.{1,400})\])?((?:\.[a-z$][\w$-]*){0,2})$/i;
 type Target = { name: string; filter: string | undefined };
 
 /** Returns undefined for what is no path. Those of other schemas name no attribute of ours. */
-export function readPath(path: string): Target | undefined {
+export function parseAttributePath(path: string): Target | undefined {
   const written = withoutSchema(path);
   if (/^urn:/i.test(written)) return { name: '', filter: undefined };
   const [, name, filter, sub = ''] = PATH.exec(written) ?? [];
@@ -76,7 +76,7 @@ export function readPath(path: string): Target | undefined {
  * Returns the user that a whole resource describes. What isn't in it is undefined.
  * @throws ScimError `invalidSyntax`, `invalidValue`
  */
-export function readUser(body: unknown): ScimUserDraft {
+export function parseScimUser(body: unknown): ScimUserDraft {
   if (!isObject(body)) throw new ScimError(400, 'Send a user as a JSON object.', { scimType: 'invalidSyntax' });
   return applyTo({ emails: [] }, { op: 'replace', value: body });
 }
@@ -89,19 +89,20 @@ export function patchUser(user: ScimUserDraft, operations: PatchOperation[]): Sc
 }
 
 /** Returns true if the operations deactivate the person, whatever else they ask for. */
-export const endsByPatch = (operations: PatchOperation[]): boolean =>
+export const patchDeactivates = (operations: PatchOperation[]): boolean =>
   operations.reduce(
     (isEnded, { op, path, value }) =>
-      (path !== undefined && path !== '' ? endsBy(readPath(path)?.name, op, value) : endsByObject(value)) ?? isEnded,
+      (path !== undefined && path !== '' ? endsBy(parseAttributePath(path)?.name, op, value) : endsByObject(value)) ??
+      isEnded,
     false,
   );
 
 /** Returns true if a whole resource deactivates the person, whatever else is in it. */
-export const endsByResource = (body: unknown): boolean => endsByObject(body) ?? false;
+export const resourceDeactivates = (body: unknown): boolean => endsByObject(body) ?? false;
 
 function endsByObject(value: unknown): boolean | undefined {
   const [, active] = isObject(value)
-    ? (Object.entries(value).find(([key]) => readPath(key)?.name === 'active') ?? [])
+    ? (Object.entries(value).find(([key]) => parseAttributePath(key)?.name === 'active') ?? [])
     : [];
   return endsBy('active', 'replace', active);
 }
@@ -114,7 +115,7 @@ function endsBy(name: string | undefined, op: PatchOperation['op'], value: unkno
 
 function applyTo(user: ScimUserDraft, { op, path, value }: PatchOperation): ScimUserDraft {
   if (path !== undefined && path !== '') {
-    const target = readPath(path);
+    const target = parseAttributePath(path);
     if (!target) throw new ScimError(400, `The path “${path}” can’t be read.`, { scimType: 'invalidPath' });
     if (READ_ONLY.has(target.name)) {
       throw new ScimError(400, `The attribute ${target.name} can’t be changed.`, { scimType: 'mutability' });
@@ -127,7 +128,7 @@ function applyTo(user: ScimUserDraft, { op, path, value }: PatchOperation): Scim
   }
   let patched = user;
   for (const [key, part] of Object.entries(value)) {
-    const target = readPath(key);
+    const target = parseAttributePath(key);
     if (target) patched = set(patched, op, target, part);
   }
   return patched;
@@ -141,7 +142,7 @@ function set(user: ScimUserDraft, op: PatchOperation['op'], target: Target, valu
   if (filter !== undefined) return user;
   if (name === 'active') return { ...user, active: op === 'remove' || value === null ? undefined : truthOf(value) };
   const field = TEXT_FIELDS.get(name);
-  if (field) return { ...user, [field]: op === 'remove' ? undefined : textOf(field, value) };
+  if (field) return { ...user, [field]: op === 'remove' ? undefined : parseScimText(field, value) };
   if (!COMPLEX.has(name)) return user;
   let patched = user;
   if (op === 'remove' || value === null) {
@@ -184,7 +185,7 @@ function setEmails(
   value: unknown,
 ): ScimEmail[] {
   const [, sub] = name.split('.');
-  const matches = filter === undefined ? () => true : matcherOf(filter);
+  const matches = filter === undefined ? () => true : createMatcher(filter);
   if (filter === undefined && sub === undefined) {
     if (op === 'remove' && value === undefined) return [];
     const given = readEmails(value ?? []);
@@ -248,7 +249,7 @@ function truthOf(value: unknown): boolean {
 }
 
 /** Empty text and null remove the attribute. */
-export function textOf(field: string, value: unknown): string | undefined {
+export function parseScimText(field: string, value: unknown): string | undefined {
   // Some providers send a list with one complex value where one text is meant.
   const [only] = Array.isArray(value) && value.length === 1 ? value : [value];
   const written: unknown = isObject(only) && 'value' in only ? only['value'] : only;

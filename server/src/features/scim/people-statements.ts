@@ -2,8 +2,8 @@ import { Timestamp } from '@training/shared/primitives';
 import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import type { Connection } from './connection.ts';
-import { describeUser, withChangesHere, withoutNulls, type KnownUser, type ScimUser } from './scim-user.ts';
+import type { ScimConnectionOfToken } from './connection.ts';
+import { describeUser, withLocalChanges, withoutNulls, type KnownUser, type ScimUser } from './scim-user.ts';
 
 const Row = z.strictObject({
   id: z.uuid(),
@@ -68,7 +68,7 @@ order by wanted.n`,
 /** Reads people in the order of the ids. Those whom the provider deleted are unknown to it. */
 export async function readPeople(
   on: Runner,
-  { workspaceId, id }: Connection,
+  { workspaceId, id }: ScimConnectionOfToken,
   ids: string[],
   evenDeleted = false,
 ): Promise<ScimPerson[]> {
@@ -101,7 +101,7 @@ function personOf(row: z.infer<typeof Row>): ScimPerson {
 }
 
 function userOf(id: string, sent: ScimUser | null, here: KnownUser | null): ScimUser {
-  if (sent) return here ? withChangesHere(sent, here) : sent;
+  if (sent) return here ? withLocalChanges(sent, here) : sent;
   if (!here) throw new Error(`Neither the provider nor the workspace has the person ${id}.`);
   return describeUser(id, here);
 }

@@ -2,14 +2,14 @@ import { Id } from '@training/shared/primitives';
 import type { Context } from '../../core/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { ScimError } from '../../core/scim-error.ts';
-import type { ScimPlace } from '../../core/scim-operation.ts';
-import { applyPerson, beforeOf } from './apply-person.ts';
+import type { ScimRequestTarget } from '../../core/scim-operation.ts';
+import { applyPerson, stateBefore } from './apply-person.ts';
 import { AppError } from '../../core/errors.ts';
-import { findConnection, inConnection, type Connection, type Sync } from './connection.ts';
-import { readSearch } from './filter.ts';
+import { findConnection, inSyncTransaction, type ScimConnectionOfToken, type SyncTransaction } from './connection.ts';
+import { parseKeyedSearch } from './filter.ts';
 import { removeFromGroups } from './remove-person.ts';
-import { pageOf, type ListQuery, type ScimPage } from './list.ts';
-import { endsByPatch, endsByResource, patchUser, readOperations, readUser } from './patch-user.ts';
+import { scimPageOf, type ListQuery, type ScimPage } from './list.ts';
+import { patchDeactivates, resourceDeactivates, patchUser, parsePatchOperations, parseScimUser } from './patch-user.ts';
 import {
   COUNT_PEOPLE,
   FIND_DELETED,
@@ -20,8 +20,8 @@ import {
 } from './people-statements.ts';
 import { checkUser, emailOf, renderUser, type ScimUser } from './scim-user.ts';
 import { ScimPersonEntity } from './scim.entity.ts';
-import { insteadOf, takeOver } from './take-over.ts';
-import { assertMatch } from './versions.ts';
+import { findTakeOverTarget, takeOverUser } from './take-over.ts';
+import { assertIfMatch } from './versions.ts';
 
 type Resource = ReturnType<typeof renderUser>;
 
@@ -32,7 +32,7 @@ export async function getPerson(ctx: Context, id: string, base: string): Promise
   return renderUser(await findPerson(ctx.db.pool, await findConnection(ctx), id), base);
 }
 
-async function findPerson(on: Parameters<typeof readPeople>[0], connection: Connection, id: string) {
+async function findPerson(on: Parameters<typeof readPeople>[0], connection: ScimConnectionOfToken, id: string) {
   const [person] = Id.safeParse(id).success ? await readPeople(on, connection, [id]) : [];
   if (!person) throw notFound(id);
   return person;
@@ -58,9 +58,9 @@ export async function listPeople(ctx: Context, query: ListQuery, base: string): 
     const { total } = await COUNT_PEOPLE.one(ctx.db.pool, of);
     const { limit, offset } = query;
     const page = limit === 0 ? [] : await LIST_PEOPLE.all(ctx.db.pool, { ...of, limit, offset });
-    return pageOf(query, total, await read(page.map(({ id }) => id)));
+    return scimPageOf(query, total, await read(page.map(({ id }) => id)));
   }
-  const { key, value, matches } = readSearch(query.filter, KEYS);
+  const { key, value, matches } = parseKeyedSearch(query.filter, KEYS);
   const lower = value.toLowerCase();
   const found =
     key === 'id'
@@ -76,16 +76,16 @@ export async function listPeople(ctx: Context, query: ListQuery, base: string): 
           employeeNumber: key === 'employeeNumber' ? value : null,
         });
   const resources = (await read(found.map(({ id }) => id))).filter(matches);
-  return pageOf(query, resources.length, resources.slice(query.offset, query.offset + query.limit));
+  return scimPageOf(query, resources.length, resources.slice(query.offset, query.offset + query.limit));
 }
 
 /**
  * Adds a person. Someone whom the provider deleted before comes back (rules/scim 5).
- * @throws ScimError `uniqueness`; errors of `upsert`
+ * @throws ScimError `uniqueness`; errors of `upsertPerson`
  */
-export function createPerson(ctx: Context, body: unknown, { base }: ScimPlace): Promise<Resource> {
-  const user = checkUser({ active: true, ...withoutUndefined(readUser(body)) });
-  return inConnection(ctx, async (sync) => {
+export function createPerson(ctx: Context, body: unknown, { base }: ScimRequestTarget): Promise<Resource> {
+  const user = checkUser({ active: true, ...withoutUndefined(parseScimUser(body)) });
+  return inSyncTransaction(ctx, async (sync) => {
     await assertNew(sync, user);
     const {
       ctx: { transaction },
@@ -114,7 +114,7 @@ const withoutUndefined = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
 
 /** @throws ScimError `uniqueness` if the provider can find someone with one of the keys */
-async function assertNew({ ctx: { transaction }, connection }: Sync, user: ScimUser): Promise<void> {
+async function assertNew({ ctx: { transaction }, connection }: SyncTransaction, user: ScimUser): Promise<void> {
   const [found] = await FIND_PEOPLE.all(transaction, {
     workspaceId: connection.workspaceId,
     connectionId: connection.id,
@@ -129,15 +129,19 @@ async function assertNew({ ctx: { transaction }, connection }: Sync, user: ScimU
   throw new ScimError(409, words, TAKEN);
 }
 
-/** Replaces what the provider sent. An omitted `active` changes nothing. @throws ScimError 404; errors of `upsert` */
-export function replacePerson(ctx: Context, id: string, body: unknown, place: ScimPlace): Promise<Resource> {
-  return change(ctx, id, place, (user) => orEnded(user, endsByResource(body), () => checkUser(readUser(body))));
+/**
+ * Replaces what the provider sent. An omitted `active` changes nothing. @throws ScimError 404; errors of `upsertPerson`
+ */
+export function replacePerson(ctx: Context, id: string, body: unknown, place: ScimRequestTarget): Promise<Resource> {
+  return change(ctx, id, place, (user) =>
+    orEnded(user, resourceDeactivates(body), () => checkUser(parseScimUser(body))),
+  );
 }
 
-/** Applies the operations of a PATCH request. @throws ScimError 404; errors of `patchUser` and `upsert` */
-export function patchPerson(ctx: Context, id: string, body: unknown, place: ScimPlace): Promise<Resource> {
-  const operations = readOperations(body);
-  const isEnded = endsByPatch(operations);
+/** Applies the operations of a PATCH request. @throws ScimError 404; errors of `patchUser` and `upsertPerson` */
+export function patchPerson(ctx: Context, id: string, body: unknown, place: ScimRequestTarget): Promise<Resource> {
+  const operations = parsePatchOperations(body);
+  const isEnded = patchDeactivates(operations);
   return change(ctx, id, place, (user) => orEnded(user, isEnded, () => checkUser(patchUser(user, operations))));
 }
 
@@ -157,13 +161,13 @@ function orEnded(user: ScimUser, isEnded: boolean, asked: () => ScimUser): ScimU
 async function change(
   ctx: Context,
   id: string,
-  { base, ifMatch }: ScimPlace,
+  { base, ifMatch }: ScimRequestTarget,
   next: (user: ScimUser) => ScimUser,
 ): Promise<Resource> {
-  const changed = await inConnection(ctx, async (sync) => {
+  const changed = await inSyncTransaction(ctx, async (sync) => {
     const { transaction } = sync.ctx;
     const person = await findPerson(transaction, sync.connection, id);
-    assertMatch(renderUser(person, base), ifMatch);
+    assertIfMatch(renderUser(person, base), ifMatch);
     const user = next({ ...person.user, active: undefined });
     assertProvisioned(person, user.active);
     if (!(await isUserNameFree(sync, person, user))) {
@@ -171,12 +175,12 @@ async function change(
       user.userName = person.user.userName;
     }
     const asked = { ...user, active: user.active ?? person.sent?.active };
-    const instead = sync.connection.state === 'on' ? await insteadOf(sync, person, asked) : undefined;
+    const instead = sync.connection.state === 'on' ? await findTakeOverTarget(sync, person, asked) : undefined;
     if (instead) {
-      await takeOver(sync, person, instead, asked);
+      await takeOverUser(sync, person, instead, asked);
       return instead.id;
     }
-    await applyPerson(sync, beforeOf(person), user);
+    await applyPerson(sync, stateBefore(person), user);
     return renderUser(await findPerson(transaction, sync.connection, id), base);
   });
   if (typeof changed !== 'string') return changed;
@@ -192,7 +196,11 @@ function assertProvisioned({ sent, here, id }: ScimPerson, active: boolean | und
 
 const TAKEN = { scimType: 'uniqueness' } as const;
 
-async function isUserNameFree({ ctx: { transaction }, connection }: Sync, { id, sent }: ScimPerson, user: ScimUser) {
+async function isUserNameFree(
+  { ctx: { transaction }, connection }: SyncTransaction,
+  { id, sent }: ScimPerson,
+  user: ScimUser,
+) {
   if (sent?.userName.toLowerCase() === user.userName.toLowerCase()) return true;
   const found = await FIND_PEOPLE.all(transaction, {
     workspaceId: connection.workspaceId,
@@ -207,11 +215,11 @@ async function isUserNameFree({ ctx: { transaction }, connection }: Sync, { id, 
 }
 
 /** Deactivates a person, whom the provider no longer finds (rules/scim 5). @throws ScimError 404 */
-export function deletePerson(ctx: Context, id: string, { base, ifMatch }: ScimPlace): Promise<void> {
-  return inConnection(ctx, async (sync) => {
+export function deletePerson(ctx: Context, id: string, { base, ifMatch }: ScimRequestTarget): Promise<void> {
+  return inSyncTransaction(ctx, async (sync) => {
     const { transaction } = sync.ctx;
     const person = await findPerson(transaction, sync.connection, id);
-    assertMatch(renderUser(person, base), ifMatch);
+    assertIfMatch(renderUser(person, base), ifMatch);
     assertProvisioned(person, false);
     const member = { personId: person.id, connectionId: sync.connection.id };
     await removeFromGroups(transaction, member, sync.ctx.now);
@@ -220,6 +228,6 @@ export function deletePerson(ctx: Context, id: string, { base, ifMatch }: ScimPl
       await transaction.nativeDelete(ScimPersonEntity, { connectionId: sync.connection.id, id });
       return;
     }
-    await applyPerson(sync, beforeOf(person), { ...person.user, active: false }, true);
+    await applyPerson(sync, stateBefore(person), { ...person.user, active: false }, true);
   });
 }

@@ -1,16 +1,16 @@
 import { Email, ExternalId, label } from '@training/shared/primitives';
 import { z } from 'zod';
 import { invalidRequest } from '../../core/errors.ts';
-import { versioned } from './versions.ts';
+import { withResourceVersion } from './versions.ts';
 
 export const CORE_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const CORE_GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
-export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+export const ENTERPRISE_USER_SCHEMA = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 /** Returns the path without the schema of users or groups; that of the enterprise extension becomes an attribute. */
 export function withoutSchema(path: string): string {
   for (const [schema, prefix] of [
-    [ENTERPRISE, 'enterprise'],
+    [ENTERPRISE_USER_SCHEMA, 'enterprise'],
     [CORE_USER, ''],
     [CORE_GROUP, ''],
   ] as const) {
@@ -106,7 +106,7 @@ export function describeUser(id: string, user: KnownUser): ScimUser {
 }
 
 /** Returns what the provider sent, with what has changed here since. */
-export function withChangesHere(sent: ScimUser, user: KnownUser): ScimUser {
+export function withLocalChanges(sent: ScimUser, user: KnownUser): ScimUser {
   const { email, full_name: name, is_active: active } = user;
   const renamed = name !== fullNameOf(sent) && { displayName: name, formatted: name, ...partsOf(name) };
   const moved = email !== null && email !== emailOf(sent);
@@ -128,8 +128,8 @@ export function renderUser({ id, user, created, updated }: Rendered, base: strin
   const { employeeNumber, department, manager } = user;
   const name = { formatted: formatted ?? fullNameOf(user), ...partsOf(fullNameOf(user)) };
   const isEnterprise = [employeeNumber, department, manager].some((value) => value !== undefined);
-  return versioned({
-    schemas: isEnterprise ? [CORE_USER, ENTERPRISE] : [CORE_USER],
+  return withResourceVersion({
+    schemas: isEnterprise ? [CORE_USER, ENTERPRISE_USER_SCHEMA] : [CORE_USER],
     id,
     ...(externalId !== undefined && { externalId }),
     userName,
@@ -138,7 +138,7 @@ export function renderUser({ id, user, created, updated }: Rendered, base: strin
     active,
     emails,
     ...(isEnterprise && {
-      [ENTERPRISE]: {
+      [ENTERPRISE_USER_SCHEMA]: {
         ...(employeeNumber !== undefined && { employeeNumber }),
         ...(department !== undefined && { department }),
         ...(manager !== undefined && { manager: { value: manager } }),

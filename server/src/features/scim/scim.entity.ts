@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { Role } from '@training/shared/permissions';
-import type { ConnectionState, StoppedBecause } from '@training/shared/scim/scim';
+import type { ConnectionState, ConnectionStopReason } from '@training/shared/scim/scim';
 import type { ScimUser } from './scim-user.ts';
 
 /** The connection of an identity provider, which keeps its people when its token is replaced (rules/scim 1). */
@@ -13,7 +13,7 @@ export const ScimConnectionEntity = defineEntity({
     name: p.text(),
     state: p.text().$type<ConnectionState>(),
     stateSince: p.datetime(3),
-    stoppedBecause: p.text().$type<StoppedBecause>().nullable(),
+    stoppedBecause: p.text().$type<ConnectionStopReason>().nullable(),
     /** Until then, a super admin lets any number of people be deactivated. */
     agreedUntil: p.datetime(3).nullable(),
     createdAt: p.datetime(3),

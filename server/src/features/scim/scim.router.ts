@@ -12,7 +12,7 @@ import {
 import { can, router } from '../../http/procedures.ts';
 import { listMapping, mapGroups, planMapping } from './groups/map-groups.ts';
 import { listConnections, listRequests } from './read-connections.ts';
-import { applyPeople, planPeople, switchOn } from './switch-connection.ts';
+import { applyPeople, planPeople, switchOnConnection } from './switch-connection.ts';
 
 /** Connections of identity providers, for the console. The providers themselves use `/scim/v2`. */
 export const scimRouter = router({
@@ -29,7 +29,7 @@ export const scimRouter = router({
     .query(({ ctx, input }) => planPeople(ctx, input)),
   switchOn: can('tokens:write')
     .input(ConnectionRef)
-    .mutation(({ ctx, input }) => switchOn(ctx, input)),
+    .mutation(({ ctx, input }) => switchOnConnection(ctx, input)),
   applySome: can('tokens:write')
     .input(ApplyPeople)
     .output(AppliedPeople)

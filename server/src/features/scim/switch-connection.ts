@@ -4,18 +4,31 @@ import { Id, Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Actor, Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { oneByOne } from '../../core/one-by-one.ts';
+import { applyOneByOne } from '../../core/apply-one-by-one.ts';
 import { ScimError } from '../../core/scim-error.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { busyDatabase } from '../../database/database-unavailable.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import type { Upserted } from '../users/upsert-user.ts';
-import { applyPerson, beforeOf, upsertOrEnd, waitingFor, wantedOf, type Mapped } from './apply-person.ts';
-import { BrakeReached, findConnection, inConnection, type Connection, type Sync } from './connection.ts';
+import type { UpsertOutcome } from '../users/upsert-user.ts';
+import {
+  applyPerson,
+  stateBefore,
+  upsertOrDeactivate,
+  pendingResourceOf,
+  planWantedUpsert,
+  type MappedGroups,
+} from './apply-person.ts';
+import {
+  BrakeReached,
+  findConnection,
+  inSyncTransaction,
+  type ScimConnectionOfToken,
+  type SyncTransaction,
+} from './connection.ts';
 import { readPeople, type ScimPerson } from './people-statements.ts';
 import { ScimConnectionEntity, ScimPersonEntity } from './scim.entity.ts';
-import { asTheyAre, insteadOf, takeOver } from './take-over.ts';
+import { withoutActive, findTakeOverTarget, takeOverUser } from './take-over.ts';
 
 /** Hours in which a super admin's consent holds: providers try again within them. */
 const AGREED_HOURS = 24;
@@ -30,7 +43,7 @@ const AT_ONCE = 50;
  * Switches a rehearsed connection on, or lets a stopped one go on (rules/scim 12 and 14). Repeating it changes nothing.
  * @throws AppError `scim_connection_not_found`
  */
-export async function switchOn(ctx: Context, { id }: ConnectionRef): Promise<void> {
+export async function switchOnConnection(ctx: Context, { id }: ConnectionRef): Promise<void> {
   await inTransaction(ctx, async (em) => {
     const connection = await em.findOne(ScimConnectionEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!connection) throw connectionNotFound(id);
@@ -100,7 +113,7 @@ async function pendingOf(ctx: Context, { id, after }: ApplyPeople) {
  * @throws AppError `token_not_found`
  */
 export async function applyPeople(ctx: Context, input: ApplyPeople): Promise<AppliedPeople> {
-  const { outcomes, next } = await applyEach(ctx, input, true);
+  const { outcomes, next } = await applyPeopleWithOutcomes(ctx, input, true);
   const refused = outcomes.filter(({ refused: each }) => each !== null).length;
   return { applied: outcomes.length - refused, refused, next };
 }
@@ -109,7 +122,7 @@ export async function applyPeople(ctx: Context, input: ApplyPeople): Promise<App
  * Works like `applyPeople`, and returns what became of each.
  * @param isShown True if a super admin was shown what it does, so that the brake doesn't count it (rules/scim 14).
  */
-export async function applyEach(ctx: Context, input: ApplyPeople, isShown = false) {
+export async function applyPeopleWithOutcomes(ctx: Context, input: ApplyPeople, isShown = false) {
   const token = await asToken(ctx, input.id);
   const { pending, next } = await pendingOf(ctx, input);
   const together = await applyTogether(
@@ -118,7 +131,7 @@ export async function applyEach(ctx: Context, input: ApplyPeople, isShown = fals
     isShown,
   );
   const left = pending.filter(({ id }) => !together.has(id));
-  const outcomes = await oneByOne(left, ({ id }) => applyWaiting(token, id, isShown));
+  const outcomes = await applyOneByOne(left, ({ id }) => applyWaiting(token, id, isShown));
   return { outcomes: [...[...together].map((id) => ({ item: { id }, done: null, refused: null })), ...outcomes], next };
 }
 
@@ -141,10 +154,10 @@ async function applyTogether(token: Context, ids: string[], isShown: boolean): P
     if (group.length === 0) break;
     left = left.filter((person) => !group.includes(person));
     const groupIds = group.map(({ id }) => id).toSorted();
-    const apply = async (sync: Sync) => {
+    const apply = async (sync: SyncTransaction) => {
       for (const id of groupIds) await applyOne(sync, id, isShown);
     };
-    const isDone = await inConnection(token, (sync) => apply(sync).catch(leaveToOthers)).catch(isToBeAlone);
+    const isDone = await inSyncTransaction(token, (sync) => apply(sync).catch(leaveToOthers)).catch(isToBeAlone);
     if (isDone === false) continue;
     for (const id of groupIds) {
       applied.add(id);
@@ -181,23 +194,23 @@ async function applyWaiting(token: Context, id: string, isShown: boolean, report
       if (!(error instanceof AppError) || error.isFault) throw error;
     });
   }
-  await inConnection(token, (sync) => applyOne(sync, id, isShown)).catch((error: unknown) => {
+  await inSyncTransaction(token, (sync) => applyOne(sync, id, isShown)).catch((error: unknown) => {
     throw error instanceof ScimError ? new AppError('invalid_request', error.message) : error;
   });
 }
 
-async function applyOne({ connection, ...rest }: Sync, id: string, isShown: boolean): Promise<void> {
+async function applyOne({ connection, ...rest }: SyncTransaction, id: string, isShown: boolean): Promise<void> {
   const sync = { ...rest, connection: { ...connection, isAgreed: isShown || connection.isAgreed } };
   const waiting = await readWaiting(sync.ctx.transaction, sync.connection, id);
   if (!waiting) return;
   const key = { connectionId: sync.connection.id, id };
-  const instead = waiting.isDeleted ? undefined : await insteadOf(sync, waiting, waiting.sent);
-  if (instead) await takeOver(sync, waiting, instead, waiting.sent);
+  const instead = waiting.isDeleted ? undefined : await findTakeOverTarget(sync, waiting, waiting.sent);
+  if (instead) await takeOverUser(sync, waiting, instead, waiting.sent);
   else if (waiting.isDeleted && !waiting.here) await sync.ctx.transaction.nativeDelete(ScimPersonEntity, key);
-  else await applyPerson(sync, beforeOf(waiting), waitingFor(waiting), waiting.isDeleted);
+  else await applyPerson(sync, stateBefore(waiting), pendingResourceOf(waiting), waiting.isDeleted);
 }
 
-async function readWaiting(on: Runner, connection: Connection, id: string) {
+async function readWaiting(on: Runner, connection: ScimConnectionOfToken, id: string) {
   const [person] = await readPeople(on, connection, [id], true);
   return person?.isPending && person.sent ? { ...person, sent: person.sent } : undefined;
 }
@@ -209,7 +222,7 @@ export async function planPeople(
 ): Promise<{ people: PlannedPerson[]; next: string | null }> {
   const { pending, next } = await pendingOf(ctx, input);
   const ids = pending.map(({ id }) => id);
-  return { people: await planSome(ctx, input.id, ids), next };
+  return { people: await planFirstPeople(ctx, input.id, ids), next };
 }
 
 /**
@@ -217,11 +230,11 @@ export async function planPeople(
  * @param mapping Groups that are tried instead of the stored ones.
  * @throws AppError `token_not_found`
  */
-export async function planSome(
+export async function planFirstPeople(
   ctx: Context,
   connectionId: string,
   ids: string[],
-  mapping?: Mapped,
+  mapping?: MappedGroups,
 ): Promise<PlannedPerson[]> {
   const token = await asToken(ctx, connectionId);
   const connection = await findConnection(token);
@@ -229,20 +242,20 @@ export async function planSome(
     ({ sent, here, isDeleted }) => sent !== null && (here !== null || !isDeleted),
   );
   const reading = { ctx: { ...token, transaction: entityManager(ctx) }, connection, ...(mapping && { mapping }) };
-  const outcomes = await oneByOne(people, async (person) => {
-    const wanted = waitingFor(person);
-    const instead = person.isDeleted ? undefined : await insteadOf(reading, person, wanted);
-    const asked = instead ? asTheyAre(wanted) : wanted;
-    const { input } = await wantedOf(reading, beforeOf(instead ?? person), asked, person.id);
+  const outcomes = await applyOneByOne(people, async (person) => {
+    const wanted = pendingResourceOf(person);
+    const instead = person.isDeleted ? undefined : await findTakeOverTarget(reading, person, wanted);
+    const asked = instead ? withoutActive(wanted) : wanted;
+    const { input } = await planWantedUpsert(reading, stateBefore(instead ?? person), asked, person.id);
     person.here ??= instead?.here ?? null;
-    return upsertOrEnd(token, { ...input, preview: true });
+    return upsertOrDeactivate(token, { ...input, preview: true });
   });
   return outcomes.map(({ item, done, refused }) => planned(item, done, refused));
 }
 
 function planned(
   { id, user, here }: ScimPerson,
-  done: Upserted | null,
+  done: UpsertOutcome | null,
   refused: PlannedPerson['refused'],
 ): PlannedPerson {
   const { userName, active } = user;

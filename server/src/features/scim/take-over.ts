@@ -1,17 +1,17 @@
-import { applyPerson, beforeOf } from './apply-person.ts';
-import type { Sync } from './connection.ts';
+import { applyPerson, stateBefore } from './apply-person.ts';
+import type { SyncTransaction } from './connection.ts';
 import { FIND_PEOPLE, readPeople, type ScimPerson } from './people-statements.ts';
 import { removeFromGroups } from './remove-person.ts';
 import { emailOf, type ScimUser } from './scim-user.ts';
 import { ScimGroupMemberEntity, ScimPersonEntity } from './scim.entity.ts';
 
-type Reading = Pick<Sync, 'ctx' | 'connection'>;
+type Reading = Pick<SyncTransaction, 'ctx' | 'connection'>;
 
 /**
  * Returns the user of the workspace who got the address of someone that was rehearsed and never added: the provider
  * takes them over instead, as it does others with a known address (rules/scim 12).
  */
-export async function insteadOf(
+export async function findTakeOverTarget(
   { ctx: { transaction }, connection }: Reading,
   { id, here, sent }: ScimPerson,
   user: ScimUser,
@@ -28,7 +28,12 @@ export async function insteadOf(
 }
 
 /** Makes another user what the provider wanted of someone who was rehearsed, with their groups and reports. */
-export async function takeOver(sync: Sync, { id }: ScimPerson, instead: ScimPerson, user: ScimUser): Promise<void> {
+export async function takeOverUser(
+  sync: SyncTransaction,
+  { id }: ScimPerson,
+  instead: ScimPerson,
+  user: ScimUser,
+): Promise<void> {
   const { connection, ctx } = sync;
   const em = ctx.transaction;
   const member = { connectionId: connection.id, personId: id };
@@ -40,8 +45,8 @@ export async function takeOver(sync: Sync, { id }: ScimPerson, instead: ScimPers
   const reports = await em.find(ScimPersonEntity, { connectionId: connection.id, resource: { manager: id } });
   for (const report of reports) report.resource = { ...report.resource, manager: instead.id };
   await em.flush();
-  await applyPerson(sync, beforeOf(instead), asTheyAre(user));
+  await applyPerson(sync, stateBefore(instead), withoutActive(user));
 }
 
 /** Returns what the provider wants of someone it takes over. Whom the console deactivated since stays inactive. */
-export const asTheyAre = (user: ScimUser): ScimUser => ({ ...user, active: undefined });
+export const withoutActive = (user: ScimUser): ScimUser => ({ ...user, active: undefined });

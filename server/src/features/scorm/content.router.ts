@@ -2,13 +2,13 @@ import { ImportCourse, ImportedCourse } from '@training/shared/courses/course-ar
 import { AddMedia, StoredMedia, UploadedPiece } from '@training/shared/courses/media';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { PreviewScorm } from '@training/shared/courses/scorm';
-import { answerFile, fileInput, fileOutput } from '../../core/download.ts';
+import { openAnswerFile, fileInput, fileOutput } from '../../core/download.ts';
 import { can, router } from '../../http/procedures.ts';
-import { rest } from '../../http/rest/meta.ts';
+import { restOperation } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { ArchiveToExport, CourseToExport, openArchive, openTable } from '../courses/course-archive.ts';
+import { ArchiveToExport, CourseToExport, openCourseArchive, openItemTable } from '../courses/course-archive.ts';
 import { importCourse } from '../courses/import/import-course.ts';
-import { openQti } from '../courses/qti/qti-download.ts';
+import { openQtiPackage } from '../courses/qti/qti-download.ts';
 import { addMedia } from '../media/add-media.ts';
 import { uploadPiece } from '../media/upload-piece.ts';
 import { openScorm } from './scorm-download.ts';
@@ -23,7 +23,7 @@ const ZIP = 'application/zip';
 export const contentRouter = router({
   archive: can('content:export')
     .meta(
-      rest('GET', '/courses/{course_id}/archive', {
+      restOperation('GET', '/courses/{course_id}/archive', {
         operationId: 'exportArchive',
         summary: 'Export a course as an archive',
         description:
@@ -37,10 +37,10 @@ export const contentRouter = router({
     )
     .input(ArchiveToExport)
     .output(fileOutput())
-    .query(({ ctx, input }) => answerFile(ctx, () => openArchive(ctx, input))),
+    .query(({ ctx, input }) => openAnswerFile(ctx, () => openCourseArchive(ctx, input))),
   table: can('content:export')
     .meta(
-      rest('GET', '/courses/{course_id}/csv', {
+      restOperation('GET', '/courses/{course_id}/csv', {
         operationId: 'exportTable',
         summary: 'Export a course as CSV',
         description: 'The cards and questions of published modules, a row for each.',
@@ -52,10 +52,10 @@ export const contentRouter = router({
     )
     .input(CourseToExport)
     .output(fileOutput())
-    .query(({ ctx, input }) => answerFile(ctx, () => openTable(ctx, input))),
+    .query(({ ctx, input }) => openAnswerFile(ctx, () => openItemTable(ctx, input))),
   qti: can('content:export')
     .meta(
-      rest('GET', '/courses/{course_id}/qti', {
+      restOperation('GET', '/courses/{course_id}/qti', {
         operationId: 'exportQti',
         summary: 'Export a course as QTI 3.0',
         description: 'A package with a test for each published module, and its pictures, sound and film.',
@@ -67,10 +67,10 @@ export const contentRouter = router({
     )
     .input(CourseToExport)
     .output(fileOutput())
-    .query(({ ctx, input }) => answerFile(ctx, () => openQti(ctx, input))),
+    .query(({ ctx, input }) => openAnswerFile(ctx, () => openQtiPackage(ctx, input))),
   scorm: can('content:export')
     .meta(
-      rest('GET', '/courses/{course_id}/scorm', {
+      restOperation('GET', '/courses/{course_id}/scorm', {
         operationId: 'exportScorm',
         summary: 'Export a course as SCORM 1.2',
         description: 'A package that plays the published modules in other learning systems, and reports to them.',
@@ -82,10 +82,10 @@ export const contentRouter = router({
     )
     .input(PreviewScorm)
     .output(fileOutput())
-    .query(({ ctx, input }) => answerFile(ctx, () => openScorm(ctx, input))),
+    .query(({ ctx, input }) => openAnswerFile(ctx, () => openScorm(ctx, input))),
   uploadPiece: can('content:import')
     .meta({
-      ...rest('POST', '/media/pieces', {
+      ...restOperation('POST', '/media/pieces', {
         operationId: 'uploadMediaPiece',
         summary: 'Send a piece of a picture, sound, film or captions',
         description:
@@ -102,7 +102,7 @@ export const contentRouter = router({
     .mutation(({ ctx, input }) => uploadPiece(ctx, input)),
   addMedia: can('content:import')
     .meta(
-      rest('POST', '/media', {
+      restOperation('POST', '/media', {
         operationId: 'addMedia',
         summary: 'Make a picture, sound, film or captions of pieces',
         description:
@@ -118,7 +118,7 @@ export const contentRouter = router({
     .mutation(({ ctx, input }) => addMedia(ctx, input)),
   import: can('content:import')
     .meta(
-      rest('POST', '/courses/import', {
+      restOperation('POST', '/courses/import', {
         operationId: 'importCourse',
         summary: 'Import a course from an archive',
         description:

@@ -1,12 +1,12 @@
 import { Flashcard, Question } from '@training/shared/courses/courses';
-import { NOT_PLAYED, type PlayedLanguage, type PlayedModule } from '@training/shared/courses/scorm';
+import { KINDS_NOT_PLAYED, type PlayedLanguage, type PlayedModule } from '@training/shared/courses/scorm';
 import { directionOf } from '@training/shared/i18n/direction';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { escapeHtml } from '../../platform/page-frame.ts';
 import { encodeText } from '../../platform/zip.ts';
-import { readShownTexts, shownIn, titleIn, untranslatedIn } from '../translations/shown-texts.ts';
+import { readShownTexts, itemInLanguage, titleInLanguage, listUntranslated } from '../translations/shown-texts.ts';
 import type { PublishedModule } from './read-published.ts';
 
 /** SQL for the items of a section that a package has, without the documents on which they are based. */
@@ -28,15 +28,15 @@ from module_revisions r where r.workspace_id = :workspaceId and r.id = :revision
 
 /** Reads a module in one language, with what is approved of its translation. */
 async function readLanguage(ctx: Context, revisionId: string, language: string): Promise<PlayedLanguage> {
-  const named = { workspaceId: ctx.workspace.id, revisionId, notPlayed: [...NOT_PLAYED] };
+  const named = { workspaceId: ctx.workspace.id, revisionId, notPlayed: [...KINDS_NOT_PLAYED] };
   const { title, cards, questions } = await READ_CONTENT.one(ctx.db.pool, named);
   const shown = await readShownTexts(ctx.db.pool, ctx, { revisionId, language });
   return {
     code: language,
-    title: titleIn(shown, title),
-    cards: cards.map((card) => shownIn(shown, 'flashcards', card)),
-    questions: questions.map((question) => shownIn(shown, 'quiz', question)),
-    untranslated: untranslatedIn(shown, { flashcards: cards, quiz: questions }),
+    title: titleInLanguage(shown, title),
+    cards: cards.map((card) => itemInLanguage(shown, 'flashcards', card)),
+    questions: questions.map((question) => itemInLanguage(shown, 'quiz', question)),
+    untranslated: listUntranslated(shown, { flashcards: cards, quiz: questions }),
   };
 }
 
@@ -48,7 +48,7 @@ const POLICY =
 const inPage = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Yields the page of a module, language by language. */
-export async function* pageOfModule(
+export async function* renderModulePage(
   ctx: Context,
   { revision_id: revisionId, revision, settings, languages, title }: PublishedModule,
   { media, noScript }: { media: PlayedModule['media']; noScript: string },

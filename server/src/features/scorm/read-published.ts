@@ -1,10 +1,15 @@
 import { AttemptSettings, PassScore } from '@training/shared/courses/courses';
-import { NOT_PLAYED, type PreviewScorm, type ScormPreview } from '@training/shared/courses/scorm';
+import { KINDS_NOT_PLAYED, type PreviewScorm, type ScormPreview } from '@training/shared/courses/scorm';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { maxAttempts, questionsPerAttempt, showSolutions, topicScores } from '../courses/attempt-settings.ts';
+import {
+  maxAttemptsSql,
+  questionsPerAttemptSql,
+  showSolutionsSql,
+  topicPassScoresSql,
+} from '../courses/attempt-settings.ts';
 import { VISIBLE_COURSE } from '../courses/read-courses.ts';
 
 /** The most that a package may have: other systems refuse larger ones, too. */
@@ -27,15 +32,15 @@ export type PublishedModule = z.infer<typeof PublishedModule>;
 
 /** SQL for the settings of the revision `r`. */
 const SETTINGS = `json_build_object('pass_score', (r.settings ->> 'pass_score')::float,
-  'max_attempts', ${maxAttempts('r.settings')}, 'show_solutions', ${showSolutions('r.settings')},
-  'questions_per_attempt', ${questionsPerAttempt('r.settings')}, 'topic_scores', ${topicScores('r.settings')})` as const;
+  'max_attempts', ${maxAttemptsSql('r.settings')}, 'show_solutions', ${showSolutionsSql('r.settings')},
+  'questions_per_attempt', ${questionsPerAttemptSql('r.settings')}, 'topic_scores', ${topicPassScoresSql('r.settings')})` as const;
 
 /** SQL for the questions of the revision `r` that a package leaves out. */
 const LEFT_OUT = `jsonb_array_elements(r.quiz) q (item) where item ->> 'kind' = any (:notPlayed::text[])`;
 
 /** SQL for the topics of the revision `r` with a pass score of their own of which a package has no question. */
 const TOPICS_LEFT_OUT = `array(
-  select s ->> 'topic' from jsonb_array_elements(${topicScores('r.settings')}) s
+  select s ->> 'topic' from jsonb_array_elements(${topicPassScoresSql('r.settings')}) s
   where (select bool_and(item ->> 'kind' = any (:notPlayed::text[])) from jsonb_array_elements(r.quiz) q (item)
     where item ->> 'topic' = s ->> 'topic'))` as const;
 
@@ -102,7 +107,7 @@ order by f.digest limit ${MOST.files + 1}`,
 });
 
 /** The content of a package. */
-export interface Published {
+export interface PackageContent {
   title: string;
   modules: PublishedModule[];
   unpublished: string[];
@@ -118,8 +123,8 @@ export interface Published {
 export async function readPublished(
   ctx: Context,
   { course_id: courseId, module_id }: PreviewScorm,
-): Promise<Published> {
-  const named = { workspaceId: ctx.workspace.id, notPlayed: [...NOT_PLAYED] };
+): Promise<PackageContent> {
+  const named = { workspaceId: ctx.workspace.id, notPlayed: [...KINDS_NOT_PLAYED] };
   const moduleId = module_id ?? null;
   const course = await READ_COURSE.first(ctx.db.pool, {
     ...named,

@@ -7,11 +7,11 @@ import { AppError } from '../../core/errors.ts';
 import { translatorIn } from '../../core/messages.ts';
 import { languageOfReader } from '../../core/reader-language.ts';
 import { encodeText, type ZipEntry } from '../../platform/zip.ts';
-import { extensionOf, readPieces } from '../media/stored-media.ts';
+import { extensionOfMediaType, readPieces } from '../media/stored-media.ts';
 import { exportZip } from '../courses/record-transfer.ts';
-import { manifestOf, type Sco } from './scorm-manifest.ts';
-import { pageOfModule } from './played-module.ts';
-import { type PackedFile, type Published, type PublishedModule, readPublished } from './read-published.ts';
+import { renderManifest, type Sco } from './scorm-manifest.ts';
+import { renderModulePage } from './played-module.ts';
+import { type PackedFile, type PackageContent, type PublishedModule, readPublished } from './read-published.ts';
 
 /** Output folder of `scripts/player-build.ts`. */
 const PLAYER = path.resolve(import.meta.dirname, '../../../dist/player');
@@ -19,12 +19,12 @@ const PLAYER = path.resolve(import.meta.dirname, '../../../dist/player');
 /** The player's files, by their names in the package. */
 const PLAYER_FILES = { 'player.js': 'player.js', 'player.css': 'player.css', 'licences.txt': 'licences.md' };
 
-const placeOf = ({ digest, type }: PackedFile) => `media/${digest}.${extensionOf(type)}`;
+const placeOf = ({ digest, type }: PackedFile) => `media/${digest}.${extensionOfMediaType(type)}`;
 
 async function* entriesOf(
   ctx: Context & Pick<MediaContext, 'storage'>,
   id: string,
-  published: Published,
+  published: PackageContent,
 ): AsyncGenerator<ZipEntry> {
   const { title, modules, files } = published;
   const t = translatorIn('exports', await languageOfReader(ctx));
@@ -40,11 +40,11 @@ async function* entriesOf(
   });
   const names = [...Object.keys(PLAYER_FILES), 'README.txt', ...files.map(placeOf)];
   const name = modules.length === 1 ? (modules[0]?.title ?? title) : title;
-  yield { name: 'imsmanifest.xml', body: [encodeText(manifestOf(id, name, scos, names))] };
+  yield { name: 'imsmanifest.xml', body: [encodeText(renderManifest(id, name, scos, names))] };
   yield { name: 'README.txt', body: [encodeText(readme(t, name, modules))] };
   const media = Object.fromEntries(files.map((file) => [file.digest, placeOf(file)]));
   for (const [index, module] of modules.entries()) {
-    yield { name: scos[index]!.page, body: pageOfModule(ctx, module, { media, noScript: t('scorm.noScript') }) };
+    yield { name: scos[index]!.page, body: renderModulePage(ctx, module, { media, noScript: t('scorm.noScript') }) };
   }
   for (const [packed, built] of Object.entries(PLAYER_FILES)) {
     yield { name: packed, body: [await readFile(path.join(PLAYER, built))] };

@@ -33,7 +33,7 @@ const resourceOf = ({ id, page }: Sco) =>
   );
 
 /** Returns the `imsmanifest.xml` of a package: one SCO for each module, in order (SCORM 1.2 CAM). */
-export function manifestOf(id: string, title: string, scos: readonly Sco[], files: readonly string[]): string {
+export function renderManifest(id: string, title: string, scos: readonly Sco[], files: readonly string[]): string {
   const course = `course-${id}`;
   const version = [element('schema', {}, 'ADL SCORM'), element('schemaversion', {}, '1.2')];
   const organization = element('organization', { identifier: course }, titleOf(title), ...scos.map(itemOf));

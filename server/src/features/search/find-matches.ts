@@ -3,7 +3,7 @@ import { actingPersonOf, ownDepartment, type Context } from '../../core/context.
 import { beginsAWord, containsWords, searchPatterns } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { VISIBLE_COURSE } from '../courses/read-courses.ts';
-import { IN_LIBRARY } from '../learning/list-library.ts';
+import { MODULE_IS_IN_LIBRARY } from '../learning/list-library.ts';
 import { VISIBLE_SUGGESTION } from '../suggestions/read-suggestions.ts';
 import { SHOWN_TITLE } from '../translations/shown-texts.ts';
 
@@ -66,7 +66,7 @@ select l.id, l.title, l.course
 from (
   select m.id, m.title as source, ${SHOWN_TITLE} as title, c.title as course
   from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
-  where m.workspace_id = :workspaceId and ${IN_LIBRARY}
+  where m.workspace_id = :workspaceId and ${MODULE_IS_IN_LIBRARY}
   offset 0) l
 where ${containsWords("lower(concat_ws(' ', l.title, l.source, l.course))")}
 order by ${containsWords('lower(l.title)')} desc, ${beginsAWord('lower(l.title)')} desc, l.title, l.id

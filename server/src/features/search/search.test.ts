@@ -1,5 +1,5 @@
 import type { Role } from '@training/shared/permissions';
-import type { Found } from '@training/shared/search/search';
+import type { SearchResults } from '@training/shared/search/search';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 
@@ -32,7 +32,7 @@ async function forklifts() {
   return { workspace, own, other, course, elsewhere, charging, draft, loading, suggested, person, find };
 }
 
-const idsOf = (found: Found) =>
+const idsOf = (found: SearchResults) =>
   Object.fromEntries(Object.entries(found).map(([kind, rows]) => [kind, rows.map(({ id }) => id).sort()]));
 const sorted = (...ids: string[]) => ids.toSorted();
 

@@ -2,15 +2,22 @@ import type { Context } from '../../core/context.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import { formatCounts, firstNames, keysInUse, describeSecret, openStored, secretsUnder } from './stored-secret.ts';
-import { compareKeys, forgetKey, wrongKey } from './known-keys.ts';
+import {
+  formatCounts,
+  joinFirst,
+  keysInUse,
+  describeSecret,
+  openStored,
+  readSecretsUnderKey,
+} from './stored-secret.ts';
+import { compareKeyringWithDatabase, forgetKey, wrongKeyError } from './known-keys.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
 
 type Operator = Omit<Context, 'workspace'>;
 type Options = { keyring: Keyring; columns: readonly RegisteredColumn[]; keyId: string; confirmed: boolean };
 type Found = { column: RegisteredColumn; secret: StoredSecret };
 
-export type Discarded = {
+export type DiscardedSecrets = {
   /** The discarded secrets, with the operator's term for each and its labels. */
   discarded: { noun: string; workspace: string; labels: Readonly<Record<string, string>>; id: string }[];
   /** True if another encryption key may use the id from now on. */
@@ -25,9 +32,9 @@ export type Discarded = {
  * @throws KeyringError if the keyring's key of that id differs from the one that the database knows: it may well be in
  * use
  */
-export async function discardSecrets(ctx: Operator, options: Options): Promise<Discarded> {
+export async function discardSecrets(ctx: Operator, options: Options): Promise<DiscardedSecrets> {
   const { keyring, columns, keyId, confirmed } = options;
-  const { wrong, unseen } = await compareKeys(ctx.db, keyring, [keyId]);
+  const { wrong, unseen } = await compareKeyringWithDatabase(ctx.db, keyring, [keyId]);
   const found = await findUnder(ctx, options);
   if (found.length === 0) {
     const [isWrong, isKnown] = [wrong.length > 0, unseen.length === 0];
@@ -42,7 +49,7 @@ export async function discardSecrets(ctx: Operator, options: Options): Promise<D
     return { discarded: [], freed: await forgetKey(ctx.db, keyId) };
   }
   // Don't remove secrets of the right key just because a wrong key has its id.
-  if (wrong.length > 0) throw wrongKey(keyId);
+  if (wrong.length > 0) throw wrongKeyError(keyId);
   const lost = found.filter(({ secret }) => isLost(keyring, secret));
   if (lost.length === 0) {
     throw new AppError(
@@ -64,7 +71,7 @@ export async function discardSecrets(ctx: Operator, options: Options): Promise<D
 
 async function findUnder({ db }: Operator, { columns, keyId }: Options): Promise<Found[]> {
   const found = await Promise.all(
-    columns.map(async (column) => (await secretsUnder(db, column, keyId)).map((secret) => ({ column, secret }))),
+    columns.map(async (column) => (await readSecretsUnderKey(db, column, keyId)).map((secret) => ({ column, secret }))),
   );
   return found.flat();
 }
@@ -97,7 +104,7 @@ function unconfirmed(lost: Found[]): AppError {
   return new AppError(
     'invalid_request',
     `Nothing was removed yet. ${formatCounts(counted)} would be, for good: ` +
-      `${firstNames(lost.map(({ secret }) => describeSecret(secret)))}. ` +
+      `${joinFirst(lost.map(({ secret }) => describeSecret(secret)))}. ` +
       'Restoring the keyring instead keeps them. To remove them, repeat this with --yes.',
   );
 }

@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { KeyringError, keyringFile } from '../../platform/encryption/keyring-file.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { checkValueOf } from '../../platform/encryption/encryption-keys.ts';
 import { EncryptionKeyEntity } from './encryption-key.entity.ts';
 import type { StoredColumn } from './sealed-column.ts';
-import { openStored, secretsUnder, formatCount, keysInUse, UnreadableSecrets, type KeyUse } from './stored-secret.ts';
+import {
+  openStored,
+  readSecretsUnderKey,
+  formatCount,
+  keysInUse,
+  UnreadableSecrets,
+  type KeyUse,
+} from './stored-secret.ts';
 import type { Config } from '../../core/config.ts';
 
 /**
@@ -54,7 +61,7 @@ const KNOWN_KEYS = defineStatement({
 });
 
 /** Compares keys of the keyring with the database: which ones differ, and which are unknown. */
-export async function compareKeys(
+export async function compareKeyringWithDatabase(
   db: Database,
   keyring: Keyring,
   ids: readonly string[],
@@ -69,15 +76,15 @@ export async function compareKeys(
 
 /** @throws KeyringError if a key of the keyring differs from the one that the database knows by its id */
 export async function assertKnownKeys(db: Database, keyring: Keyring): Promise<void> {
-  const { wrong } = await compareKeys(db, keyring, keyring.ids());
-  if (wrong[0] !== undefined) throw wrongKey(wrong[0]);
+  const { wrong } = await compareKeyringWithDatabase(db, keyring, keyring.ids());
+  if (wrong[0] !== undefined) throw wrongKeyError(wrong[0]);
 }
 
 /** Inserts a key, or returns the one stored first by another instance. */
 async function enrolKey(db: Database, { id, checkValue }: KnownKey): Promise<KnownKey> {
   const stored = { id, checkValue, createdAt: new Date() };
   // The key is known from then on, whatever happens to the caller.
-  await asSystem(() => db.em.fork().upsert(EncryptionKeyEntity, stored, { onConflictAction: 'ignore' }));
+  await runAsSystem(() => db.em.fork().upsert(EncryptionKeyEntity, stored, { onConflictAction: 'ignore' }));
   return KNOWN_KEYS.one(db.pool, { ids: [id] });
 }
 
@@ -92,7 +99,7 @@ export async function enrolKeys(
   columns: readonly StoredColumn[],
   ids: readonly string[] = keyring.ids(),
 ): Promise<void> {
-  const { wrong, unseen } = await compareKeys(db, keyring, ids);
+  const { wrong, unseen } = await compareKeyringWithDatabase(db, keyring, ids);
   for (const id of unseen) {
     const key = keyring.key(id);
     if (!key) continue;
@@ -101,7 +108,7 @@ export async function enrolKeys(
     if (!isKnown(keyring, enrolled)) wrong.push(id);
   }
   const [id] = wrong;
-  if (id !== undefined) throw wrongKey(id);
+  if (id !== undefined) throw wrongKeyError(id);
 }
 
 /** Frees an id for another key. Returns true if a key was recorded. */
@@ -109,7 +116,7 @@ export async function forgetKey(db: Database, id: string): Promise<boolean> {
   return (await db.em.fork().nativeDelete(EncryptionKeyEntity, { id })) > 0;
 }
 
-export function wrongKey(id: string): KeyringError {
+export function wrongKeyError(id: string): KeyringError {
   return new KeyringError(
     `The keyring’s encryption key “${id}” is not the one that this database knows by that id. Put that one back; if ` +
       'this one is new, give it an id of its own. If the former is lost for good, give this one another id all the ' +
@@ -136,7 +143,7 @@ async function provesItself(
   columns: readonly StoredColumn[],
   id: string,
 ): Promise<boolean> {
-  const under = await Promise.all(columns.map((column) => secretsUnder(db, column, id)));
+  const under = await Promise.all(columns.map((column) => readSecretsUnderKey(db, column, id)));
   const secrets = under.flat();
   return secrets.length === 0 || secrets.some((secret) => 'text' in openStored(keyring, secret));
 }

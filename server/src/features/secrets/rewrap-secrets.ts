@@ -1,10 +1,10 @@
-import { bySystem, type Context, type JobServices } from '../../core/context.ts';
+import { systemContext, type Context, type JobServices } from '../../core/context.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import { isFormer, seal } from '../../platform/encryption/sealing.ts';
-import { firstNames, openStored, UnreadableSecrets, describeSecret } from './stored-secret.ts';
+import { isFormerFormat, seal } from '../../platform/encryption/sealing.ts';
+import { joinFirst, openStored, UnreadableSecrets, describeSecret } from './stored-secret.ts';
 import { enrolKeys, assertKnownKeys } from './known-keys.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
-import { eachAlone } from '../../core/each-alone.ts';
+import { processEachAlone } from '../../core/process-each-alone.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordUntypedEvent } from '../events/record-event.ts';
 
@@ -14,7 +14,7 @@ const FROM_THE_FIRST = {
 };
 
 /** Reads all secrets of a column selected by `which`, in batches. */
-export async function* batches(
+export async function* readSecretBatches(
   em: EntityManager,
   column: RegisteredColumn,
   which: 'next' | 'holdNext' | 'holdFormer',
@@ -30,7 +30,7 @@ export async function* batches(
   }
 }
 
-export type Opened = { secret: StoredSecret; text: string };
+export type OpenedSecret = { secret: StoredSecret; text: string };
 type Target = { keyring: Keyring; column: RegisteredColumn; active: string };
 
 /** Encrypts decrypted secrets again under the active key, and verifies that they can be decrypted (rules/secrets 5). */
@@ -38,7 +38,7 @@ async function moveSecrets(
   em: EntityManager,
   { actor, now, requestId, ip }: Omit<Context, 'workspace'>,
   { keyring, column, active }: Target,
-  opened: Opened[],
+  opened: OpenedSecret[],
 ): Promise<void> {
   const { statements } = column;
   // Fixes the active key, in case one is added meanwhile.
@@ -65,7 +65,7 @@ async function moveSecrets(
  * Verifies that the database now holds the same secrets under the active key; otherwise the error rolls back
  * everything.
  */
-function prove(stored: StoredSecret[], keyring: Keyring, opened: Opened[]): void {
+function prove(stored: StoredSecret[], keyring: Keyring, opened: OpenedSecret[]): void {
   const placeOf = ({ workspaceId, id }: StoredSecret) => `${workspaceId} ${id}`;
   const now = new Map(stored.map((secret) => [placeOf(secret), secret]));
   for (const { secret, text } of opened) {
@@ -83,7 +83,7 @@ function prove(stored: StoredSecret[], keyring: Keyring, opened: Opened[]): void
  * Encrypts secrets in the former format again under the active key (rules/secrets 7). Doesn't run at startup, because
  * an instance of the previous release, which can't read the new format, may still be running.
  */
-export async function resealFormer(
+export async function resealFormerFormat(
   { db, ai: { keyring }, log }: Pick<JobServices, 'db' | 'ai'> & { log: Pick<JobServices['log'], 'warn'> },
   columns: readonly RegisteredColumn[],
 ): Promise<void> {
@@ -91,11 +91,11 @@ export async function resealFormer(
   if (keyring.ids().length === 0) return;
   const active = keyring.activeId;
   await enrolKeys(db, keyring, columns, [active]);
-  const ctx = { db, reach: 'workspace' as const, ...bySystem('Server') };
-  await eachAlone(columns, (column) =>
+  const ctx = { db, reach: 'workspace' as const, ...systemContext('Server') };
+  await processEachAlone(columns, (column) =>
     db.em.fork().transactional(async (em) => {
-      for await (const secrets of batches(em, column, 'holdFormer')) {
-        const opened: Opened[] = [];
+      for await (const secrets of readSecretBatches(em, column, 'holdFormer')) {
+        const opened: OpenedSecret[] = [];
         for (const secret of secrets) {
           const found = openStored(keyring, secret);
           if ('text' in found) opened.push({ secret, text: found.text });
@@ -107,7 +107,7 @@ export async function resealFormer(
   );
 }
 
-export type Rewrapped = {
+export type RewrapResult = {
   /**
    * The key that all secrets are encrypted under now; null if there are none, or in a dry run that would create a key.
    */
@@ -140,7 +140,7 @@ type Walk = Pick<Options, 'keyring' | 'columns' | 'dryRun'> & { active: string |
  * @throws UnreadableSecrets that names the secrets that can't be decrypted; then nothing has changed, and no key was
  * added
  */
-export async function rewrapSecrets(ctx: Operator, options: Options): Promise<Rewrapped> {
+export async function rewrapSecrets(ctx: Operator, options: Options): Promise<RewrapResult> {
   const { keyring, columns, dryRun, addKey } = options;
   await assertKnownKeys(ctx.db, keyring);
   if (addKey) {
@@ -154,18 +154,18 @@ export async function rewrapSecrets(ctx: Operator, options: Options): Promise<Re
   return walk(ctx, { ...options, active });
 }
 
-function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promise<Rewrapped> {
+function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promise<RewrapResult> {
   return ctx.db.em.fork().transactional(
     async (em) => {
       const failures: string[] = [];
-      const done: Omit<Rewrapped, 'keys'> = { active, rewrapped: new Map(), already: 0 };
+      const done: Omit<RewrapResult, 'keys'> = { active, rewrapped: new Map(), already: 0 };
       for (const column of columns) {
-        for await (const secrets of batches(em, column, dryRun ? 'next' : 'holdNext')) {
-          const toMove: Opened[] = [];
+        for await (const secrets of readSecretBatches(em, column, dryRun ? 'next' : 'holdNext')) {
+          const toMove: OpenedSecret[] = [];
           for (const secret of secrets) {
             const opened = openStored(keyring, secret);
             if ('failure' in opened) failures.push(opened.failure);
-            else if (secret.keyId === active && !isFormer(secret)) done.already++;
+            else if (secret.keyId === active && !isFormerFormat(secret)) done.already++;
             else toMove.push({ secret, text: opened.text });
           }
           done.rewrapped.set(column.noun, (done.rewrapped.get(column.noun) ?? 0) + toMove.length);
@@ -176,7 +176,7 @@ function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promis
       }
       if (failures.length > 0) {
         throw new UnreadableSecrets(
-          `Nothing was changed, since not all can be decrypted: ${firstNames(failures)}. Restore the keyring, let an ` +
+          `Nothing was changed, since not all can be decrypted: ${joinFirst(failures)}. Restore the keyring, let an ` +
             'administrator replace or remove them, or discard them with “keys discard”.',
         );
       }

@@ -4,7 +4,7 @@ import type { Context, Workspace } from '../../core/context.ts';
 import type { Binding, Sealed } from '../../platform/encryption/sealing.ts';
 import type { UntypedEvent } from '../events/record-event.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { isWorkedOn } from '../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../database/statements/away.ts';
 
 type SealedStatements = ReturnType<typeof defineSealedStatements>;
 
@@ -64,7 +64,7 @@ from ${table} where ${column} is not null group by ${keyId} order by ${keyId}`,
     holdFormer: defineStatement({
       ...crossTenant,
       name: statementName('hold-former-secrets'),
-      sql: `${select} and get_byte(t.${column}, 0) = 1 and ${isWorkedOn('t.workspace_id')}
+      sql: `${select} and get_byte(t.${column}, 0) = 1 and ${runsBackgroundWork('t.workspace_id')}
   and (t.workspace_id, t.id) > (:workspaceId::uuid, :id::uuid)
 order by t.workspace_id, t.id limit ${BATCH} for update of t` as const,
     }),

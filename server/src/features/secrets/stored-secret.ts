@@ -14,7 +14,7 @@ export function formatCounts(numbers: ReadonlyMap<string, number>): string {
 }
 
 /** Joins the first `most` lines, and says how many more there are. */
-export function firstNames(lines: string[], most = 10): string {
+export function joinFirst(lines: string[], most = 10): string {
   const more = lines.length - most;
   return [...lines.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
@@ -39,7 +39,7 @@ export async function keysInUse(db: Database, columns: readonly StoredColumn[]):
 }
 
 /** Reads all secrets of one column under one encryption key. */
-export async function secretsUnder(db: Database, column: StoredColumn, keyId: string): Promise<StoredSecret[]> {
+export async function readSecretsUnderKey(db: Database, column: StoredColumn, keyId: string): Promise<StoredSecret[]> {
   const rows = await column.statements.under.all(db.pool, { keyId });
   return rows.map((row) => column.secretOf(row));
 }

@@ -1,6 +1,6 @@
 import { PersonShift, type ReplacedShifts, type ReplaceShifts } from '@training/shared/shifts/shifts';
 import { z } from 'zod';
-import { answerRows } from '../../core/answer-rows.ts';
+import { applyEachRow } from '../../core/apply-each-row.ts';
 import type { Context } from '../../core/context.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -8,7 +8,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { findPeopleNamed } from '../users/named-people.ts';
 import { ShiftEntity } from './shift.entity.ts';
-import { assertWithinLimit, LOCK_SHIFTS } from './shifts.ts';
+import { assertWithinShiftLimit, LOCK_SHIFTS } from './shifts.ts';
 
 const COMPARE = defineStatement({
   name: 'compare-shifts',
@@ -35,7 +35,7 @@ type Row = { userId: string; startsAt: Date; endsAt: Date };
 export async function replaceShifts(ctx: Context, { from, to, shifts }: ReplaceShifts): Promise<ReplacedShifts> {
   const span = { from: new Date(from), to: new Date(to) };
   const counts = { added: 0, updated: 0, unchanged: 0, removed: 0, refused: 0 };
-  const results = await answerRows(ctx, {
+  const results = await applyEachRow(ctx, {
     sent: shifts,
     schema: PersonShift,
     instance: '/api/v1/shifts',
@@ -91,7 +91,7 @@ async function store(ctx: Context, { from, to }: Span, rows: Row[]): Promise<{ s
     });
     const removed = held - ends.filter((end) => end !== null).length;
     if (removed === 0 && stored.every(({ result }) => result === 'unchanged')) return { stored, removed };
-    assertWithinLimit(all - held + rows.length);
+    assertWithinShiftLimit(all - held + rows.length);
     await em.nativeDelete(ShiftEntity, { workspaceId, startsAt: { $gte: from, $lt: to } });
     if (rows.length > 0)
       await em.insertMany(

@@ -2,7 +2,7 @@ import {
   AddShifts,
   FindShiftPeople,
   ListShifts,
-  MOST_AT_ONCE,
+  MOST_SHIFTS_AT_ONCE,
   ShiftRef,
   ReplacedShifts,
   ReplaceShifts,
@@ -11,13 +11,13 @@ import {
 } from '@training/shared/shifts/shifts';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
-import { rest } from '../../http/rest/meta.ts';
+import { restOperation } from '../../http/rest/meta.ts';
 import { replaceShifts } from './replace-shifts.ts';
 import { addShifts, endShift, findShiftPeople, listShifts } from './shifts.ts';
 
 /** Returns the number of shifts in the input of a request; 0 if it is invalid. */
 const shiftsIn = (input: unknown) => Sent.safeParse(input).data?.shifts.length ?? 0;
-const Sent = z.object({ shifts: z.array(z.unknown()).max(MOST_AT_ONCE) });
+const Sent = z.object({ shifts: z.array(z.unknown()).max(MOST_SHIFTS_AT_ONCE) });
 
 /** Procedures for shifts. Shared devices can list who is on shift (rules/shifts). */
 export const shiftsRouter = router({
@@ -31,11 +31,11 @@ export const shiftsRouter = router({
     .query(({ ctx, input }) => findShiftPeople(ctx, input)),
   replace: can('shifts:write')
     .meta(
-      rest('POST', '/shifts', {
+      restOperation('POST', '/shifts', {
         operationId: 'replaceShifts',
         summary: 'Replace shifts',
         description:
-          `The shifts that begin from \`from\` until before \`to\`, up to ${MOST_AT_ONCE}, in place of those there. Each ` +
+          `The shifts that begin from \`from\` until before \`to\`, up to ${MOST_SHIFTS_AT_ONCE}, in place of those there. Each ` +
           'is checked by itself: one that is refused doesn’t stop the others, and is not stored. If all are refused, ' +
           'nothing changes. Shared devices can list who is on shift. Counts as one write, and its shifts against a ' +
           'limit of their own.',

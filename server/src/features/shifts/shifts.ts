@@ -10,7 +10,7 @@ import {
 } from '@training/shared/shifts/shifts';
 import { MOST_LEVELS } from '@training/shared/team/team';
 import { z } from 'zod';
-import { IS_ON } from '../../auth/pins/device-at-hand.ts';
+import { SHIFT_IS_CURRENT } from '../../auth/pins/current-device.ts';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -29,7 +29,7 @@ const LIST = defineStatement({
   row: z.strictObject({ shifts: z.array(ListedShift), total: z.int() }),
   sql: `
 with found as materialized (
-  select f.user_id, u.full_name, f.starts_at, f.ends_at, f.starts_at < now() as has_begun, ${IS_ON} as is_on
+  select f.user_id, u.full_name, f.starts_at, f.ends_at, f.starts_at < now() as has_begun, ${SHIFT_IS_CURRENT} as is_on
   from shifts f join users u on u.id = f.user_id and ${SEEN}
   where f.workspace_id = :workspaceId and f.ends_at > now() and u.full_name ilike :search
 )
@@ -104,7 +104,7 @@ export async function addShifts(ctx: Context, { user_ids, starts_at, ends_at }: 
     await LOCK_SHIFTS.run(em, { workspaceId });
     const rows = people.map(({ id: userId }) => ({ workspaceId, userId, startsAt, endsAt }));
     await em.upsertMany(ShiftEntity, rows);
-    assertWithinLimit(await em.count(ShiftEntity, { workspaceId }));
+    assertWithinShiftLimit(await em.count(ShiftEntity, { workspaceId }));
     const changes = { starts_at: startsAt.toISOString(), ends_at: endsAt.toISOString() };
     for (const { id, full_name: name } of people) {
       await recordEvent(em, ctx, { action: 'user.shift_added', subject: { kind: 'user', id, name }, changes });
@@ -130,7 +130,7 @@ export async function endShift(ctx: Context, { user_id: userId, starts_at }: Shi
 }
 
 /** @throws AppError `shift_limit_reached` */
-export function assertWithinLimit(count: number): void {
+export function assertWithinShiftLimit(count: number): void {
   if (count <= MOST_SHIFTS) return;
   const words = `A workspace has at most ${MOST_SHIFTS} shifts. Send fewer days ahead, or remove some first.`;
   throw new AppError('shift_limit_reached', words);

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import type { Runner } from '../../database/statements/statement.ts';
-import { indexPassages, type Passage, type Passages } from '../ai/features/source/find-passage.ts';
-import { type QuotingItem, readFileText, readSuggestionText, type StoredMark } from './quoted-sources.ts';
+import { indexPassages, type Passage, type PassageIndex } from '../ai/features/source/find-passage.ts';
+import { type QuotingItem, readFileText, readSuggestionText, type StoredDriftMark } from './quoted-sources.ts';
 
 /** Maximum length of a quote in UTF-16 units, including the markup between its words. */
 const LONGEST_PASSAGE = 12_000;
@@ -36,7 +36,7 @@ function borderNear(text: string, at: number): number {
 }
 
 /** Yields the indexed parts of a text one by one, and lets the event loop run in between. */
-async function* partsOf(text: string): AsyncGenerator<{ start: number; passages: Passages }> {
+async function* partsOf(text: string): AsyncGenerator<{ start: number; passages: PassageIndex }> {
   for (let at = 0; at === 0 || at + LONGEST_PASSAGE < text.length; at += STEP) {
     const start = at === 0 ? 0 : borderNear(text, at);
     await yieldToEventLoop();
@@ -150,13 +150,13 @@ function excerptOf(text: string, { start, end }: { start: number; end: number })
 }
 
 /** An item whose passage is no longer in its file. */
-export type MissingQuote = QuotingItem & Pick<StoredMark, 'gone' | 'old' | 'now'>;
+export type MissingQuote = QuotingItem & Pick<StoredDriftMark, 'gone' | 'old' | 'now'>;
 
 /** Key of an item within its module. */
-export const keyOf = ({ section, item_id }: Pick<QuotingItem, 'section' | 'item_id'>) => `${section}/${item_id}`;
+export const itemKeyOf = ({ section, item_id }: Pick<QuotingItem, 'section' | 'item_id'>) => `${section}/${item_id}`;
 
 /** Returns true if the stored mark is about the passage that the item quotes. */
-export const isOfSame = (kept: StoredMark, item: QuotingItem) =>
+export const marksSamePassage = (kept: StoredDriftMark, item: QuotingItem) =>
   kept.quote === item.quote && kept.suggestion_id === item.suggestion_id;
 
 const quotesOf = (items: readonly QuotingItem[]) => [...new Set(items.map(({ quote }) => quote))];
@@ -169,7 +169,7 @@ export async function findMissingQuotes(
   on: Runner,
   workspaceId: string,
   items: QuotingItem[],
-  kept: StoredMark[],
+  kept: StoredDriftMark[],
 ): Promise<MissingQuote[]> {
   const lost: MissingQuote[] = [];
   for (const [fileId, ofFile] of Map.groupBy(items, ({ file_id }) => file_id)) {
@@ -183,14 +183,14 @@ async function findLostOfFile(
   workspaceId: string,
   fileId: string,
   items: QuotingItem[],
-  kept: StoredMark[],
+  kept: StoredDriftMark[],
 ): Promise<MissingQuote[]> {
   const text = await readFileText(on, workspaceId, fileId);
   const found = await findQuotes(text ?? '', quotesOf(items));
   const missing = items.filter(({ quote }) => !found.has(quote));
   const old = await findOld(on, workspaceId, missing, kept);
   const had = missing.flatMap((item) => {
-    const before = old.get(keyOf(item));
+    const before = old.get(itemKeyOf(item));
     // Ignore quotes that were never in the source text. But if the whole text is gone, report them all.
     if (!before && text !== null) return [];
     return [{ ...item, gone: text === null, old: before ?? { before: '', text: item.quote, after: '' } }];
@@ -210,14 +210,14 @@ async function findOld(
   on: Runner,
   workspaceId: string,
   items: QuotingItem[],
-  kept: StoredMark[],
+  kept: StoredDriftMark[],
 ): Promise<Map<string, SourceExcerpt>> {
-  const known = new Map(kept.map((each) => [keyOf(each), each]));
+  const known = new Map(kept.map((each) => [itemKeyOf(each), each]));
   const old = new Map<string, SourceExcerpt>();
   const unknown = items.filter((item) => {
-    const before = known.get(keyOf(item));
-    if (!before || !isOfSame(before, item)) return true;
-    old.set(keyOf(item), before.old);
+    const before = known.get(itemKeyOf(item));
+    if (!before || !marksSamePassage(before, item)) return true;
+    old.set(itemKeyOf(item), before.old);
     return false;
   });
   for (const [suggestionId, ofSuggestion] of Map.groupBy(unknown, ({ suggestion_id }) => suggestion_id)) {
@@ -225,7 +225,7 @@ async function findOld(
     const places = await findQuotes(text, quotesOf(ofSuggestion));
     for (const item of ofSuggestion) {
       const place = places.get(item.quote);
-      if (place) old.set(keyOf(item), excerptOf(text, place));
+      if (place) old.set(itemKeyOf(item), excerptOf(text, place));
     }
   }
   return old;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { defineQueue } from '../../platform/queue/define-queue.ts';
-import { LEASE } from '../../platform/queue/lease.ts';
+import { LEASE_FIELDS } from '../../platform/queue/lease.ts';
 import type { EventConsumer } from '../events/assign-sequences.ts';
 
 /** Code points of a text that are stored: the maximum length of a suggestion. */
@@ -64,7 +64,7 @@ export const queueQuoteChecks: EventConsumer = async (em, events) => {
   await QUEUE_PUBLISHED.run(em, events);
 };
 
-const ClaimedQuoteCheck = z.strictObject({ workspaceId: z.uuid(), moduleId: z.uuid(), ...LEASE });
+const ClaimedQuoteCheck = z.strictObject({ workspaceId: z.uuid(), moduleId: z.uuid(), ...LEASE_FIELDS });
 export type ClaimedQuoteCheck = z.infer<typeof ClaimedQuoteCheck>;
 
 /** Modules whose quotes are to be rechecked. */

@@ -16,13 +16,13 @@ const QuotingItem = z.strictObject({
 export type QuotingItem = z.infer<typeof QuotingItem>;
 
 /** The stored mark of an item whose passage was not found. */
-const StoredMark = QuotingItem.extend({
+const StoredDriftMark = QuotingItem.extend({
   gone: z.boolean(),
   old: SourceExcerpt,
   now: SourceExcerpt.nullable(),
   confirmed: z.boolean(),
 });
-export type StoredMark = z.infer<typeof StoredMark>;
+export type StoredDriftMark = z.infer<typeof StoredDriftMark>;
 
 const QuoteCheck = z.strictObject({
   id: z.uuid(),
@@ -41,14 +41,14 @@ export const QUOTED_REVISION_ID = `coalesce(m.live_revision_id, (
     select l.id from module_revisions l
     where l.workspace_id = :workspaceId and l.module_id = m.id order by l.number desc limit 1))` as const;
 
-export const IS_PUBLIC = `(m.live_revision_id is not null and m.status <> 'archived')` as const;
+export const MODULE_IS_PUBLIC = `(m.live_revision_id is not null and m.status <> 'archived')` as const;
 
 const READ_QUOTE_CHECK = defineStatement({
   name: 'read-quote-check',
   scope: 'tenant',
   row: QuoteCheck,
   sql: `
-select m.id, m.course_id, m.title, c.department_id, ${QUOTED_REVISION_ID} as revision_id, ${IS_PUBLIC} as is_public
+select m.id, m.course_id, m.title, c.department_id, ${QUOTED_REVISION_ID} as revision_id, ${MODULE_IS_PUBLIC} as is_public
 from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
@@ -78,7 +78,7 @@ order by i.section, i.position`,
 const STORED_MARKS = defineStatement({
   name: 'list-kept-source-drifts',
   scope: 'tenant',
-  row: StoredMark,
+  row: StoredDriftMark,
   sql: `
 select section, item_id, position, title, quote, suggestion_id, file_id, gone, old, now,
   confirmed_at is not null as confirmed
@@ -105,7 +105,7 @@ export async function readQuotingItems(on: Runner, workspaceId: string, { revisi
 }
 
 /** Returns the stored marks of a module. */
-export function readStoredMarks(on: Runner, workspaceId: string, moduleId: string): Promise<StoredMark[]> {
+export function readStoredMarks(on: Runner, workspaceId: string, moduleId: string): Promise<StoredDriftMark[]> {
   return STORED_MARKS.all(on, { workspaceId, moduleId });
 }
 

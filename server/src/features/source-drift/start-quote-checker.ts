@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import { z } from 'zod';
-import { bySystem, type TaskServices } from '../../core/context.ts';
+import { systemContext, type TaskServices } from '../../core/context.ts';
 import { entityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
@@ -11,17 +11,17 @@ import { moduleTopic } from '../courses/modules/module-topic.ts';
 import { type Cause, recordEvent } from '../events/record-event.ts';
 import { notify } from '../notifications/notify.ts';
 import { hasPermission } from '../notifications/recipients-by-permission.ts';
-import { findMissingQuotes, isOfSame, keyOf, type MissingQuote } from './find-missing-quotes.ts';
+import { findMissingQuotes, marksSamePassage, itemKeyOf, type MissingQuote } from './find-missing-quotes.ts';
 import { type ClaimedQuoteCheck, QUOTE_CHECKS } from './quote-checks.ts';
 import {
-  IS_PUBLIC,
+  MODULE_IS_PUBLIC,
   type QuoteCheck,
   QUOTED_REVISION_ID,
   type QuotingItem,
   readQuoteCheck,
   readQuotingItems,
   readStoredMarks,
-  type StoredMark,
+  type StoredDriftMark,
 } from './quoted-sources.ts';
 import { QuoteCheckEntity, SourceDriftEntity } from './source-drift.entity.ts';
 
@@ -31,7 +31,7 @@ const LOCK_QUOTE_CHECK = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ revision_id: z.uuid().nullable(), is_public: z.boolean() }),
   sql: `
-select ${QUOTED_REVISION_ID} as revision_id, ${IS_PUBLIC} as is_public
+select ${QUOTED_REVISION_ID} as revision_id, ${MODULE_IS_PUBLIC} as is_public
 from modules m where m.workspace_id = :workspaceId and m.id = :moduleId for no key update of m`,
 });
 
@@ -124,7 +124,7 @@ export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck):
   const kept = await readStoredMarks(db.pool, workspaceId, check.id);
   const lost = await findMissingQuotes(db.pool, workspaceId, items, kept);
   const workspace = { id: workspaceId, slug: '', name: '' };
-  const cause: Cause = { workspace, ...bySystem('Drives') };
+  const cause: Cause = { workspace, ...systemContext('Drives') };
   await entityManager({ db, workspace }).transactional(async (transaction) => {
     const current = await LOCK_QUOTE_CHECK.one(transaction, { workspaceId, moduleId });
     const key = { workspaceId, moduleId, leaseId, dueAt };
@@ -154,20 +154,20 @@ type DriftResolution = {
   /** Existing marks with changed details. */
   changed: MissingQuote[];
   /** Confirmed, and still so; only where it stands in the published version is kept. */
-  removed: Pick<StoredMark, 'section' | 'item_id'>[];
+  removed: Pick<StoredDriftMark, 'section' | 'item_id'>[];
 };
 
 const sameExcerpt = (one: SourceExcerpt | null, other: SourceExcerpt | null) =>
   one?.text === other?.text && one?.before === other?.before && one?.after === other?.after;
 
-const isSame = (kept: StoredMark, lost: MissingQuote) =>
+const isSame = (kept: StoredDriftMark, lost: MissingQuote) =>
   kept.gone === lost.gone &&
   kept.title === lost.title &&
   kept.position === lost.position &&
   sameExcerpt(kept.now, lost.now);
 
 /** Returns true if the confirmed passage is unchanged, whatever surrounds it. */
-const isConfirmed = (kept: StoredMark, lost: MissingQuote) =>
+const isConfirmed = (kept: StoredDriftMark, lost: MissingQuote) =>
   kept.confirmed && kept.gone === lost.gone && kept.now?.text === lost.now?.text;
 
 /**
@@ -176,21 +176,22 @@ const isConfirmed = (kept: StoredMark, lost: MissingQuote) =>
  * learners can't see the module.
  */
 function resolveDrift(
-  { items, kept, isPublic }: { items: QuotingItem[]; kept: StoredMark[]; isPublic: boolean },
+  { items, kept, isPublic }: { items: QuotingItem[]; kept: StoredDriftMark[]; isPublic: boolean },
   lost: MissingQuote[],
 ): DriftResolution {
-  const before = new Map(kept.map((each) => [keyOf(each), each]));
-  const missingNow = new Set(lost.map(keyOf));
-  const quoted = new Map(items.map((each) => [keyOf(each), each]));
+  const before = new Map(kept.map((each) => [itemKeyOf(each), each]));
+  const missingNow = new Set(lost.map(itemKeyOf));
+  const quoted = new Map(items.map((each) => [itemKeyOf(each), each]));
   const resolution: DriftResolution = { marked: [], changed: [], removed: [] };
   for (const each of kept) {
-    const item = quoted.get(keyOf(each));
-    const stays = item !== undefined && isOfSame(each, item) && (each.confirmed || missingNow.has(keyOf(each)));
+    const item = quoted.get(itemKeyOf(each));
+    const stays =
+      item !== undefined && marksSamePassage(each, item) && (each.confirmed || missingNow.has(itemKeyOf(each)));
     if (!stays) resolution.removed.push({ section: each.section, item_id: each.item_id });
   }
   for (const each of lost) {
-    const known = before.get(keyOf(each));
-    const same = known !== undefined && isOfSame(known, each);
+    const known = before.get(itemKeyOf(each));
+    const same = known !== undefined && marksSamePassage(known, each);
     if (same && isConfirmed(known, each)) continue;
     if (same && !known.confirmed) {
       if (!isSame(known, each)) resolution.changed.push(each);

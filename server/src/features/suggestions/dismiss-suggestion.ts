@@ -13,7 +13,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { LOCK_KEYS, lockKeysOf } from './intake/suggestion-keys.ts';
+import { LOCK_SUGGESTION_KEYS, lockKeysOf } from './intake/suggestion-keys.ts';
 import { getSuggestion } from './read-suggestions.ts';
 import { outgoingSuggestion, suggestionsTopic, suggestionSubject } from './suggestion-event.ts';
 import { SuggestionEntity, type SuggestionRow } from './suggestion.entity.ts';
@@ -29,13 +29,13 @@ const PAGE_OF = defineStatement({
  * Serializes with pushes of the suggestion's page. Must run before the suggestion is locked, because an intake also
  * takes this lock before the rows.
  */
-export async function serializePage(em: EntityManager, { workspace }: Context, id: string): Promise<void> {
+export async function lockPageOfSuggestion(em: EntityManager, { workspace }: Context, id: string): Promise<void> {
   const page = await PAGE_OF.first(em, { workspaceId: workspace.id, id });
-  if (page?.document) await LOCK_KEYS.run(em, { locks: lockKeysOf(workspace.id, [BigInt(page.document)]) });
+  if (page?.document) await LOCK_SUGGESTION_KEYS.run(em, { locks: lockKeysOf(workspace.id, [BigInt(page.document)]) });
 }
 
 /** Another text of its page that waits in that department; of one page at most one does (rules/suggestions 6). */
-export async function pendingForDocument(
+export async function findPendingForDocument(
   em: EntityManager,
   { id, document }: SuggestionRow,
   departmentId: string | null,
@@ -73,7 +73,7 @@ export async function dismissSuggestion(ctx: Context, { id, reason }: DismissSug
  */
 export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion): Promise<SuggestionDetail> {
   await inTransaction(ctx, async (em) => {
-    await serializePage(em, ctx, id);
+    await lockPageOfSuggestion(em, ctx, id);
     const suggestion = await lockSuggestion(em, ctx, id);
     const { dismissedAt } = suggestion;
     if (suggestion.status !== 'dismissed' || !dismissedAt) {
@@ -85,7 +85,7 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
         `It was dismissed more than ${RESTORE_DAYS} days ago, which can’t be undone.`,
       );
     }
-    const newer = await pendingForDocument(em, suggestion, suggestion.departmentId ?? null);
+    const newer = await findPendingForDocument(em, suggestion, suggestion.departmentId ?? null);
     if (newer) {
       throw new AppError(
         'suggestion_not_dismissed',

@@ -5,7 +5,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { lockSuggestion, pendingForDocument, serializePage } from './dismiss-suggestion.ts';
+import { lockSuggestion, findPendingForDocument, lockPageOfSuggestion } from './dismiss-suggestion.ts';
 import { getSuggestion } from './read-suggestions.ts';
 import { suggestionsTopic, suggestionSubject } from './suggestion-event.ts';
 
@@ -22,7 +22,7 @@ const SAVE_DEPARTMENT = defineStatement({
  */
 export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSuggestion): Promise<SuggestionDetail> {
   await inTransaction(ctx, async (em) => {
-    await serializePage(em, ctx, id);
+    await lockPageOfSuggestion(em, ctx, id);
     const suggestion = await lockSuggestion(em, ctx, id);
     if (department_id !== null) {
       const found = await SAVE_DEPARTMENT.run(em, { workspaceId: ctx.workspace.id, id: department_id });
@@ -35,7 +35,7 @@ export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSu
     }
     const before = suggestion.departmentId ?? null;
     if (before === department_id) return;
-    const other = await pendingForDocument(em, suggestion, department_id);
+    const other = await findPendingForDocument(em, suggestion, department_id);
     if (other) {
       throw new AppError(
         'suggestion_page_waiting',

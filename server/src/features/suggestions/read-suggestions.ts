@@ -6,7 +6,7 @@ import {
   type SuggestionPage,
 } from '@training/shared/suggestions/suggestions';
 import { ownDepartment, type Context } from '../../core/context.ts';
-import { definePerOrder, type Way } from '../../database/statements/define-per-order.ts';
+import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -47,12 +47,12 @@ const ORDERS = {
   title: (way) => `lower(s.title) ${way}, s.id`,
   source: (way) => `lower(s.source_name) ${way}, s.created_at desc, s.id desc`,
   department: (way) => `lower(d.name) ${way} nulls last, s.created_at desc, s.id desc`,
-} as const satisfies Record<SuggestionOrder, (way: Way) => string>;
+} as const satisfies Record<SuggestionOrder, (way: SortDirection) => string>;
 
 const MATCHING = `s.workspace_id = :workspaceId and s.status = :status and ${VISIBLE_SUGGESTION}` as const;
 
 /** Defines one statement per order. */
-function defineList(order: SuggestionOrder, way: Way) {
+function defineList(order: SuggestionOrder, way: SortDirection) {
   const by = ORDERS[order](way);
   const departments = 'left join departments d on d.workspace_id = :workspaceId and d.id = s.department_id';
   const sql = `
@@ -69,7 +69,7 @@ select json_build_object(
   return defineStatement({ name: `list-suggestions-by-${order}-${way}`, scope: 'tenant', row: JsonRow, sql });
 }
 
-const listOf = definePerOrder(SuggestionOrder.options, defineList);
+const listOf = defineStatementPerOrder(SuggestionOrder.options, defineList);
 
 /** Lists a page of the Recommended queue, newest first unless asked otherwise. */
 export async function listSuggestions(ctx: Context, input: ListSuggestions): Promise<SuggestionPage> {

@@ -1,6 +1,6 @@
 import { topics } from '@training/shared/live';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { publishing, topicOf } from '../../platform/live.ts';
+import { publishSql, topicOf } from '../../platform/live.ts';
 import type { EventConsumer } from '../events/assign-sequences.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';
 
@@ -27,7 +27,7 @@ const NOTIFY_WATCHERS = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-select ${publishing(':topic')} where exists (
+select ${publishSql(':topic')} where exists (
   select from outgoing_events
   where workspace_id = :workspaceId and sequence between :first and :last and type like 'suggestion.%')`,
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { itemsOfDigest } from '../notifications/mail/digests.ts';
 import { notificationsOf, sendAll, makeDue } from '../notifications/notifications-fixture.ts';
-import { notifyLearners, withdrawFrom } from '../notifications/fan-out/notify-learners.ts';
+import { notifyLearners, withdrawDoneNotifications } from '../notifications/fan-out/notify-learners.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -101,7 +101,7 @@ test('a manager’s entry leaves once the training is done, and says whose it is
     'update enrollments set started_at = assigned_at, completed_at = $2, progress = 1 where id = $1',
     [owed.id, at(60_000)],
   );
-  await withdrawFrom(db.pool, workspace.id, [ana.id]);
+  await withdrawDoneNotifications(db.pool, workspace.id, [ana.id]);
   expect(await told()).toEqual([]);
 });
 

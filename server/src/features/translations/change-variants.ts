@@ -10,9 +10,9 @@ import type { Context } from '../../core/context.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { lockModule, notifyWatchers } from '../courses/modules/lock-module.ts';
+import { lockModule, publishModuleChange } from '../courses/modules/lock-module.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { changeVariant, lockPublished, recordTranslation } from './lock-variant.ts';
+import { changeVariant, lockPublishedModule, recordTranslation } from './lock-variant.ts';
 import { readVariant, readVariants } from './read-variants.ts';
 import { refreshVariants } from './refresh-variants.ts';
 import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity.ts';
@@ -24,7 +24,7 @@ import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity
  */
 export function addVariant(ctx: Context, { module_id: moduleId, language }: VariantRef): Promise<Variant> {
   return inTransaction(ctx, async (em) => {
-    const { module } = await lockPublished(em, ctx, moduleId);
+    const { module } = await lockPublishedModule(em, ctx, moduleId);
     const named = { workspaceId: ctx.workspace.id, moduleId };
     if (language === module.language)
       throw invalidField('language', 'Must be another one than the module’s own', 'language_of_module');
@@ -43,7 +43,7 @@ export function addVariant(ctx: Context, { module_id: moduleId, language }: Vari
       await em.flush();
       await recordTranslation({ em, ctx: { ...ctx, now }, module, variant: { language } }, 'translation.added');
       await refreshVariants(em, { ...ctx, now }, moduleId);
-      await notifyWatchers(em, ctx, moduleId);
+      await publishModuleChange(em, ctx, moduleId);
     }
     return readVariant(em, { ...named, language });
   });
@@ -63,7 +63,7 @@ export function removeVariant(ctx: Context, { module_id: moduleId, language }: V
     }
     await em.nativeDelete(ModuleVariantEntity, { moduleId, language });
     await recordTranslation({ em, ctx, module, variant }, 'translation.removed');
-    await notifyWatchers(em, ctx, moduleId);
+    await publishModuleChange(em, ctx, moduleId);
     return readVariants({ ...ctx, transaction: em }, { module_id: moduleId });
   });
 }
@@ -101,7 +101,7 @@ export function chooseSourceLanguage(ctx: Context, input: ChooseSourceLanguage):
       const subject = { kind: 'module', id: moduleId, name: module.title };
       const changes = { language: [before, language] };
       await recordEvent(em, ctx, { action: 'module.language_changed', subject, changes });
-      await notifyWatchers(em, ctx, moduleId);
+      await publishModuleChange(em, ctx, moduleId);
     }
     return readVariants({ ...ctx, transaction: em }, { module_id: moduleId });
   });

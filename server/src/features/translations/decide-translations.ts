@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { ApproveTranslations, RejectTranslations, Variant } from '@training/shared/translations/translations';
 import { AppError } from '../../core/errors.ts';
 import type { Context } from '../../core/context.ts';
-import { changeVariant, liveItemOf, recordTranslation, versionKey, type VariantStep } from './lock-variant.ts';
+import {
+  changeVariant,
+  liveItemOf,
+  recordTranslation,
+  itemVersionKey,
+  type VariantTransaction,
+} from './lock-variant.ts';
 import { ApprovedTranslationEntity, ItemTranslationEntity, type TranslationRow } from './translation.entity.ts';
 
 /**
@@ -28,7 +34,7 @@ export function approveTranslations(ctx: Context, input: ApproveTranslations): P
         part,
         itemId,
         sourceHash,
-        number: 1 + (numbers.get(versionKey(row)) ?? 0),
+        number: 1 + (numbers.get(itemVersionKey(row)) ?? 0),
         source,
         texts,
         approvedAt: now,
@@ -54,12 +60,12 @@ export function rejectTranslations(ctx: Context, { reason, ...input }: RejectTra
 }
 
 /** Returns the translations of a decision, which the caller may decide on as they are. */
-async function decidedOn(step: VariantStep, input: ApproveTranslations): Promise<TranslationRow[]> {
+async function decidedOn(step: VariantTransaction, input: ApproveTranslations): Promise<TranslationRow[]> {
   const { module_id: moduleId, language, items } = input;
   const rows = await step.em.find(ItemTranslationEntity, { moduleId, language });
-  const byKey = new Map(rows.map((row) => [versionKey(row), row] as const));
+  const byKey = new Map(rows.map((row) => [itemVersionKey(row), row] as const));
   const { actor } = step.ctx;
-  const chosen = new Map(items.map((item) => [versionKey(item), item] as const));
+  const chosen = new Map(items.map((item) => [itemVersionKey(item), item] as const));
   return [...chosen].map(([key, item]) => {
     liveItemOf(step, item);
     const row = byKey.get(key);
@@ -77,7 +83,7 @@ async function decidedOn(step: VariantStep, input: ApproveTranslations): Promise
 }
 
 /** Number of approvals so far of each item's version. */
-async function approvalsOf({ em, variant: { moduleId, language } }: VariantStep): Promise<Map<string, number>> {
+async function approvalsOf({ em, variant: { moduleId, language } }: VariantTransaction): Promise<Map<string, number>> {
   const fields = ['part', 'itemId', 'sourceHash', 'number'] as const;
   const approved = await em.find(ApprovedTranslationEntity, { moduleId, language }, { fields, orderBy: { number: 1 } });
   return new Map(
@@ -87,6 +93,6 @@ async function approvalsOf({ em, variant: { moduleId, language } }: VariantStep)
 
 /** Returns a hash over what was decided on, for the audit log. */
 function hashOf(rows: TranslationRow[]): string {
-  const lines = rows.map((row) => `${versionKey(row)} ${row.textsHash}`).toSorted();
+  const lines = rows.map((row) => `${itemVersionKey(row)} ${row.textsHash}`).toSorted();
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }

@@ -7,41 +7,41 @@ import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { lockModule, notifyWatchers } from '../courses/modules/lock-module.ts';
+import { lockModule, publishModuleChange } from '../courses/modules/lock-module.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
 import { recordUntypedEvent } from '../events/record-event.ts';
 import { readVariant } from './read-variants.ts';
-import { LIVE_ITEMS, refreshVariants } from './refresh-variants.ts';
+import { JOIN_LIVE_ITEMS, refreshVariants } from './refresh-variants.ts';
 import { ModuleVariantEntity, type TranslationRow, type VariantRow } from './translation.entity.ts';
 
-const LiveItem = z.strictObject({
+const LiveItemRow = z.strictObject({
   part: TranslatedPart,
   item_id: z.string(),
   source: SourceItem,
   source_hash: z.string(),
 });
-export type LiveItem = z.infer<typeof LiveItem>;
+export type LiveItemRow = z.infer<typeof LiveItemRow>;
 
 const READ_ITEMS = defineStatement({
   name: 'read-live-items',
   scope: 'tenant',
-  row: LiveItem,
+  row: LiveItemRow,
   sql: `
 select s.part, s.item_id::text, s.source, s.source_hash
-from modules m ${LIVE_ITEMS}
+from modules m ${JOIN_LIVE_ITEMS}
 where m.workspace_id = :workspaceId and m.id = :moduleId
 order by s.part = 'quiz', s.part = 'flashcards', s.place`,
 });
 
 /** A module that is locked to change one of its variants, in the transaction that does it. */
-export type VariantStep = {
+export type VariantTransaction = {
   em: EntityManager;
   /** Has the time of the change, because the lock may have been waited for. */
   ctx: Context;
   module: ModuleRow;
   variant: VariantRow;
   /** Items of the live revision. */
-  items: LiveItem[];
+  items: LiveItemRow[];
 };
 
 /**
@@ -52,10 +52,10 @@ export type VariantStep = {
 export function changeVariant(
   ctx: Context,
   { module_id: moduleId, language }: VariantRef,
-  work: (step: VariantStep) => Promise<void>,
+  work: (step: VariantTransaction) => Promise<void>,
 ): Promise<Variant> {
   return inTransaction(ctx, async (em) => {
-    const { module } = await lockPublished(em, ctx, moduleId);
+    const { module } = await lockPublishedModule(em, ctx, moduleId);
     const variant = await em.findOne(ModuleVariantEntity, { moduleId, language });
     if (!variant) {
       throw new AppError('variant_not_found', `The module has no variant in ${language}. Add the language first.`);
@@ -64,13 +64,13 @@ export function changeVariant(
     const step = { em, ctx: { ...ctx, now: new Date() }, module, variant };
     await work({ ...step, items: await READ_ITEMS.all(em, named) });
     await refreshVariants(em, step.ctx, moduleId);
-    await notifyWatchers(em, ctx, moduleId);
+    await publishModuleChange(em, ctx, moduleId);
     return readVariant(em, { ...named, language });
   });
 }
 
 /** Locks a published module. @throws AppError `module_not_found`, `forbidden`, `module_state` */
-export async function lockPublished(em: EntityManager, ctx: Context, moduleId: string) {
+export async function lockPublishedModule(em: EntityManager, ctx: Context, moduleId: string) {
   const locked = await lockModule(em, ctx, moduleId);
   if (!locked.state.live || locked.state.archived) {
     throw new AppError(
@@ -85,7 +85,7 @@ type TranslationAction = Extract<EventAction, `translation.${string}`>;
 
 /** Records a change of a variant in the audit log of its module. */
 export async function recordTranslation(
-  { em, ctx, module, variant }: Pick<VariantStep, 'em' | 'ctx' | 'module'> & { variant: { language: string } },
+  { em, ctx, module, variant }: Pick<VariantTransaction, 'em' | 'ctx' | 'module'> & { variant: { language: string } },
   action: TranslationAction,
   details: Record<string, unknown> = {},
 ): Promise<void> {
@@ -93,17 +93,17 @@ export async function recordTranslation(
   await recordUntypedEvent(em, ctx, { action, subject, changes: { language: variant.language, ...details } });
 }
 
-type NamedItem = Pick<LiveItem, 'part' | 'item_id' | 'source_hash'>;
+type NamedItem = Pick<LiveItemRow, 'part' | 'item_id' | 'source_hash'>;
 
 /** Returns the item of the live revision. @throws AppError `stale_revision` if it has changed, or is gone */
-export function liveItemOf({ items }: VariantStep, named: NamedItem): LiveItem {
+export function liveItemOf({ items }: VariantTransaction, named: NamedItem): LiveItemRow {
   const item = items.find(({ part, item_id }) => part === named.part && item_id === named.item_id);
   if (item?.source_hash === named.source_hash) return item;
   throw new AppError('stale_revision', 'The module was published anew, and the item has changed. Reload the page.');
 }
 
 /** Returns a key of an item's version, the same of a live item and of a translation of it. */
-export const versionKey = (item: NamedItem | TranslationRow): string =>
+export const itemVersionKey = (item: NamedItem | TranslationRow): string =>
   'itemId' in item
     ? `${item.part} ${item.itemId} ${item.sourceHash}`
     : `${item.part} ${item.item_id} ${item.source_hash}`;

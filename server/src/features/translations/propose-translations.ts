@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type TranslateItems, TranslatedItems } from '@training/shared/ai/ai-features';
-import { textsOf } from '@training/shared/translations/item-texts';
+import { textsOfItem } from '@training/shared/translations/item-texts';
 import type { VariantRef, Variant } from '@training/shared/translations/translations';
 import type { AiContext, Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -9,10 +9,10 @@ import { publish } from '../../platform/live.ts';
 import { AiJobEntity } from '../ai/jobs/ai-job.entity.ts';
 import { queueOwnAiJob } from '../ai/jobs/start-ai-job.ts';
 import { UNFINISHED_STATES } from '../ai/files/unfinished-jobs.ts';
-import type { Delivery, JobFailure } from '../ai/runner/job-result-handler.ts';
-import { creatorOf } from '../courses/generation/creator-of.ts';
+import type { ResultToDeliver, JobFailure } from '../ai/runner/job-result-handler.ts';
+import { findJobCreator } from '../courses/generation/find-job-creator.ts';
 import { moduleTopic } from '../courses/modules/module-topic.ts';
-import { changeVariant, recordTranslation, versionKey, type VariantStep } from './lock-variant.ts';
+import { changeVariant, recordTranslation, itemVersionKey, type VariantTransaction } from './lock-variant.ts';
 import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity.ts';
 
 /**
@@ -38,7 +38,7 @@ export function proposeTranslations(ctx: AiContext, named: VariantRef): Promise<
         part,
         item_id,
         source_hash,
-        texts: textsOf(source),
+        texts: textsOfItem(source),
       })),
     };
     const destination = { kind: 'variant' as const, id: variant.id };
@@ -46,30 +46,30 @@ export function proposeTranslations(ctx: AiContext, named: VariantRef): Promise<
   });
 }
 
-async function isProposing(em: EntityManager, { id: destinationId }: VariantStep['variant']): Promise<boolean> {
+async function isProposing(em: EntityManager, { id: destinationId }: VariantTransaction['variant']): Promise<boolean> {
   const unfinished = { destinationKind: 'variant' as const, destinationId, state: UNFINISHED_STATES };
   return (await em.count(AiJobEntity, unfinished)) > 0;
 }
 
 /** Returns the items of the live revision of whose version no translation was written. */
-async function untranslatedOf({ em, variant, items }: VariantStep) {
+async function untranslatedOf({ em, variant, items }: VariantTransaction) {
   const { moduleId, language } = variant;
   const written = await em.find(ItemTranslationEntity, { moduleId, language });
-  const known = new Set(written.map((row) => versionKey(row)));
-  return items.filter((item) => !known.has(versionKey(item)));
+  const known = new Set(written.map((row) => itemVersionKey(row)));
+  return items.filter((item) => !known.has(itemVersionKey(item)));
 }
 
 /**
  * Stores proposed translations as drafts of the user who started the job. Leaves out items that changed meanwhile, or
  * that someone has begun to translate. Does nothing if the variant is gone, or the user may no longer write in it.
  */
-export async function deliverTranslations(em: EntityManager, db: Database, delivery: Delivery): Promise<void> {
+export async function deliverTranslations(em: EntityManager, db: Database, delivery: ResultToDeliver): Promise<void> {
   const { workspace, createdBy, destination } = delivery;
   const { items } = TranslatedItems.parse(JSON.parse(delivery.result));
   const variant = await em.findOne(ModuleVariantEntity, { id: destination.id });
   if (!variant) return;
   const { moduleId, language } = variant;
-  const { actor, mayWrite } = await creatorOf(em, { workspace, createdBy, moduleId });
+  const { actor, mayWrite } = await findJobCreator(em, { workspace, createdBy, moduleId });
   if (!mayWrite) return;
   const ctx: Context = {
     db,
@@ -81,12 +81,12 @@ export async function deliverTranslations(em: EntityManager, db: Database, deliv
     ip: null,
     transaction: em,
   };
-  const proposed = new Map(items.map((item) => [versionKey(item), item] as const));
+  const proposed = new Map(items.map((item) => [itemVersionKey(item), item] as const));
   try {
     await changeVariant(ctx, { module_id: moduleId, language }, async (step) => {
       const left = await untranslatedOf(step);
       const made = left.flatMap((item) => {
-        const texts = proposed.get(versionKey(item))?.texts;
+        const texts = proposed.get(itemVersionKey(item))?.texts;
         return texts ? [{ ...item, texts }] : [];
       });
       for (const { part, item_id: itemId, source_hash: sourceHash, source, texts } of made) {

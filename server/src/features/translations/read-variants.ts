@@ -4,7 +4,7 @@ import { type Context, ownDepartment, userIdOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { VISIBLE_COURSE } from '../courses/read-courses.ts';
-import { APPROVED, ITEMS } from './refresh-variants.ts';
+import { JOIN_APPROVED_OR_OUTDATED, SOURCE_ITEMS } from './refresh-variants.ts';
 
 /** SQL for the variant `v` of the live revision `r`. */
 const VARIANT = `json_build_object('language', v.language, 'live_since', to_iso(v.live_since),
@@ -90,8 +90,8 @@ select ${MODULE}, case when v.language is not null then ${VARIANT} end as varian
     'earlier', case when earlier.item_id is not null then json_build_object('source', earlier.source,
       'texts', earlier.texts, 'at', to_iso(earlier.approved_at), 'by', earlier.approved_by_name) end
   ) order by s.part = 'quiz', s.part = 'flashcards', s.place)
-  from ${ITEMS} s
-  ${APPROVED}
+  from ${SOURCE_ITEMS} s
+  ${JOIN_APPROVED_OR_OUTDATED}
   left join item_translations w on w.workspace_id = :workspaceId and w.module_id = v.module_id
     and w.language = v.language and w.part = s.part and w.item_id = s.item_id and w.source_hash = s.source_hash
   where r.id is not null), '[]') as items, (

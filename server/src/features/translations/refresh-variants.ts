@@ -10,24 +10,24 @@ const OF_ITEM = `a.workspace_id = :workspaceId and a.module_id = v.module_id and
   and a.part = s.part and a.item_id = s.item_id and a.approved_at > v.approvals_from` as const;
 
 /** Joins the newest approved translation of the item `s` in the variant `v`. */
-export const APPROVED_TEXTS = `
+export const JOIN_APPROVED_TEXTS = `
 left join lateral (
   select * from approved_translations a where ${OF_ITEM} and a.source_hash = s.source_hash
   order by a.number desc limit 1) approved on true` as const;
 
 /** Joins that and, where there is none, the newest one of another version of the item. */
-export const APPROVED = `${APPROVED_TEXTS}
+export const JOIN_APPROVED_OR_OUTDATED = `${JOIN_APPROVED_TEXTS}
 left join lateral (
   select * from approved_translations a where ${OF_ITEM} and a.source_hash <> s.source_hash
   order by a.approved_at desc limit 1) earlier on approved.item_id is null` as const;
 
 /** SQL for the items of the revision `r`. */
-export const ITEMS = 'source_items(r.module_id, r.title, r.flashcards, r.quiz)';
+export const SOURCE_ITEMS = 'source_items(r.module_id, r.title, r.flashcards, r.quiz)';
 
 /** Joins the items `s` of the live revision `r` of the module `m`. */
-export const LIVE_ITEMS = `
+export const JOIN_LIVE_ITEMS = `
 join module_revisions r on r.workspace_id = :workspaceId and r.id = m.live_revision_id
-cross join lateral ${ITEMS} s` as const;
+cross join lateral ${SOURCE_ITEMS} s` as const;
 
 const COUNT = defineStatement({
   name: 'count-translations',
@@ -47,8 +47,8 @@ select v.language,
   to_iso(min(w.submitted_at) filter (where w.state = 'in_review')) as "submittedAt"
 from module_variants v
 join modules m on m.workspace_id = :workspaceId and m.id = v.module_id
-${LIVE_ITEMS}
-${APPROVED}
+${JOIN_LIVE_ITEMS}
+${JOIN_APPROVED_OR_OUTDATED}
 left join item_translations w on w.workspace_id = :workspaceId and w.module_id = v.module_id
   and w.language = v.language and w.part = s.part and w.item_id = s.item_id and w.source_hash = s.source_hash
 where v.workspace_id = :workspaceId and v.module_id = :moduleId

@@ -1,9 +1,9 @@
 import type { AskedQuestion } from '@training/shared/courses/courses';
-import { ItemTexts, withAlts, withTexts, type TranslatedPart } from '@training/shared/translations/item-texts';
+import { ItemTexts, withAltTexts, withItemTexts, type TranslatedPart } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
 import { type Context, userIdOf } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { APPROVED_TEXTS, ITEMS } from './refresh-variants.ts';
+import { JOIN_APPROVED_TEXTS, SOURCE_ITEMS } from './refresh-variants.ts';
 
 /** SQL for the language of a person, else of the workspace. */
 const languageOf = <const Person extends string>(person: Person) =>
@@ -45,7 +45,7 @@ export const SHOWN_TITLE = `case when m.language = ${languageOf(':userId')} then
  * SQL for the texts of the approved translation in which the answer in this row was asked, as JSON, which replace those
  * of the question; empty for the source. Takes the module `m`.
  */
-export const textsOfAnswer = <const Row extends string>(row: Row) =>
+export const answerTextsSql = <const Row extends string>(row: Row) =>
   `coalesce((
   select k.texts from approved_translations k
   where ${row}.texts_hash is not null and k.workspace_id = :workspaceId and k.module_id = m.id
@@ -75,7 +75,7 @@ select m.id as module_id, m.language as source_language, (
     where o.workspace_id = :workspaceId and o.module_id = m.id and o.live_since is not null) as languages,
   v.language, case when v.language is null then '{}' else coalesce((
     select json_object_agg(s.part || ' ' || s.item_id, approved.texts) filter (where approved.item_id is not null)
-    from ${ITEMS} s ${APPROVED_TEXTS}), '{}') end as texts
+    from ${SOURCE_ITEMS} s ${JOIN_APPROVED_TEXTS}), '{}') end as texts
 from module_revisions r
 join modules m on m.workspace_id = :workspaceId and m.id = r.module_id
 ${SHOWN_VARIANT}
@@ -98,10 +98,10 @@ const textsIn = ({ texts }: ShownTexts, part: TranslatedPart, id: string): ItemT
   texts[`${part} ${id}`];
 
 /** Returns a question as it is asked in the language. Apply it before the options are drawn. */
-export function askedIn(shown: ShownTexts, question: AskedQuestion): AskedQuestion {
+export function questionInLanguage(shown: ShownTexts, question: AskedQuestion): AskedQuestion {
   const texts = textsIn(shown, 'quiz', question.id);
   if (!texts || !('prompt' in texts)) return question;
-  const media = question.media && withAlts(question.media, texts.alts);
+  const media = question.media && withAltTexts(question.media, texts.alts);
   return {
     ...question,
     prompt: texts.prompt,
@@ -112,22 +112,22 @@ export function askedIn(shown: ShownTexts, question: AskedQuestion): AskedQuesti
 }
 
 /** Returns a card, or a whole question, in the language. */
-export function shownIn<Item extends Parameters<typeof withTexts>[0] & { id: string }>(
+export function itemInLanguage<Item extends Parameters<typeof withItemTexts>[0] & { id: string }>(
   shown: ShownTexts,
   part: 'flashcards' | 'quiz',
   item: Item,
 ): Item {
   const texts = textsIn(shown, part, item.id);
-  return texts ? withTexts(item, texts) : item;
+  return texts ? withItemTexts(item, texts) : item;
 }
 
-export function titleIn(shown: ShownTexts, title: string): string {
+export function titleInLanguage(shown: ShownTexts, title: string): string {
   const texts = textsIn(shown, 'title', shown.module_id);
   return texts && 'title' in texts ? texts.title : title;
 }
 
 /** Lists items without an approved translation of their version, which are shown in the source language. */
-export function untranslatedIn(
+export function listUntranslated(
   shown: ShownTexts,
   items: Partial<Record<'flashcards' | 'quiz', readonly { id: string }[]>>,
 ): string[] {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   problemsOfTranslation,
-  shapeProblem,
-  textsOf,
+  translationShapeProblem,
+  textsOfItem,
   type SourceItem,
 } from '@training/shared/translations/item-texts';
 import type {
@@ -13,7 +13,13 @@ import type {
 } from '@training/shared/translations/translations';
 import type { Context } from '../../core/context.ts';
 import { AppError, formatFields } from '../../core/errors.ts';
-import { changeVariant, liveItemOf, recordTranslation, versionKey, type VariantStep } from './lock-variant.ts';
+import {
+  changeVariant,
+  liveItemOf,
+  recordTranslation,
+  itemVersionKey,
+  type VariantTransaction,
+} from './lock-variant.ts';
 import { ItemTranslationEntity, type TranslationRow } from './translation.entity.ts';
 
 /**
@@ -71,9 +77,9 @@ const contributorOf = ({ actor }: Context) => (actor.kind === 'user' ? [actor.id
 const LONGER = { times: 4, more: 1_000 };
 
 function mustFit(source: SourceItem, { texts }: SaveTranslation): void {
-  const problem = shapeProblem(source, texts);
+  const problem = translationShapeProblem(source, texts);
   const length = (written: object) => JSON.stringify(written).length;
-  const most = length(textsOf(source)) * LONGER.times + LONGER.more;
+  const most = length(textsOfItem(source)) * LONGER.times + LONGER.more;
   const fields = problem
     ? [{ ...problem, path: `texts.${problem.path}` }]
     : length(texts) > most
@@ -88,7 +94,7 @@ function mustFit(source: SourceItem, { texts }: SaveTranslation): void {
   if (fields.length > 0) throw new AppError('invalid_request', formatFields(fields), { fields });
 }
 
-function mustBeEditable({ module }: VariantStep, found: TranslationRow, version: number): void {
+function mustBeEditable({ module }: VariantTransaction, found: TranslationRow, version: number): void {
   if (found.state === 'in_review') {
     const { submittedAt, submittedByName } = found;
     throw new AppError(
@@ -148,14 +154,14 @@ export function withdrawTranslations(ctx: Context, named: VariantRef): Promise<V
 
 /** Returns the translations of the live revision's items in a state, each with the item's place. */
 async function translationsIn(
-  { em, variant, items }: VariantStep,
+  { em, variant, items }: VariantTransaction,
   state: TranslationRow['state'],
 ): Promise<{ row: TranslationRow; place: number }[]> {
   const { moduleId, language } = variant;
   const rows = await em.find(ItemTranslationEntity, { moduleId, language, state });
-  const byKey = new Map(rows.map((row) => [versionKey(row), row] as const));
+  const byKey = new Map(rows.map((row) => [itemVersionKey(row), row] as const));
   return items.flatMap((item, place) => {
-    const row = byKey.get(versionKey(item));
+    const row = byKey.get(itemVersionKey(item));
     return row ? [{ row, place }] : [];
   });
 }

@@ -8,15 +8,15 @@ import type {
 } from '@training/shared/users/people';
 import type { UpsertedUser } from '@training/shared/users/users';
 import { z } from 'zod';
-import type { EntryContext, Context } from '../../core/context.ts';
+import type { SignInContext, Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { invitePerson } from './invitations/invite-person.ts';
-import { upsert, type Upserted } from './upsert-user.ts';
+import { upsertPerson, type UpsertOutcome } from './upsert-user.ts';
 import { upsertEach } from './upsert-users.ts';
 import { assertMayLackEmail } from './people-without-email.ts';
-import type { Upsert } from './who-is-meant.ts';
-import { oneByOne } from '../../core/one-by-one.ts';
+import type { UserUpsert } from './match-user.ts';
+import { applyOneByOne } from '../../core/apply-one-by-one.ts';
 
 /** A person to be changed, before the outcome is known. */
 type Concerned = Pick<PersonOutcome, 'user_id' | 'email' | 'external_id' | 'full_name'>;
@@ -26,7 +26,7 @@ async function changeEach<Someone extends Concerned>(
   people: readonly Someone[],
   change: (someone: Someone) => Promise<Pick<PersonOutcome, 'result'> & Partial<PersonOutcome>>,
 ): Promise<PeopleOutcomes> {
-  const outcomes = await oneByOne(people, change);
+  const outcomes = await applyOneByOne(people, change);
   return {
     outcomes: outcomes.map(({ item: { user_id, email, external_id, full_name }, done, refused }) => ({
       user_id,
@@ -42,7 +42,7 @@ async function changeEach<Someone extends Concerned>(
 }
 
 /** Returns the outcome of an upsert. In a preview, a new user has no id yet. */
-function importOutcome({ user, manager, result, changes }: Upserted, preview = false) {
+function importOutcome({ user, manager, result, changes }: UpsertOutcome, preview = false) {
   const { email, external_id, full_name, role, department_id } = changes;
   return {
     user_id: preview && result === 'created' ? null : user.id,
@@ -80,7 +80,7 @@ where workspace_id = :workspaceId and id = any (:ids::uuid[]) order by lower(ful
 });
 
 /** Converts a change of several people to an upsert of one. */
-function asUpsert(change: Exclude<ChangeOfPeople, { kind: 'invite' }>): Partial<Upsert> {
+function asUpsert(change: Exclude<ChangeOfPeople, { kind: 'invite' }>): Partial<UserUpsert> {
   switch (change.kind) {
     case 'deactivate':
       return { deactivate: true };
@@ -94,7 +94,7 @@ function asUpsert(change: Exclude<ChangeOfPeople, { kind: 'invite' }>): Partial<
 }
 
 /** Applies the same change to several people (rules/users 14). */
-export async function changePeople(ctx: EntryContext, { user_ids, change }: ChangePeople): Promise<PeopleOutcomes> {
+export async function changePeople(ctx: SignInContext, { user_ids, change }: ChangePeople): Promise<PeopleOutcomes> {
   const ids = [...new Set(user_ids)];
   const found = await FIND_PEOPLE.all(ctx.db.pool, { workspaceId: ctx.workspace.id, ids });
   const known = new Set(found.map(({ user_id }) => user_id));
@@ -109,7 +109,7 @@ export async function changePeople(ctx: EntryContext, { user_ids, change }: Chan
       await invitePerson(ctx, user_id);
       return { result: 'invited' };
     }
-    return importOutcome(await upsert(ctx, { ...asUpsert(change), by: 'id', id: user_id, preview: false }));
+    return importOutcome(await upsertPerson(ctx, { ...asUpsert(change), by: 'id', id: user_id, preview: false }));
   });
 }
 
@@ -135,12 +135,12 @@ export async function importPeople(ctx: Context, { people, key, preview }: Impor
 
 /**
  * Adds a person, or changes one who is found by id; so their keys can change, too (rules/users 24).
- * @throws AppError `user_conflict` if someone has a key of a new person, and errors of `upsert`
+ * @throws AppError `user_conflict` if someone has a key of a new person, and errors of `upsertPerson`
  */
 export async function savePerson(ctx: Context, { id, manager_id, ...fields }: SavePerson): Promise<UpsertedUser> {
   const by = id === undefined ? 'new' : 'id';
   const manager = manager_id === undefined ? {} : { manager: manager_id === null ? null : { id: manager_id } };
   const given = { ...fields, ...manager, ...(id !== undefined && { id }) };
-  const { result, user } = await upsert(ctx, { ...given, by, preview: false });
+  const { result, user } = await upsertPerson(ctx, { ...given, by, preview: false });
   return { ...user, result };
 }

@@ -1,5 +1,5 @@
 import type { StoredUser } from './store-user.ts';
-import type { FoundByKeys, ManagerKeys, Upsert } from './who-is-meant.ts';
+import type { FoundByKeys, ManagerKeys, UserUpsert } from './match-user.ts';
 
 /** The users whom the rows of one request mean, as they are after the rows before. */
 export class FoundPeople {
@@ -12,7 +12,7 @@ export class FoundPeople {
     for (const user of users) this.#add(user);
   }
 
-  byKeysOf({ email, external_id: externalId, id }: Upsert): FoundByKeys<StoredUser> {
+  byKeysOf({ email, external_id: externalId, id }: UserUpsert): FoundByKeys<StoredUser> {
     return {
       byEmail: (email && this.#byEmail.get(email)) || null,
       byExternalId: (externalId && this.#byExternalId.get(externalId)) || null,
@@ -27,7 +27,7 @@ export class FoundPeople {
   }
 
   /** Returns the key that an earlier row has, too; then notes the keys of this row. */
-  repeatedKeyOf({ email, external_id: externalId }: Upsert): 'email' | 'external_id' | undefined {
+  repeatedKeyOf({ email, external_id: externalId }: UserUpsert): 'email' | 'external_id' | undefined {
     const [byEmail, byExternalId] = [email && `email ${email}`, externalId && `external_id ${externalId}`];
     const isSeen = (key: string | null | undefined) => Boolean(key) && this.#seen.has(key!);
     const repeated = isSeen(byEmail) ? 'email' : isSeen(byExternalId) ? 'external_id' : undefined;

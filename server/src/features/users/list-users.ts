@@ -1,5 +1,5 @@
 import type { ListUsers, UserPage } from '@training/shared/users/users';
-import { needsEmail, type Context } from '../../core/context.ts';
+import { isLimitedToPeopleWithEmail, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import type { Parameter } from '../../database/statements/statement-parameters.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -43,14 +43,14 @@ select json_build_object(
  * SQL for the rows of a first page, with an additional constant limit: PostgreSQL then recognizes that one plan fits
  * every `:limit`, instead of planning each request.
  */
-export function firstRows(where: string): string {
+export function firstRowsSql(where: string): string {
   return `select * from (
     select ${COLUMNS} from users where workspace_id = :workspaceId ${where} order by created_at, id limit ${LONGEST_PAGE}
   ) first limit :limit`;
 }
 
 function firstPageSql(filters: readonly Filter[]): string {
-  return usersPageSql(firstRows(whereSql(filters)), totalSql(filters));
+  return usersPageSql(firstRowsSql(whereSql(filters)), totalSql(filters));
 }
 
 /**
@@ -144,7 +144,7 @@ export async function listUsers(ctx: Context, input: ListUsers): Promise<UserPag
     ...(department && { department }),
     ...(status && { status: status === 'active' }),
   };
-  const anyEmail = !needsEmail(ctx, input);
+  const anyEmail = !isLimitedToPeopleWithEmail(ctx, input);
   if (externalId !== undefined || managerId !== null) {
     const filters = { ...page, role: null, department: null, status: null, ...given, managerId, anyEmail };
     const { json } = await (externalId === undefined

@@ -9,7 +9,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { defineDownload } from '../../core/download.ts';
 import { translatorIn } from '../../core/messages.ts';
 import { languageOfReader } from '../../core/reader-language.ts';
-import { peopleFilterParameters, MATCHING, PEOPLE } from './search-people.ts';
+import { peopleFilterParameters, MATCHES_PEOPLE_FILTER, SELECT_PEOPLE } from './search-people.ts';
 
 /** Number of people read, and held in memory, at once. */
 const PAGE = 500;
@@ -39,7 +39,7 @@ select id, email, external_id, full_name, role, department, (
     select coalesce(g.email, g.external_id) from users g where g.workspace_id = :workspaceId and g.id = people.manager_id
   ) as manager, is_active, to_iso(created_at) as created_at,
   to_iso(last_sign_in_at) as last_sign_in_at
-from (${PEOPLE} where ${MATCHING}
+from (${SELECT_PEOPLE} where ${MATCHES_PEOPLE_FILTER}
   and (:afterAt::timestamptz is null or (u.created_at, u.id) > (:afterAt::timestamptz, :afterId::uuid))) people
 order by people.created_at, people.id limit ${PAGE}`,
 });

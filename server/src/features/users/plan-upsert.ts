@@ -11,7 +11,7 @@ import {
   refuseSuperAdminByToken,
   type UpsertDecision,
 } from './upsert-rules.ts';
-import type { Upsert } from './who-is-meant.ts';
+import type { UserUpsert } from './match-user.ts';
 
 /** The rows that an upsert concerns, as they are. */
 type Found = { existing: StoredUser | null; department: string | null; manager: Manager | null; id: string };
@@ -49,7 +49,7 @@ export const movesManagers = ({ getsManager, decision }: Pick<UpsertPlan, 'getsM
  */
 export function planUpsert(
   ctx: Pick<Context, 'actor' | 'now'>,
-  input: Upsert,
+  input: UserUpsert,
   { existing, department, manager, id }: Found,
 ): UpsertPlan {
   const decision = decideUpsert(existing, input, manager?.id);

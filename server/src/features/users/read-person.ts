@@ -1,6 +1,6 @@
 import {
   type ContributionPage,
-  type ListOfPerson,
+  type PageOfPersonList,
   type ListTraining,
   type PersonRef,
   type Person,
@@ -8,13 +8,13 @@ import {
   TrainingOrder,
 } from '@training/shared/users/people';
 import type { Context } from '../../core/context.ts';
-import { definePerOrder, type Way } from '../../database/statements/define-per-order.ts';
+import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { attestedAs } from '../evidence/attested-sql.ts';
+import { attestedSql } from '../evidence/attested-sql.ts';
 import { readLearner } from './read-learner.ts';
-import { PEOPLE, PERSON_JSON } from './search-people.ts';
+import { SELECT_PEOPLE, PERSON_JSON } from './search-people.ts';
 import type { AuditEvent } from '@training/shared/audit/audit';
 
 const READ = defineStatement({
@@ -22,7 +22,7 @@ const READ = defineStatement({
   scope: 'tenant',
   row: JsonRow,
   sql: `
-select (${PERSON_JSON})::text as json from (${PEOPLE} where u.workspace_id = :workspaceId and u.id = :id) p`,
+select (${PERSON_JSON})::text as json from (${SELECT_PEOPLE} where u.workspace_id = :workspaceId and u.id = :id) p`,
 });
 
 /** @throws AppError `user_not_found` */
@@ -87,13 +87,13 @@ select json_build_object(
 /** Lists modules that a person has written in or decided on, by course. */
 export async function listContributions(
   { db, workspace }: Context,
-  { id, limit, offset }: ListOfPerson,
+  { id, limit, offset }: PageOfPersonList,
 ): Promise<ContributionPage> {
   const { json } = await LIST_CONTRIBUTIONS.one(db.pool, { workspaceId: workspace.id, id, limit, offset });
   return preparedJson(json);
 }
 
-const other = (way: Way) => (way === 'asc' ? 'desc' : 'asc');
+const other = (way: SortDirection) => (way === 'asc' ? 'desc' : 'asc');
 
 /** SQL of each order of the cycle `p` and its module `m`. A person has few cycles, so any order sorts them all. */
 const ORDERS = {
@@ -104,10 +104,10 @@ const ORDERS = {
   completed: (way) => `p.completed_at ${way} nulls last, p.assigned_at desc, p.id`,
   score: (way) => `coalesce(p.final_score, p.best_score) ${way} nulls last, p.assigned_at desc, p.id`,
   expires: (way) => `p.expires_at ${way} nulls last, p.assigned_at desc, p.id`,
-} as const satisfies Record<TrainingOrder, (way: Way) => string>;
+} as const satisfies Record<TrainingOrder, (way: SortDirection) => string>;
 
 /** Defines one statement per order. */
-function defineTraining(order: TrainingOrder, way: Way) {
+function defineTraining(order: TrainingOrder, way: SortDirection) {
   const by = ORDERS[order](way);
   const modules = 'join modules m on m.workspace_id = :workspaceId and m.id = p.module_id';
   const sql = `
@@ -126,7 +126,7 @@ select json_build_object(
     select json_agg(json_build_object(
       'enrollment_id', p.id, 'module_id', p.module_id, 'module', m.title, 'course_id', c.id, 'course', c.title, 'cycle', p.cycle,
       'is_current', p.is_current, 'status', p.status, 'progress', p.progress,
-      'score', case when p.attested_id is null then coalesce(p.final_score, p.best_score) end, 'attested', ${attestedAs('p')},
+      'score', case when p.attested_id is null then coalesce(p.final_score, p.best_score) end, 'attested', ${attestedSql('p')},
       'assigned_at', to_iso(p.assigned_at),
       'due_at', to_iso(p.due_at), 'completed_at', to_iso(p.completed_at), 'expires_at', to_iso(p.expires_at)
     ) order by ${by})
@@ -137,7 +137,7 @@ select json_build_object(
   return defineStatement({ name: `list-training-of-person-by-${order}-${way}`, scope: 'tenant', row: JsonRow, sql });
 }
 
-const listOf = definePerOrder(TrainingOrder.options, defineTraining);
+const listOf = defineStatementPerOrder(TrainingOrder.options, defineTraining);
 
 /**
  * Lists a person's training: owed training by due date first, then paused, then finished, unless asked otherwise.

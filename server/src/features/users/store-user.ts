@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
-import { eventParameters, RECORDED_WITH_OUTGOING, type EventToRecord } from '../events/record-event.ts';
+import { eventParameters, RECORD_EVENT_WITH_OUTGOING, type EventToRecord } from '../events/record-event.ts';
 import { changedFields, type UpsertDecision, type UserState } from './upsert-rules.ts';
 
 export const StoredUser = z.strictObject({
@@ -67,7 +67,7 @@ with ${ACTOR_GUARD}, found as materialized (${FOUND}), written as (
   where (
     select "byEmail" is null and "byExternalId" is null and (:departmentId is null or department is not null) from found)
   on conflict do nothing returning 1
-), ${RECORDED_WITH_OUTGOING}
+), ${RECORD_EVENT_WITH_OUTGOING}
 select found.*, "byEmail" is not null or "byExternalId" is not null or exists (select from held) as "actorIsValid",
   exists (select from written) as written
 from found`,
@@ -87,7 +87,7 @@ with ${ACTOR_GUARD}, written as (
     and department_id is not distinct from :departmentBefore::uuid
     and manager_id is not distinct from :managerBefore::uuid and is_active = :activeBefore
   returning 1
-), ${RECORDED_WITH_OUTGOING}
+), ${RECORD_EVENT_WITH_OUTGOING}
 select exists (select from held) as "actorIsValid", exists (select from written) as written`,
 });
 
@@ -96,7 +96,7 @@ select exists (select from held) as "actorIsValid", exists (select from written)
  * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
 export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
-  const event = eventParameters(ctx, userCreated(user));
+  const event = eventParameters(ctx, userCreatedEvent(user));
   const outcome = await INSERT_USER.one(on, {
     ...event,
     ...columnsOf(user),
@@ -119,7 +119,7 @@ export async function updateUser(
   user: UserFields,
   decision: UserChange,
 ): Promise<boolean> {
-  const event = eventParameters(ctx, userUpdated(user, decision));
+  const event = eventParameters(ctx, userUpdatedEvent(user, decision));
   const before = {
     emailBefore: existing.email,
     externalIdBefore: existing.external_id,
@@ -139,7 +139,7 @@ export async function updateUser(
 /** An upsert that changes a user who is there. */
 export type UserChange = Pick<UpsertDecision, 'changes'> & { result: 'updated' | 'deactivated' | 'reactivated' };
 
-export function userCreated(user: UserFields): EventToRecord<'user.created'> {
+export function userCreatedEvent(user: UserFields): EventToRecord<'user.created'> {
   const { id, email, external_id, full_name, role, department_id, manager_id, is_active } = user;
   return {
     action: 'user.created',
@@ -157,7 +157,7 @@ export function userCreated(user: UserFields): EventToRecord<'user.created'> {
   };
 }
 
-export function userUpdated(
+export function userUpdatedEvent(
   user: UserFields,
   { result, changes }: UserChange,
 ): EventToRecord<'user.updated' | 'user.deactivated' | 'user.reactivated'> {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { EACH_RECORDED_WITH_OUTGOING, eventsParameters } from '../events/record-event.ts';
-import { StoredUser, userCreated, userUpdated, type UserChange } from './store-user.ts';
+import { RECORD_EVENTS_WITH_OUTGOING, eventsParameters } from '../events/record-event.ts';
+import { StoredUser, userCreatedEvent, userUpdatedEvent, type UserChange } from './store-user.ts';
 import { isKeyChanged, type UpsertDecision } from './upsert-rules.ts';
-import type { Upsert } from './who-is-meant.ts';
+import type { UserUpsert } from './match-user.ts';
 import { FoundPeople } from './found-people.ts';
 
 /** A user to insert, or to update from `existing`. */
@@ -61,7 +61,7 @@ with ${ACTOR_GUARD}, ${ROWS}, written as (
     select from departments d where d.workspace_id = :workspaceId and d.id = r.department_id)
   order by r.email, r.external_id
   on conflict do nothing returning id
-), ${EACH_RECORDED_WITH_OUTGOING}${WRITTEN}`,
+), ${RECORD_EVENTS_WITH_OUTGOING}${WRITTEN}`,
 });
 
 /**
@@ -86,7 +86,7 @@ with ${ACTOR_GUARD}, ${ROWS}, locked as materialized (
     and (r.department_id is null or exists (
       select from departments d where d.workspace_id = :workspaceId and d.id = r.department_id))
   returning u.id
-), ${EACH_RECORDED_WITH_OUTGOING}${WRITTEN}` as const;
+), ${RECORD_EVENTS_WITH_OUTGOING}${WRITTEN}` as const;
 
 /** Locks in the order of ids, like every change of several people. Skips users changed since they were read. */
 const UPDATE_USERS = defineStatement({ name: 'update-users', scope: 'tenant', row: Written, sql: updateOf('') });
@@ -117,7 +117,7 @@ function changeOf({ result, changes }: UpsertDecision): UserChange {
 const isGiven = (key: string | null | undefined) => typeof key === 'string';
 
 /** Finds the users with the keys of these upserts or of their managers, and the names of their departments. */
-export async function findUsers(on: Runner, workspaceId: string, inputs: readonly Upsert[]) {
+export async function findUsers(on: Runner, workspaceId: string, inputs: readonly UserUpsert[]) {
   const { users, departments } = await FIND_USERS.one(on, {
     workspaceId,
     emails: inputs.flatMap(({ email, manager }) => [email, manager?.email].filter(isGiven)),
@@ -160,7 +160,7 @@ export async function storeUsers(
       ctx,
       'user',
       some.map(({ user, existing, decision }) =>
-        existing ? userUpdated(user, changeOf(decision)) : userCreated(user),
+        existing ? userUpdatedEvent(user, changeOf(decision)) : userCreatedEvent(user),
       ),
     );
     const rows = some.map(({ user, existing }) => ({ ...user, before: existing }));

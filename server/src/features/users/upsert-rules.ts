@@ -3,7 +3,7 @@ import { isPinRole } from '@training/shared/pins/pins';
 import { reachOf, type Role } from '@training/shared/permissions';
 import type { Actor } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Upsert } from './who-is-meant.ts';
+import type { UserUpsert } from './match-user.ts';
 
 /** Fields of a user that an upsert can change. */
 export type UserState = {
@@ -30,7 +30,7 @@ export type UpsertDecision = {
  */
 export function decideUpsert(
   existing: UserState | null,
-  input: Upsert,
+  input: UserUpsert,
   managerId: string | null = null,
 ): UpsertDecision {
   if (!existing && input.deactivate) {

@@ -7,12 +7,12 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { endSessionsOf, enqueueEndOfSessions, type Leavers } from '../../auth/sessions/end-sessions.ts';
-import { endClaims } from '../courses/modules/end-claims.ts';
+import { endSessionsOf, enqueueSessionEnd, type SessionOwners } from '../../auth/sessions/end-sessions.ts';
+import { releaseClaimsOf } from '../courses/modules/release-claims.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { assertMayLackEmail } from './people-without-email.ts';
 import { handOverReports } from './managers/hand-over-reports.ts';
-import { lockManagers, ManagerOrder } from './managers/manager-order.ts';
+import { lockManagers, ManagerHierarchy } from './managers/manager-order.ts';
 import { assertManager, findManager, type Manager } from './managers/named-manager.ts';
 import { FIND_USER, insertUser, updateUser, type StoredUser } from './store-user.ts';
 import { storeUsers } from './store-users.ts';
@@ -25,7 +25,7 @@ import {
   type UpsertDecision,
 } from './upsert-rules.ts';
 import { isOneStatement, movesManagers, planUpsert, type UpsertPlan } from './plan-upsert.ts';
-import { whoIsMeant, type Upsert } from './who-is-meant.ts';
+import { matchUser, type UserUpsert } from './match-user.ts';
 
 /**
  * Creates or updates the user with an e-mail (rules/users 3). The current state is read without a lock, and the write
@@ -36,19 +36,19 @@ import { whoIsMeant, type Upsert } from './who-is-meant.ts';
  * `last_super_admin`
  */
 export async function upsertUser(ctx: Context, input: UpsertUser): Promise<UpsertedUser> {
-  const { user, result } = await upsert(ctx, input);
+  const { user, result } = await upsertPerson(ctx, input);
   const created = result === 'created' && !input.preview;
   return preparedJson(JSON.stringify({ ...user, result }), { created });
 }
 
 /** A user after an upsert, with the result and the changes. */
-export type Upserted = Pick<UpsertDecision, 'result' | 'changes'> & { user: StoredUser; manager: Manager | null };
+export type UpsertOutcome = Pick<UpsertDecision, 'result' | 'changes'> & { user: StoredUser; manager: Manager | null };
 
 /**
  * Upserts like `upsertUser`, by any key, for callers that need the result itself.
  * @throws AppError also `email_required`
  */
-export async function upsert(ctx: Context, input: Upsert): Promise<Upserted> {
+export async function upsertPerson(ctx: Context, input: UserUpsert): Promise<UpsertOutcome> {
   for (;;) {
     const upserted = await upsertOnce(ctx, input);
     if (upserted) return upserted;
@@ -56,7 +56,7 @@ export async function upsert(ctx: Context, input: Upsert): Promise<Upserted> {
 }
 
 /** Returns undefined, with nothing written, if the user has just been created or changed by another request. */
-async function upsertOnce(ctx: Context, input: Upsert): Promise<Upserted | undefined> {
+async function upsertOnce(ctx: Context, input: UserUpsert): Promise<UpsertOutcome | undefined> {
   const { workspace, transaction, db } = ctx;
   const on = transaction ?? db.pool;
   const { email = null, external_id: externalId = null, department_id: departmentId = null } = input;
@@ -65,7 +65,7 @@ async function upsertOnce(ctx: Context, input: Upsert): Promise<Upserted | undef
     isLikelyNew(workspace.id, input) && (await insertUser(on, ctx, { id, ...decideUpsert(null, input).next }));
   const keys = { email, externalId, userId: input.id ?? null };
   const found = tried || (await FIND_USER.one(on, { workspaceId: workspace.id, ...keys, departmentId }));
-  const existing = whoIsMeant(input, found);
+  const existing = matchUser(input, found);
   const { department } = found;
   const manager = assertManager(input, input.manager ? await findManager(on, workspace.id, input.manager) : undefined);
   if (existing) importing.delete(workspace.id);
@@ -76,10 +76,10 @@ async function upsertOnce(ctx: Context, input: Upsert): Promise<Upserted | undef
     if (!tried.written) return undefined;
   } else if (decision.result !== 'unchanged') {
     if (input.preview) {
-      await assertFit(on, workspace.id, [plan]);
+      await assertUpsertsFit(on, workspace.id, [plan]);
     } else if (!isOneStatement(plan)) {
-      const stored = await storeTogether(ctx, [plan], async (em) => {
-        await assertFit(em, workspace.id, [plan]);
+      const stored = await storeUpserts(ctx, [plan], async (em) => {
+        await assertUpsertsFit(em, workspace.id, [plan]);
         return true;
       });
       if (!stored.has(user.id)) return undefined;
@@ -103,7 +103,7 @@ export async function assertManagersFit(
 ): Promise<void> {
   const placed = plans.flatMap(({ user, manager, getsManager }) => (getsManager && manager ? [{ user, manager }] : []));
   if (placed.length === 0) return;
-  const order = await ManagerOrder.read(on, workspaceId, placed);
+  const order = await ManagerHierarchy.read(on, workspaceId, placed);
   for (const { id, manager_id, is_active } of foreseen) order.foresee(id, manager_id, is_active);
   for (const each of placed) order.assertFits(each);
 }
@@ -112,7 +112,7 @@ export async function assertManagersFit(
  * Asserts that all upserts can be made together.
  * @throws AppError as `assertManagersFit` does, `last_super_admin`, `email_required`
  */
-export async function assertFit(on: Runner, workspaceId: string, plans: readonly UpsertPlan[]): Promise<void> {
+export async function assertUpsertsFit(on: Runner, workspaceId: string, plans: readonly UpsertPlan[]): Promise<void> {
   await assertManagersFit(on, workspaceId, plans);
   const leaving = plans.filter(({ existing, decision }) => isSuperAdminLost(existing, decision.next));
   const leavingIds = leaving.map(({ user }) => user.id);
@@ -127,7 +127,7 @@ class ChangedMeanwhile extends Error {}
  * Stores upserts in one transaction if they fit, and ends what those lose who leave. Returns the ids of those written,
  * none if another request took a key first or changed whom managers depend on.
  */
-export async function storeTogether(
+export async function storeUpserts(
   ctx: Context,
   plans: readonly UpsertPlan[],
   areFit: (em: EntityManager) => Promise<boolean>,
@@ -155,7 +155,7 @@ export async function storeTogether(
 type Changed = Pick<UpsertPlan, 'user' | 'decision' | 'existing'>;
 
 /** Returns who was deactivated or demoted, and the addresses that people had before (rules/users 23). */
-const leaversAmong = (changed: Changed[]): Leavers => ({
+const leaversAmong = (changed: Changed[]): SessionOwners => ({
   userIds: changed
     .filter(({ decision, existing }) => decision.result === 'deactivated' || isRoleLost(existing, decision.next))
     .map(({ user }) => user.id),
@@ -164,7 +164,7 @@ const leaversAmong = (changed: Changed[]): Leavers => ({
   ),
 });
 
-const hasLeavers = ({ userIds, formerEmails }: Leavers) => userIds.length > 0 || formerEmails.length > 0;
+const hasLeavers = ({ userIds, formerEmails }: SessionOwners) => userIds.length > 0 || formerEmails.length > 0;
 
 /** Ends what `endAccess` has the job end, at once. Call it after the transaction, which may be that of the request. */
 async function endSessions(ctx: Context, changed: Changed[]): Promise<void> {
@@ -186,9 +186,9 @@ async function endAccess(em: EntityManager, ctx: Context, changed: Changed[]): P
     ctx,
     deactivated.map(({ user }) => user.id),
   );
-  if (hasLeavers(left)) await enqueueEndOfSessions(em, ctx.workspace.id, left);
+  if (hasLeavers(left)) await enqueueSessionEnd(em, ctx.workspace.id, left);
   if (reviewers.length > 0) {
-    await endClaims(
+    await releaseClaimsOf(
       em,
       ctx,
       reviewers.map(({ user }) => user.id),
@@ -202,7 +202,7 @@ const importing = new Set<string>();
 /** Returns true if the user is probably new, and no rule except the department's could refuse them. */
 function isLikelyNew(
   workspaceId: string,
-  { id, email, full_name, role = 'learner', manager, deactivate, preview }: Upsert,
+  { id, email, full_name, role = 'learner', manager, deactivate, preview }: UserUpsert,
 ): boolean {
   const hasKey = id === undefined && typeof email === 'string';
   const mayBeNew = full_name !== undefined && hasKey && role === 'learner' && !manager && !deactivate && !preview;

@@ -2,7 +2,7 @@ import { BulkUser, BulkUserByExternalId, UpsertedUsers, type UpsertUsers } from 
 import { managersFirst } from '@training/shared/users/managers-first';
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { answerRows } from '../../core/answer-rows.ts';
+import { applyEachRow } from '../../core/apply-each-row.ts';
 import { AppError } from '../../core/errors.ts';
 import { busyDatabase } from '../../database/database-unavailable.ts';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
@@ -15,14 +15,14 @@ import type { StoredUser } from './store-user.ts';
 import { findUsers, storeUsers } from './store-users.ts';
 import { assertMayLackEmail, emailRequired, mayLackEmail } from './people-without-email.ts';
 import { isActiveSuperAdmin, isSuperAdminLost } from './upsert-rules.ts';
-import { whoIsMeant, type Upsert } from './who-is-meant.ts';
+import { matchUser, type UserUpsert } from './match-user.ts';
 import {
-  assertFit,
+  assertUpsertsFit,
   assertManagersFit,
   assertSuperAdminRemains,
-  storeTogether,
-  upsert,
-  type Upserted,
+  storeUpserts,
+  upsertPerson,
+  type UpsertOutcome,
 } from './upsert-user.ts';
 
 /** Time limit of one call in milliseconds: a request has to be answered within 30 s. */
@@ -35,11 +35,11 @@ const WRITTEN_AT_ONCE = 25;
  * Creates or updates many users, each as `upsertUser` would alone, in the order given and the caller last (rules/users
  * 19), but each after its manager. Returns for each input its result, or the error that refused it.
  */
-export async function upsertEach(ctx: Context, inputs: readonly Upsert[]): Promise<(Upserted | AppError)[]> {
+export async function upsertEach(ctx: Context, inputs: readonly UserUpsert[]): Promise<(UpsertOutcome | AppError)[]> {
   const on = ctx.transaction ?? ctx.db.pool;
   const began = performance.now();
-  const outcomes = new Map<Upsert, Upserted | AppError>();
-  let waiting: { input: Upsert; plan: UpsertPlan }[] = [];
+  const outcomes = new Map<UserUpsert, UpsertOutcome | AppError>();
+  let waiting: { input: UserUpsert; plan: UpsertPlan }[] = [];
   // A transaction takes this lock first, like each upsert alone.
   if (ctx.transaction && inputs.some(({ manager, deactivate, preview }) => (manager || deactivate) && !preview)) {
     await lockManagers(on, ctx.workspace.id);
@@ -50,14 +50,14 @@ export async function upsertEach(ctx: Context, inputs: readonly Upsert[]): Promi
 
   // A preview writes nothing that its later rows could see.
   const foreseen = { left: [] as string[], gained: false, users: [] as StoredUser[] };
-  async function leavePreview({ user, ...plan }: UpsertPlan): Promise<Upserted> {
+  async function leavePreview({ user, ...plan }: UpsertPlan): Promise<UpsertOutcome> {
     if (!foreseen.gained) await assertSuperAdminRemains(on, ctx.workspace.id, [...foreseen.left, user.id]);
     foreseen.left.push(user.id);
     return upsertedOf({ user, ...plan });
   }
 
-  async function alone(input: Upsert): Promise<void> {
-    outcomes.set(input, await (isLate() ? late() : refusalOr(() => busyOr(ctx, () => upsert(ctx, input)))));
+  async function alone(input: UserUpsert): Promise<void> {
+    outcomes.set(input, await (isLate() ? late() : refusalOr(() => busyOr(ctx, () => upsertPerson(ctx, input)))));
   }
 
   async function storeWaiting(): Promise<void> {
@@ -81,14 +81,14 @@ export async function upsertEach(ctx: Context, inputs: readonly Upsert[]): Promi
   // They can if a super admin leaves in between, or if both create and change people: PostgreSQL then refuses one.
   const most = ctx.transaction ? inputs.length : WRITTEN_AT_ONCE;
   // Changing themselves may take away the caller's permission.
-  const isOwn = (input: Upsert) => {
+  const isOwn = (input: UserUpsert) => {
     const { byEmail, byExternalId } = people.byKeysOf(input);
     return ctx.actor.kind === 'user' && [byEmail?.id, byExternalId?.id].includes(ctx.actor.id);
   };
-  const planned = async (input: Upsert): Promise<UpsertPlan> => {
+  const planned = async (input: UserUpsert): Promise<UpsertPlan> => {
     const twice = people.repeatedKeyOf(input);
     if (twice) throw repeated(twice, input[twice] ?? '');
-    const existing = whoIsMeant(input, people.byKeysOf(input));
+    const existing = matchUser(input, people.byKeysOf(input));
     if (existing && people.isRepeated(existing))
       throw repeated(input.email ? 'email' : 'external_id', existing.full_name);
     const department = (input.department_id && departments.get(input.department_id)) || null;
@@ -129,8 +129,8 @@ export async function upsertEach(ctx: Context, inputs: readonly Upsert[]): Promi
 /** Stores upserts, or none if they don't fit together: then each is tried alone. */
 async function storeAll(ctx: Context, plans: UpsertPlan[]): Promise<Set<string>> {
   if (plans.every(isOneStatement)) return storeUsers(ctx.transaction ?? ctx.db.pool, ctx, plans);
-  return storeTogether(ctx, plans, async (em) => {
-    const refusal = await refusalOr(() => assertFit(em, ctx.workspace.id, plans));
+  return storeUpserts(ctx, plans, async (em) => {
+    const refusal = await refusalOr(() => assertUpsertsFit(em, ctx.workspace.id, plans));
     return !(refusal instanceof AppError);
   });
 }
@@ -143,7 +143,7 @@ async function storeAll(ctx: Context, plans: UpsertPlan[]): Promise<Set<string>>
 export async function upsertUsers(ctx: Context, { users, key, preview }: UpsertUsers): Promise<UpsertedUsers> {
   if (key === 'external_id') await assertMayLackEmail(ctx.transaction ?? ctx.db.pool, ctx.workspace.id);
   const schema: z.ZodType<BulkUser | BulkUserByExternalId> = key === 'email' ? BulkUser : BulkUserByExternalId;
-  const results = await answerRows(ctx, {
+  const results = await applyEachRow(ctx, {
     sent: users,
     schema,
     instance: '/api/v1/users/bulk',
@@ -161,7 +161,7 @@ export async function upsertUsers(ctx: Context, { users, key, preview }: UpsertU
   return preparedJson(JSON.stringify({ results, counts } satisfies UpsertedUsers));
 }
 
-const upsertedOf = ({ user, manager, decision }: Pick<UpsertPlan, 'user' | 'manager' | 'decision'>): Upserted => ({
+const upsertedOf = ({ user, manager, decision }: Pick<UpsertPlan, 'user' | 'manager' | 'decision'>): UpsertOutcome => ({
   user,
   manager,
   result: decision.result,

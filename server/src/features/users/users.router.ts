@@ -4,7 +4,7 @@ import {
   ContributionPage,
   HandedSignInLink,
   ImportPeople,
-  ListOfPerson,
+  PageOfPersonList,
   ListTraining,
   Learner,
   ManagerPeriod,
@@ -15,14 +15,14 @@ import {
   PersonTrainingPage,
   SavePerson,
   SearchPeople,
-  WaysIn,
+  InvitationWays,
 } from '@training/shared/users/people';
 import { MOST_IN_BULK, UpsertedUsers, UpsertUsers } from '@training/shared/users/bulk';
 import { ListUsers, UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
 import { ChooseLanguage } from '@training/shared/i18n/languages';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
-import { rest } from '../../http/rest/meta.ts';
+import { restOperation } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { handOverLink } from './invitations/invite-person.ts';
 import { listManagers } from './managers/list-managers.ts';
@@ -42,7 +42,7 @@ const Sent = z.object({ users: z.array(z.unknown()).max(MOST_IN_BULK) });
 export const usersRouter = router({
   list: can('users:read')
     .meta(
-      rest('GET', '/users', {
+      restOperation('GET', '/users', {
         operationId: 'listUsers',
         summary: 'List users',
         description:
@@ -81,7 +81,7 @@ export const usersRouter = router({
     .output(preparedOutput(PersonTrainingPage))
     .query(({ ctx, input }) => listTraining(ctx, input)),
   contributions: can('users:read')
-    .input(ListOfPerson)
+    .input(PageOfPersonList)
     .output(preparedOutput(ContributionPage))
     .query(({ ctx, input }) => listContributions(ctx, input)),
   managers: can('users:read')
@@ -93,7 +93,7 @@ export const usersRouter = router({
     .output(preparedOutput(z.array(AuditEvent)))
     .query(({ ctx, input }) => listActivity(ctx, input)),
   waysIn: can('users:invite')
-    .output(WaysIn)
+    .output(InvitationWays)
     .query(({ ctx }) => ({ sends_mail: ctx.entry.sendsMail })),
   handOverLink: can('users:invite')
     .input(PersonRef)
@@ -118,7 +118,7 @@ export const usersRouter = router({
 
   upsert: can('users:write')
     .meta(
-      rest('POST', '/users', {
+      restOperation('POST', '/users', {
         operationId: 'upsertUser',
         summary: 'Create or update a user',
         description:
@@ -144,7 +144,7 @@ export const usersRouter = router({
     .mutation(({ ctx, input }) => upsertUser(ctx, input)),
   upsertMany: can('users:write')
     .meta(
-      rest('POST', '/users/bulk', {
+      restOperation('POST', '/users/bulk', {
         operationId: 'upsertUsers',
         summary: 'Create or update many users',
         description:

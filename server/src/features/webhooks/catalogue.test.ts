@@ -1,14 +1,14 @@
 import webhooks from '../../../../shared/messages/en/webhooks.json' with { type: 'json' };
 import { OutgoingType } from '@training/shared/events/outgoing-events';
 import {
-  CATALOGUE,
+  EVENT_TYPE_GROUPS,
   describeType,
   examplePayload,
   LONGEST_PAYLOAD,
   payloadOf,
   WebhookPayload,
 } from '@training/shared/webhooks/webhook-payloads';
-import { ChosenType } from '@training/shared/webhooks/webhooks';
+import { SubscribableType } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
 
 // rules/webhooks 18
@@ -24,12 +24,12 @@ test.each(OutgoingType.options)(
 );
 
 test('the catalogue has each type that can be chosen once, and no test', () => {
-  const listed = CATALOGUE.flatMap(({ types }) => types);
-  expect(listed.toSorted()).toEqual([...ChosenType.options].toSorted());
-  expect(ChosenType.safeParse('endpoint.test').success).toBe(false);
+  const listed = EVENT_TYPE_GROUPS.flatMap(({ types }) => types);
+  expect(listed.toSorted()).toEqual([...SubscribableType.options].toSorted());
+  expect(SubscribableType.safeParse('endpoint.test').success).toBe(false);
 });
 
 test('the console describes each type as the API does', () => {
-  const described = ChosenType.options.map((type) => [`type.${type}`, describeType(type)]);
+  const described = SubscribableType.options.map((type) => [`type.${type}`, describeType(type)]);
   expect(webhooks).toMatchObject(Object.fromEntries(described));
 });

@@ -3,7 +3,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { registerSealedColumn } from '../secrets/sealed-column.ts';
 import { WEBHOOK_SECRET } from './sealed-webhook-secret.ts';
-import { switchOff } from './switch-off.ts';
+import { switchOffEndpoint } from './switch-off.ts';
 import { lockWebhook } from './endpoints/find-webhook.ts';
 import { WebhookSecretEntity, webhookSubject } from './webhook-endpoint.entity.ts';
 
@@ -26,6 +26,6 @@ export const WEBHOOK_SECRETS = registerSealedColumn(WEBHOOK_SECRET, {
       await recordEvent(em, ctx, { action: 'webhook.secret_discarded', subject: webhookSubject(endpoint) });
       const valid = [{ expiresAt: null }, { expiresAt: { $gt: raw<Date>('now()') } }];
       const left = await em.count(WebhookSecretEntity, { workspaceId, endpointId, $or: valid });
-      if (left === 0) await switchOff(em, ctx, endpoint, 'no_secret');
+      if (left === 0) await switchOffEndpoint(em, ctx, endpoint, 'no_secret');
     }),
 });

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { OffReason } from '@training/shared/webhooks/webhooks';
+import type { EndpointOffReason } from '@training/shared/webhooks/webhooks';
 import { publish } from '../../platform/live.ts';
 import { recordEvent, type Cause } from '../events/record-event.ts';
 import { notifyPermitted } from '../notifications/notify.ts';
@@ -9,11 +9,11 @@ import { WebhookEndpointEntity, webhookSubject, webhooksTopic } from './webhook-
  * Switches an endpoint off: nothing more is sent, and new events are held. Waiting deliveries, which can be many, are
  * held in batches afterwards; requests in progress finish normally. Returns false if it is already off.
  */
-export async function switchOff(
+export async function switchOffEndpoint(
   em: EntityManager,
   cause: Cause,
   endpoint: { id: string; description: string; url: string },
-  reason: OffReason,
+  reason: EndpointOffReason,
 ): Promise<boolean> {
   const workspaceId = cause.workspace.id;
   const { id } = endpoint;

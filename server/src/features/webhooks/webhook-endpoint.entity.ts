@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ChosenType, OffReason } from '@training/shared/webhooks/webhooks';
+import type { SubscribableType, EndpointOffReason } from '@training/shared/webhooks/webhooks';
 import { topics } from '@training/shared/live';
 import { topicOf } from '../../platform/live.ts';
 
@@ -38,10 +38,10 @@ export const WebhookEndpointEntity = defineEntity({
     id: p.uuid().primary(),
     url: p.text(),
     description: p.text().nullable(),
-    types: p.array().$type<ChosenType[]>(),
+    types: p.array().$type<SubscribableType[]>(),
     /** `removed` endpoints are invisible, and deleted with their deliveries in batches. */
     state: p.text().$type<'on' | 'off' | 'removed'>().default('on'),
-    offReason: p.text().$type<OffReason>().nullable(),
+    offReason: p.text().$type<EndpointOffReason>().nullable(),
     offAt: p.datetime(3).nullable(),
     /** Time since which no attempt has succeeded; null if the last one did. */
     failingSince: p.datetime(3).nullable(),

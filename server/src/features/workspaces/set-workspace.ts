@@ -9,7 +9,7 @@ import { assertOffered } from '../../core/messages.ts';
 import { findSession } from '../../auth/sessions/find-session.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity, type WorkspaceRow } from './workspace.entity.ts';
-import { trustInWords } from './trust-in-words.ts';
+import { formatTrust } from './format-trust.ts';
 
 export async function readSettings(ctx: Context): Promise<WorkspaceSettings> {
   return settingsOf(await entityManager(ctx).findOneOrFail(WorkspaceEntity, { id: ctx.workspace.id }));
@@ -148,7 +148,7 @@ function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<
   const inWords = (settings: WorkspaceSettings) => ({
     ...settings,
     sso_domains: settings.sso_domains.join(', '),
-    grading_trust: trustInWords(settings.grading_trust),
+    grading_trust: formatTrust(settings.grading_trust),
   });
   const [from, to] = [inWords(before), inWords(after)];
   const fields = [...SETTINGS.map(([setting]) => setting), 'grading_trust' as const];

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { ByteBudget, type ByteLimits, type Owner } from './byte-budget.ts';
-import { readRequestBody, streamBody, type BodyRule } from './read-body.ts';
+import { ByteBudget, type ByteLimits, type ByteOwner } from './byte-budget.ts';
+import { readRequestBody, streamBody, type BodyLimit } from './read-body.ts';
 import { hasMoreValues } from '../../platform/json-values.ts';
 
 /** Limits of request bodies, in bytes and milliseconds (`HTTP_LIMITS`). */
@@ -88,7 +88,7 @@ export function hasBody({ headers }: FastifyRequest): boolean {
 /**
  * Reads all request bodies. Limits each one in length and time, and all of them together in memory (rules/bounds 4).
  */
-export class Bodies {
+export class RequestBodies {
   readonly #held: ByteBudget;
   readonly #limits: BodyLimits;
 
@@ -102,25 +102,25 @@ export class Bodies {
     return this.#held.held;
   }
 
-  rule(most: number, tooLarge: () => AppError): BodyRule {
+  rule(most: number, tooLarge: () => AppError): BodyLimit {
     return { most, tooLarge, within: this.#limits.bodyWithin };
   }
 
   /** Limits of a file. Its deadline depends on its maximum length. */
-  fileRule(most: number): BodyRule {
+  fileRule(most: number): BodyLimit {
     const { bodyWithin, fileBytesPerSecond } = this.#limits;
     const words = `The file may have at most ${most / 1024 / 1024} MiB.`;
     const tooLarge = () => new AppError('file_too_large', words);
     return { most, tooLarge, within: bodyWithin + (most / fileBytesPerSecond) * 1000 };
   }
 
-  publicRule(most: number): BodyRule {
+  publicRule(most: number): BodyLimit {
     const words = `The body may have at most ${most / 1024} KiB.`;
     return { most, within: this.#limits.publicWithin, tooLarge: () => new AppError('body_too_large', words) };
   }
 
   /** Reads the whole JSON body. @throws AppError 408, 413, 415, 503, or 400 if the body is cut off */
-  async read(request: FastifyRequest, owner: Owner, rule: BodyRule): Promise<Buffer> {
+  async read(request: FastifyRequest, owner: ByteOwner, rule: BodyLimit): Promise<Buffer> {
     request.releaseBody = this.#held.take(owner, announcedBytes(request, rule));
     const body = await readRequestBody(request.raw, rule);
     const { jsonValues } = this.#limits;
@@ -135,7 +135,7 @@ export class Bodies {
    * Streams the body to a reader that buffers only part of it. Reading the stream can fail with the errors of `read`.
    * @throws AppError 413, 415, 503
    */
-  stream(request: FastifyRequest, owner: Owner, rule: BodyRule): ReadableStream<Uint8Array> {
+  stream(request: FastifyRequest, owner: ByteOwner, rule: BodyLimit): ReadableStream<Uint8Array> {
     const bytes = Math.min(announcedBytes(request, rule), this.#limits.heldOfFile);
     const release = this.#held.take(owner, bytes);
     const { stream, stop } = streamBody(request.raw, rule);
@@ -148,7 +148,7 @@ export class Bodies {
 }
 
 /** Length according to Content-Length, or else the maximum allowed. @throws AppError 413, 415 */
-function announcedBytes({ headers }: FastifyRequest, { most, tooLarge }: BodyRule): number {
+function announcedBytes({ headers }: FastifyRequest, { most, tooLarge }: BodyLimit): number {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
     throw new AppError('unsupported_media_type', `Send the body as it is, not as ${encoding}.`);

@@ -50,7 +50,7 @@ function sendContinue(request: IncomingMessage): void {
   waitingForContinue.delete(request);
 }
 
-export type BodyRule = {
+export type BodyLimit = {
   /** Bytes. */
   most: number;
   /** Milliseconds, counted from the start of reading. */
@@ -65,7 +65,7 @@ type Listener = { data(chunk: Buffer): void; end(): void; fail(error: AppError):
  * body is discarded later.
  * @returns A function that stops listening.
  */
-function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: Listener): () => void {
+function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyLimit, to: Listener): () => void {
   let size = 0;
   const late = () => new AppError('request_timeout', 'The body didn’t arrive in time.', closing);
   const timer = setTimeout(() => fail(late()), within);
@@ -97,7 +97,7 @@ function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: 
 const closing = { headers: { connection: 'close' } };
 
 /** Reads the whole body. @throws AppError */
-export function readRequestBody(raw: IncomingMessage, rule: BodyRule): Promise<Buffer> {
+export function readRequestBody(raw: IncomingMessage, rule: BodyLimit): Promise<Buffer> {
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {
     listen(raw, rule, {
@@ -111,7 +111,7 @@ export function readRequestBody(raw: IncomingMessage, rule: BodyRule): Promise<B
 /** Streams the body with backpressure: it is read no faster than it is consumed. Errors are AppErrors. */
 export function streamBody(
   raw: IncomingMessage,
-  rule: BodyRule,
+  rule: BodyLimit,
 ): { stream: ReadableStream<Uint8Array>; stop: () => void } {
   let stop: (() => void) | undefined;
   const stream = new ReadableStream<Uint8Array>(

@@ -3,7 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import { FairSemaphore, type Release } from '../../platform/concurrency/fair-semaphore.ts';
 import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 import { clientAddress } from './client-address.ts';
-import { waitForSlot, type Left } from './wait-for-slot.ts';
+import { waitForSlot, type DisconnectSignal } from './wait-for-slot.ts';
 import { AuthLookups } from './auth-lookups.ts';
 
 /** Database connections not used by workspace slots: for authentication lookups and for unauthenticated requests. */
@@ -60,7 +60,7 @@ class AddressSlots {
     this.slots = new FairSemaphore({ slots, share: 1, ...WAITING });
   }
 
-  async admit(key: string, caller: string, left: Left | undefined): Promise<Release> {
+  async admit(key: string, caller: string, left: DisconnectSignal | undefined): Promise<Release> {
     const releaseQueue = await waitForSlot(this.#callers, caller, left);
     try {
       const release = await waitForSlot(this.slots, key, left);
@@ -111,7 +111,7 @@ export class Admission {
    * Waits for a slot for a request of the workspace.
    * @throws AppError 503 `busy`
    */
-  workspace(id: string, left?: Left): Promise<Release> {
+  workspace(id: string, left?: DisconnectSignal): Promise<Release> {
     return waitForSlot(this.workspaces, id, left);
   }
 
@@ -129,7 +129,7 @@ export class Admission {
   }
 
   /** Waits for a slot for a request of which only the address is known. @throws AppError 503 `busy` */
-  address(request: FastifyRequest, left?: Left): Promise<Release> {
+  address(request: FastifyRequest, left?: DisconnectSignal): Promise<Release> {
     const { address, claimed } = clientAddress(request);
     const { config, url } = request.routeOptions;
     return this.#groupOf(url, config).admit(
@@ -146,7 +146,7 @@ export class Admission {
   }
 
   /** Waits for a slot for a signed-in user who requests no workspace. @throws AppError 503 `busy` */
-  person(email: string, left?: Left): Promise<Release> {
+  person(email: string, left?: DisconnectSignal): Promise<Release> {
     return this.#unknown.admit(email, email, left);
   }
 }

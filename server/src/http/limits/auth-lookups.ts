@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { addressKey } from './client-address.ts';
-import { waitForSlot, SERVER_BUSY, type Left } from './wait-for-slot.ts';
+import { waitForSlot, SERVER_BUSY, type DisconnectSignal } from './wait-for-slot.ts';
 
 /** Maximum number of valid tokens remembered, by hash. */
 const MOST_REMEMBERED = 10_000;
@@ -16,7 +16,7 @@ type Unsent<Caller> = { found: Promise<Caller | undefined>; requests: number };
 type Request = Pick<FastifyRequest, 'ip' | 'sender' | 'becomesKnown'>;
 
 /** Queue key of a session whose cookie signature was verified. */
-export const sessionSender = (id: string): string => `session ${id}`;
+export const sessionQueueKey = (id: string): string => `session ${id}`;
 
 /**
  * Runs the authentication lookups that each request needs before it gets a slot (rules/bounds 7). A few run at a time,
@@ -45,9 +45,9 @@ export class AuthLookups<Caller extends { actor: { id: string } }> {
     request: Request,
     { id, find }: { id: string; find: () => Promise<Who | undefined> },
     findMember: (who: Who) => Promise<Member>,
-    left: Left,
+    left: DisconnectSignal,
   ): Promise<{ who: Who; member: Promise<Member> } | undefined> {
-    const sender = sessionSender(id);
+    const sender = sessionQueueKey(id);
     request.sender = sender;
     const lookUp = async () => {
       const who = await find();
@@ -111,7 +111,7 @@ export class AuthLookups<Caller extends { actor: { id: string } }> {
     this.#goodTokens.add(id);
   }
 
-  async #run<T>(key: string, find: () => Promise<T>, left?: Left): Promise<T> {
+  async #run<T>(key: string, find: () => Promise<T>, left?: DisconnectSignal): Promise<T> {
     const release = await waitForSlot(this.queue, key, left);
     try {
       return await find();

@@ -10,7 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
  * two thousand, which would all run at once. This listener runs before Fastify, because the rest of the requests that
  * were read together still arrive and must cost next to nothing.
  */
-export function boundPipelines({ server }: FastifyInstance, { unansweredOfConnection }: HttpLimits): void {
+export function limitPipelining({ server }: FastifyInstance, { unansweredOfConnection }: HttpLimits): void {
   const unanswered = new WeakMap<Socket, number>();
   const serve = server.listeners('request');
   server.removeAllListeners('request');
@@ -62,7 +62,7 @@ PRIVATE.addSubnet('fe80::', 10, 'ipv6');
  * share one address. A proxy's connection counts toward the caller who used it last.
  * @param isBehindProxy True if TRUST_PROXY is set: then peers are proxies whatever their address.
  */
-export function boundConnections(app: FastifyInstance, { connections }: HttpLimits, isBehindProxy: boolean): void {
+export function limitConnections(app: FastifyInstance, { connections }: HttpLimits, isBehindProxy: boolean): void {
   const counts = new Map<string, number>();
   const counted = new WeakMap<Socket, string>();
   const letGo = (socket: Socket) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, onRequestHookHandler, preValidationAsyncHookHandler, FastifyRequest } from 'fastify';
-import { hasBody, type Bodies } from '../bodies/bodies.ts';
+import { hasBody, type RequestBodies } from '../bodies/bodies.ts';
 import { parseBody } from '../bodies/read-body.ts';
 import { AppError } from '../../core/errors.ts';
 import { FixedWindowCounter } from '../../platform/concurrency/fixed-window-counter.ts';
@@ -75,7 +75,7 @@ type PublicRoute = {
 
 /**
  * Routes that read a body or call a provider for unauthenticated callers (rules/bounds 3). This is the only such list:
- * other routes get no body automatically, and read it with `Bodies` after they have authenticated the caller.
+ * other routes get no body automatically, and read it with `RequestBodies` after they have authenticated the caller.
  */
 const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   ['POST /api/auth/sign-in/magic-link', { perMinute: 10, most: 8 * KIBIBYTE }],
@@ -112,7 +112,7 @@ const PUBLIC_ROUTES = new Map<string, PublicRoute>([
  * Applies the limits of the public routes and reads their bodies, as JSON unless they are raw or discarded. Call it
  * before adding any route.
  */
-export function boundPublicRoutes(app: FastifyInstance, bodies: Bodies, addresses: AddressLimits): void {
+export function limitPublicRoutes(app: FastifyInstance, bodies: RequestBodies, addresses: AddressLimits): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, _payload, done) => done(null));
   app.addHook('onRoute', (route) => {

@@ -21,7 +21,7 @@ export const ADDRESS_PREFIX = 'address ';
  * Tracks senders that are refused repeatedly (rules/bounds 12). Requests with credentials are counted by session or
  * token only: many users may share an address, and one of them could get all the others throttled.
  */
-export class Refusals {
+export class RejectedSenders {
   readonly #attempts: FixedWindowCounter;
   readonly #ofAddresses: FixedWindowCounter;
   readonly #throttled: LRUCache<string, true>;
@@ -78,7 +78,7 @@ const OF_CALLERS = /^\/(api\/(v1|trpc|token|workspaces)|scim)\b/;
 
 type Options = {
   bounds: HttpLimits;
-  refusals: Refusals;
+  refusals: RejectedSenders;
   /** Returns the session or token of a request without a database query; null if the credential could be made up. */
   knownCredentialOf: (request: FastifyRequest) => Promise<string | null>;
   answer: (request: FastifyRequest, reply: FastifyReply, error: AppError) => FastifyReply;

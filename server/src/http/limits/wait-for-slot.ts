@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import type { FairSemaphore, Release } from '../../platform/concurrency/fair-semaphore.ts';
 
 /** Creates the signal that the caller has disconnected. Called only if the request has to wait. */
-export type Left = () => AbortSignal | undefined;
+export type DisconnectSignal = () => AbortSignal | undefined;
 
 /** Created once: each error captures a stack trace, which costs more than the rest of a refusal. */
 export const SERVER_BUSY = new AppError('busy', 'Too many requests at once. Try again in a few seconds.', {
@@ -10,7 +10,7 @@ export const SERVER_BUSY = new AppError('busy', 'Too many requests at once. Try 
 });
 
 /** Waits for a slot of the queue for `key`. @throws AppError 503 `busy` */
-export async function waitForSlot(queue: FairSemaphore, key: string, left?: Left): Promise<Release> {
+export async function waitForSlot(queue: FairSemaphore, key: string, left?: DisconnectSignal): Promise<Release> {
   try {
     return await queue.take(key, left);
   } catch {

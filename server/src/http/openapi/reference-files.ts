@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { notModified } from '../rest/compressed-answers.ts';
 
 /** Output folder of `scripts/web-build.ts`. */
-export const BUILT = path.resolve(import.meta.dirname, '../../../../web/dist');
+export const WEB_DIST_FOLDER = path.resolve(import.meta.dirname, '../../../../web/dist');
 
 /** Subfolder of the output, and of this folder, with the assets of the API reference. */
 export const REFERENCE = 'reference';
@@ -24,7 +24,7 @@ export const REFERENCE_FILES = {
 };
 
 /** Serves the reference assets: the compressed files if there is a build, else the originals. */
-export function serveReferenceFiles(app: FastifyInstance, built = BUILT): void {
+export function serveReferenceFiles(app: FastifyInstance, built = WEB_DIST_FOLDER): void {
   const compressed = path.join(built, REFERENCE);
   for (const [name, { file, type }] of Object.entries(REFERENCE_FILES)) {
     const address = `/api/docs/${name}`;

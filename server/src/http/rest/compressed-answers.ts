@@ -39,7 +39,7 @@ const inTurn = pLimit(2);
 /** Compressed versions of answers that a cache keeps, for as long as it keeps them. */
 const made = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
 
-export const isLong = (body: string | Buffer): boolean => body.length > LONG;
+export const isWorthCompressing = (body: string | Buffer): boolean => body.length > LONG;
 
 /** Compresses an answer on another thread. A `Buffer` is compressed once in each encoding, because a cache keeps it. */
 export function compress(body: string | Buffer, encoding: Encoding): Promise<Buffer> {

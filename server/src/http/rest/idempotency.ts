@@ -20,7 +20,7 @@ export type ReplayableAnswer = {
 };
 
 /** Arguments of work that is done once. `unfinished`: the stored answer, if rows of it are to be tried again. */
-export type Once = Pick<Context, 'unfinished'> & { transaction: EntityManager };
+export type IdempotentWork = Pick<Context, 'unfinished'> & { transaction: EntityManager };
 
 /** Hours for which a response is replayed. */
 export const KEPT_HOURS = 24;
@@ -55,7 +55,7 @@ export async function runIdempotently(
   request: FastifyRequest,
   { name: operation, rows }: Pick<Operation, 'name' | 'rows'>,
   key: string,
-  work: (once: Once) => Promise<ReplayableAnswer>,
+  work: (once: IdempotentWork) => Promise<ReplayableAnswer>,
 ): Promise<ReplayableAnswer> {
   const once = { workspaceId: ctx.workspace.id, tokenId: ctx.actor.id, operation, key };
   const fingerprint = fingerprintOf(request);

@@ -8,7 +8,7 @@ import { FileAnswer } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { permittedReach } from '../../core/permitted-reach.ts';
 import { PreparedJson, StreamedJson } from '../../platform/prepared-json.ts';
-import { type Bodies, FILE_TYPE, hasBody } from '../bodies/bodies.ts';
+import { type RequestBodies, FILE_TYPE, hasBody } from '../bodies/bodies.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
 import { parseBody } from '../bodies/read-body.ts';
 import type { ServerDependencies } from '../dependencies.ts';
@@ -18,10 +18,17 @@ import type { RequestContext } from '../procedures.ts';
 import { RequestSlot } from '../request-slot.ts';
 import { sendFile } from '../routes/mount-downloads.ts';
 import { acquireTokenSlot, tokenCaller } from '../token-caller.ts';
-import { compress, compressStream, encodingFor, etagOf, isLong, notModified } from './compressed-answers.ts';
-import { idempotencyKey, type Once, type ReplayableAnswer, runIdempotently } from './idempotency.ts';
+import {
+  compress,
+  compressStream,
+  encodingFor,
+  etagOf,
+  isWorthCompressing,
+  notModified,
+} from './compressed-answers.ts';
+import { idempotencyKey, type IdempotentWork, type ReplayableAnswer, runIdempotently } from './idempotency.ts';
 import { type Operation, operationsOf } from './operations.ts';
-import { inputOf, parseQuery } from './parse.ts';
+import { restInputOf, parseQuery } from './parse.ts';
 
 const KIBIBYTE = 1024;
 
@@ -81,7 +88,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Milliseconds a streamed response waits for its client in total. It uses a database connection while it waits. */
 const PATIENCE = 5_000;
 
-type Parts = { deps: ServerDependencies; bodies: Bodies; answers: ByteBudget };
+type Parts = { deps: ServerDependencies; bodies: RequestBodies; answers: ByteBudget };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -183,7 +190,7 @@ async function respond(
   const { isRepeatable = false } = operation;
   const slot = new RequestSlot(admit);
   const waits = isRepeatable || operation.file !== undefined;
-  const work = (once?: Once) =>
+  const work = (once?: IdempotentWork) =>
     perform(router, deps, operation, request, { caller, now, ...(waits && { slot }), ...(once && { once }) });
   const given = operation.method === 'POST' ? idempotencyKey(request) : undefined;
   const key = isRepeatable ? undefined : given;
@@ -225,7 +232,7 @@ async function respond(
   release();
   if (answer.headers) reply.headers(answer.headers);
   reply.code(answer.status).header('content-type', answer.contentType);
-  if (encoding === undefined || !isLong(answer.body)) return reply.send(answer.body);
+  if (encoding === undefined || !isWorthCompressing(answer.body)) return reply.send(answer.body);
   return reply.header('content-encoding', encoding).send(await compress(answer.body, encoding));
 }
 
@@ -263,7 +270,7 @@ function whole(answer: ReplayableAnswer | StreamedJson | FileAnswer): Replayable
   return answer;
 }
 
-type Performed = { caller: TokenCaller; now: Date; slot?: RequestSlot; once?: Once };
+type Performed = { caller: TokenCaller; now: Date; slot?: RequestSlot; once?: IdempotentWork };
 
 async function perform(
   router: AnyRouter,
@@ -273,7 +280,7 @@ async function perform(
   { caller, now, slot, once }: Performed,
 ): Promise<ReplayableAnswer | StreamedJson | FileAnswer> {
   const parameters = { ...parseQuery(queryOf(request), operation.query), ...(request.params as object) };
-  const ofPost = () => (operation.upload ? request.body : inputOf(parseBody(request.body), parameters, operation));
+  const ofPost = () => (operation.upload ? request.body : restInputOf(parseBody(request.body), parameters, operation));
   const input = operation.method === 'POST' ? ofPost() : parameters;
   const ctx: RequestContext = {
     db: deps.db,

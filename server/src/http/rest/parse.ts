@@ -49,7 +49,7 @@ function valueOf(text: string, kind: QueryParameter): unknown {
  * Merges the body's fields and the parameters into the procedure's input.
  * @throws AppError `invalid_request` if the body isn't an object or has fields that belong elsewhere
  */
-export function inputOf(
+export function restInputOf(
   body: unknown,
   parameters: Record<string, unknown>,
   { query, inPath }: Pick<Operation, 'query' | 'inPath'>,

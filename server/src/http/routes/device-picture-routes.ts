@@ -1,6 +1,6 @@
 import { PicturesOnDevice } from '@training/shared/devices/devices';
 import type { FastifyInstance } from 'fastify';
-import type { DeviceAtHand } from '../../auth/pins/device-at-hand.ts';
+import type { CurrentDevice } from '../../auth/pins/current-device.ts';
 import { isSameOrigin } from '../../auth/sessions/origins.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
 import { AppError, invalidRequest } from '../../core/errors.ts';
@@ -8,7 +8,7 @@ import { AppError, invalidRequest } from '../../core/errors.ts';
 type Parts = {
   auth: Auth;
   /** Returns pictures as data URLs, by the id of their person. */
-  picturesOn: (device: DeviceAtHand, ids: string[]) => Promise<Record<string, string>>;
+  picturesOn: (device: CurrentDevice, ids: string[]) => Promise<Record<string, string>>;
 };
 
 /** Gives a shared device the pictures of its people, as data that no cache keeps (rules/sign-in 18). */

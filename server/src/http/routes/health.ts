@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pendingMigrations } from '../../database/schema/migrate.ts';
-import { whyUnwritable } from '../../database/database-unavailable.ts';
+import { findWriteProblem } from '../../database/database-unavailable.ts';
 import { AppError } from '../../core/errors.ts';
 import { databaseUnavailable } from '../problem.ts';
 import { shareCalls } from '../../platform/concurrency/share-calls.ts';
@@ -39,7 +39,7 @@ export function registerHealth(app: FastifyInstance, { pools, stopping }: Server
     const asked = performance.now();
     if (asked < writableUntil) return;
     for (const { health } of pools.shards) {
-      const unavailable = await whyUnwritable(health);
+      const unavailable = await findWriteProblem(health);
       if (unavailable) throw databaseUnavailable(unavailable);
     }
     writableUntil = asked + WRITABLE_FOR;

@@ -6,9 +6,9 @@ import { AppError } from '../../core/errors.ts';
 import { bearerToken } from '../../auth/tokens/token-value.ts';
 import { QUEUE_METRICS } from '../../platform/queue/start-worker.ts';
 import { AI_METRICS } from '../../providers/ai/unknown-parts.ts';
-import type { Bodies } from '../bodies/bodies.ts';
+import type { RequestBodies } from '../bodies/bodies.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
-import type { Refusals } from '../limits/throttle-rejected.ts';
+import type { RejectedSenders } from '../limits/throttle-rejected.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import { registerGauge } from './register-gauge.ts';
@@ -18,9 +18,9 @@ import { registerReplicaMetrics } from './replica-metrics.ts';
 const LONGEST_NAME = 200;
 
 type Watched = {
-  bodies: Bodies;
+  bodies: RequestBodies;
   answers: ByteBudget;
-  refusals: Refusals;
+  refusals: RejectedSenders;
   dueWork: () => Promise<readonly { queue: string; due: number }[]>;
 };
 

@@ -4,7 +4,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context.ts';
 import { AppError, invalidRequest } from '../../core/errors.ts';
-import type { Download, DownloadedFile, ByteRange, Ranges } from '../../core/download.ts';
+import type { Download, DownloadedFile, ByteRange, RangeReader } from '../../core/download.ts';
 import { appErrorOf } from '../problem.ts';
 import type { RequestContext } from '../procedures.ts';
 import { trpcContext } from '../trpc-context.ts';
@@ -196,7 +196,7 @@ function heldOf(body: DownloadedFile['body']): number {
 }
 
 /** Reads stored content, whole or a range of it. */
-function readRange({ bytes, read }: Ranges, range: ByteRange | undefined, mayStillRead: () => Promise<boolean>) {
+function readRange({ bytes, read }: RangeReader, range: ByteRange | undefined, mayStillRead: () => Promise<boolean>) {
   const { start, end } = range ?? { start: 0, end: bytes };
   return asLongAs(end - start, whilePermitted(read({ start, end }), mayStillRead));
 }

@@ -3,10 +3,10 @@ import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { permittedReach } from '../../core/permitted-reach.ts';
 import { METHODS, MOST_SCIM_BYTES, type ScimOperation, type ScimOutcome } from '../../core/scim-operation.ts';
-import { asRequest } from '../../database/statements/guarded-writes.ts';
+import { runAsRequest } from '../../database/statements/guarded-writes.ts';
 import { traced } from '../../platform/tracing/traced.ts';
 import { assertStorable } from '../assert-storable.ts';
-import { type Bodies, hasBody } from '../bodies/bodies.ts';
+import { type RequestBodies, hasBody } from '../bodies/bodies.ts';
 import { parseBody } from '../bodies/read-body.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { clientAborted } from '../limits/admission.ts';
@@ -17,7 +17,7 @@ import { SCIM_TYPE, scimErrorOf, sendScimError } from './scim-errors.ts';
 
 type Parts = {
   deps: ServerDependencies;
-  bodies: Bodies;
+  bodies: RequestBodies;
   /** Keeps the outcome for the page of the connection. */
   noteOutcome: (ctx: Context, outcome: ScimOutcome) => Promise<void>;
 };
@@ -87,7 +87,7 @@ export function mountScim(app: FastifyInstance, operations: readonly ScimOperati
   );
 }
 
-type Rule = ReturnType<Bodies['rule']>;
+type Rule = ReturnType<RequestBodies['rule']>;
 
 async function respond(
   { deps, bodies }: Parts,
@@ -119,7 +119,7 @@ async function respond(
       version,
       detail,
     } = await traced(`scim ${operation.method} ${operation.path}`, {}, () =>
-      asRequest(async () =>
+      runAsRequest(async () =>
         operation.run(contextOf(deps, request), {
           id,
           query,

@@ -1,4 +1,4 @@
-import { partsOf, type Topic, type TopicKind } from '@training/shared/live';
+import { parseTopic, type Topic, type TopicKind } from '@training/shared/live';
 import { reachOf, type Permission } from '@training/shared/permissions';
 import { findMembershipsIn } from '../../auth/sessions/memberships.ts';
 import { findOpenSessions } from '../../auth/sessions/find-session.ts';
@@ -30,7 +30,7 @@ export async function authorizeSubscribers(
   const people = new Map([...members].map(([{ id }, person]) => [id, person]));
   const things = await lookAtThings(pool, workspaceId, new Set([...concerned.values()].flat()), kinds);
   const maySee = (person: Person, topic: Topic) => {
-    const { kind, id } = partsOf(topic);
+    const { kind, id } = parseTopic(topic);
     const reach = reachOf(person.role, kinds[kind].permission);
     if (reach === undefined) return false;
     return id === undefined || (things.get(kind)?.get(id)?.({ actor: person, reach }) ?? false);
@@ -50,7 +50,7 @@ async function lookAtThings(
   topics: Set<Topic>,
   kinds: Record<TopicKind, TopicRights>,
 ): Promise<Map<TopicKind, Visibility>> {
-  const named = Map.groupBy([...topics].map(partsOf), ({ kind }) => kind);
+  const named = Map.groupBy([...topics].map(parseTopic), ({ kind }) => kind);
   const things = new Map<TopicKind, Visibility>();
   for (const [kind, parts] of named) {
     const ids = parts.flatMap(({ id }) => id ?? []);

@@ -1,9 +1,9 @@
-import type { LiveEnd, LiveNews, Topic } from '@training/shared/live';
+import type { LiveStreamEnd, LiveMessage, Topic } from '@training/shared/live';
 
-type Step = IteratorResult<LiveNews | LiveEnd, void>;
+type Step = IteratorResult<LiveMessage | LiveStreamEnd, void>;
 
 /** User and session that opened the stream. */
-export type Opener = {
+export type StreamOwner = {
   workspaceId: string;
   /** The user's id in the workspace. */
   person: string;
@@ -14,17 +14,17 @@ export type Opener = {
  * Event stream of one page. Notifications are buffered until they are read, each topic once, so that a slow reader's
  * buffer contains only the names of its topics.
  */
-export class Stream implements AsyncIterableIterator<LiveNews | LiveEnd, void, void> {
-  readonly opener: Opener;
+export class Stream implements AsyncIterableIterator<LiveMessage | LiveStreamEnd, void, void> {
+  readonly opener: StreamOwner;
   readonly tab: string;
   readonly topics: Set<Topic>;
   readonly #changed = new Set<Topic>();
   readonly #lost = new Set<Topic>();
-  #end: LiveEnd | undefined;
+  #end: LiveStreamEnd | undefined;
   #isOver = false;
   #reader: ((step: Step) => void) | undefined;
 
-  constructor(opener: Opener, { tab, topics }: { tab: string; topics: Topic[] }) {
+  constructor(opener: StreamOwner, { tab, topics }: { tab: string; topics: Topic[] }) {
     this.opener = opener;
     this.tab = tab;
     this.topics = new Set(topics);
@@ -37,7 +37,7 @@ export class Stream implements AsyncIterableIterator<LiveNews | LiveEnd, void, v
   }
 
   /** Ends the stream with a reason, after the buffered notifications. */
-  end(reason: LiveEnd['reason']): void {
+  end(reason: LiveStreamEnd['reason']): void {
     this.#end ??= { type: 'end', reason };
     this.#offer();
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { topics, type LiveEnd, type LiveNews, type Topic } from '@training/shared/live';
+import { topics, type LiveStreamEnd, type LiveMessage, type Topic } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { onTestFinished } from 'vitest';
 import type { TestWorkspace } from '../../../test/make.ts';
@@ -19,7 +19,7 @@ export function streamsOf(server: TestServer) {
       input: JSON.stringify({ tab, topics: followed }),
       connectionParams: JSON.stringify({ [WORKSPACE_HEADER]: workspace.slug }),
     });
-    const told: (LiveNews | LiveEnd)[] = [];
+    const told: (LiveMessage | LiveStreamEnd)[] = [];
     let bytes = 0;
     const read = async () => {
       const response = await fetch(`${server.base}/api/trpc/live.follow?${query.toString()}`, {
@@ -72,5 +72,5 @@ export function streamsOf(server: TestServer) {
   return { open, moduleAndTrainer, count };
 }
 
-export const news = (changed: Topic[], lost: Topic[] = []): LiveNews => ({ type: 'news', changed, lost });
-export const ended = (reason: LiveEnd['reason']): LiveEnd => ({ type: 'end', reason });
+export const news = (changed: Topic[], lost: Topic[] = []): LiveMessage => ({ type: 'news', changed, lost });
+export const ended = (reason: LiveStreamEnd['reason']): LiveStreamEnd => ({ type: 'end', reason });

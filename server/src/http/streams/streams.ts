@@ -1,10 +1,10 @@
-import type { FollowTopics, LiveEnd, Topic, TopicKind } from '@training/shared/live';
+import type { FollowTopics, LiveStreamEnd, Topic, TopicKind } from '@training/shared/live';
 import type { Database } from '../../database/database.ts';
 import { topicOf, type Live } from '../../platform/live.ts';
-import { WORKSPACE_LEAVES } from '../../features/workspaces/moves/move-steps.ts';
+import { WORKSPACE_LEAVES_TOPIC } from '../../features/workspaces/moves/move-steps.ts';
 import { KeyedWorkQueue } from '../../platform/concurrency/keyed-work-queue.ts';
 import { authorizeSubscribers, type TopicRights } from './authorize-subscribers.ts';
-import { Stream, type Opener } from './stream.ts';
+import { Stream, type StreamOwner } from './stream.ts';
 
 /** Milliseconds for which changes in a workspace are collected before the next notification. */
 const GATHERED_FOR = 250;
@@ -33,7 +33,7 @@ type Due = { changed: Set<Topic>; begun: Set<Stream> };
 export class Streams {
   readonly #options: Options;
   /** Open streams, oldest first, with the function that unsubscribes from each topic. */
-  readonly #open = new Map<Stream, Map<Topic | typeof WORKSPACE_LEAVES, () => void>>();
+  readonly #open = new Map<Stream, Map<Topic | typeof WORKSPACE_LEAVES_TOPIC, () => void>>();
   readonly #due = new Map<string, Due>();
   readonly #turns: KeyedWorkQueue;
   #closed = false;
@@ -56,7 +56,7 @@ export class Streams {
    * Subscribes a page to topics until `signal` is aborted. If there is no room, the returned stream ends with that
    * reason.
    */
-  open(opener: Opener, asked: FollowTopics, signal: AbortSignal): Stream {
+  open(opener: StreamOwner, asked: FollowTopics, signal: AbortSignal): Stream {
     const stream = new Stream(opener, asked);
     for (const each of this.#open.keys()) {
       if (each.opener.sessionId === opener.sessionId && each.tab === asked.tab) this.#end(each, 'replaced');
@@ -84,7 +84,7 @@ export class Streams {
   #begin(stream: Stream): void {
     const { live } = this.#options;
     const { workspaceId } = stream.opener;
-    const following = new Map<Topic | typeof WORKSPACE_LEAVES, () => void>();
+    const following = new Map<Topic | typeof WORKSPACE_LEAVES_TOPIC, () => void>();
     for (const topic of stream.topics) {
       const onChange = () => {
         this.#dueIn(workspaceId).changed.add(topic);
@@ -96,7 +96,7 @@ export class Streams {
       this.#dueIn(workspaceId).begun.add(stream);
       this.#turns.ask(workspaceId);
     };
-    following.set(WORKSPACE_LEAVES, live.follow(topicOf(workspaceId, WORKSPACE_LEAVES), recheck));
+    following.set(WORKSPACE_LEAVES_TOPIC, live.follow(topicOf(workspaceId, WORKSPACE_LEAVES_TOPIC), recheck));
     this.#open.set(stream, following);
     void live.heard().then(() => {
       if (this.#open.has(stream)) recheck();
@@ -146,7 +146,7 @@ export class Streams {
     stream.tell({ changed, lost });
   }
 
-  #end(stream: Stream, reason: LiveEnd['reason']): void {
+  #end(stream: Stream, reason: LiveStreamEnd['reason']): void {
     this.#forget(stream);
     stream.end(reason);
   }

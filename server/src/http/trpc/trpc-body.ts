@@ -1,10 +1,10 @@
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { type Bodies, FILE_TYPE, hasBody } from '../bodies/bodies.ts';
+import { type RequestBodies, FILE_TYPE, hasBody } from '../bodies/bodies.ts';
 import type { RequestContext } from '../procedures.ts';
 import type { ProcedureMeta } from '../rest/meta.ts';
-import type { Calls } from './trpc-calls.ts';
+import type { TrpcCalls } from './trpc-calls.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -20,20 +20,20 @@ const LONGEST_JSON = 6 * MEBIBYTE;
 const JSON_TYPE = /^application\/json *(;|$)/i;
 
 /** A stream if the procedure takes a file. */
-export type Body = Buffer | ReadableStream | undefined;
+export type TrpcBody = Buffer | ReadableStream | undefined;
 
 /**
  * Reads the body of a call if the caller is authenticated. Otherwise no body is read: the procedure checks the caller
  * before its input, and refuses.
- * @throws AppError 400 for a batch that is too long, and the errors of `Bodies`
+ * @throws AppError 400 for a batch that is too long, and the errors of `RequestBodies`
  */
 export async function trpcBody(
   router: AnyRouter,
-  bodies: Bodies,
+  bodies: RequestBodies,
   request: FastifyRequest,
-  { names, isBatch }: Calls,
+  { names, isBatch }: TrpcCalls,
   ctx: RequestContext | undefined,
-): Promise<Body> {
+): Promise<TrpcBody> {
   if (names.length > MOST_CALLS) {
     const words = `A batch may hold at most ${MOST_CALLS} calls, and this one has ${names.length}: send several.`;
     throw new AppError('invalid_request', words);
@@ -64,11 +64,11 @@ const LONGEST_OWN = 16 * 1024;
 /** Reads the body of calls that need a session and no workspace, for which the budget of sign-ins is enough. */
 async function ownBody(
   router: AnyRouter,
-  bodies: Bodies,
+  bodies: RequestBodies,
   request: FastifyRequest,
   names: readonly string[],
   ctx: RequestContext,
-): Promise<Body> {
+): Promise<TrpcBody> {
   if (!names.every((name) => procedureOf(router, name)?.meta?.permission === undefined)) return undefined;
   const isSignedIn = await ctx.identity().then(
     () => true,
@@ -83,7 +83,7 @@ async function ownBody(
  */
 export function allCheckMembershipFirst(
   router: AnyRouter,
-  { names, isBatch }: Calls,
+  { names, isBatch }: TrpcCalls,
   { method, query }: { method: string; query: URLSearchParams },
 ) {
   if (names.length > MOST_CALLS || query.has('connectionParams')) return false;
@@ -95,7 +95,7 @@ export function allCheckMembershipFirst(
 }
 
 /** Returns true if none of the called procedures exists. */
-export function callsOnlyUnknownProcedures(router: AnyRouter, { names }: Calls): boolean {
+export function callsOnlyUnknownProcedures(router: AnyRouter, { names }: TrpcCalls): boolean {
   return names.length <= MOST_CALLS && names.every((name) => procedureOf(router, name) === undefined);
 }
 

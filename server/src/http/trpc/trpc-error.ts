@@ -1,7 +1,7 @@
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import type { FastifyReply } from 'fastify';
 import type { AppError } from '../../core/errors.ts';
-import type { Calls } from './trpc-calls.ts';
+import type { TrpcCalls } from './trpc-calls.ts';
 
 /** tRPC's error code for a status, which its clients evaluate. tRPC has none for 423. */
 const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
@@ -48,7 +48,7 @@ export function trpcError(
  * Refuses all calls of a request in tRPC's format without running tRPC, whose contexts, requests, responses and errors
  * cost more than the rest of a refusal.
  */
-export function refuseCalls(reply: FastifyReply, { names, isBatch }: Calls, error: AppError): FastifyReply {
+export function refuseCalls(reply: FastifyReply, { names, isBatch }: TrpcCalls, error: AppError): FastifyReply {
   const requestId = reply.request.id;
   const refusals = names.map((path) => ({ error: trpcError(error, { path, requestId }) }));
   return reply

@@ -6,15 +6,15 @@ import { appErrorOf, sendProblem } from '../problem.ts';
 import { SCIM_PREFIX } from '../routes/scim-prefix.ts';
 import { scimErrorOf, sendScimError } from '../routes/scim-errors.ts';
 import { clientAborted } from '../limits/admission.ts';
-import type { Bodies } from '../bodies/bodies.ts';
+import type { RequestBodies } from '../bodies/bodies.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
 import { trpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { rememberRequest } from '../current-request.ts';
-import { compress, encodingFor, isLong } from '../rest/compressed-answers.ts';
+import { compress, encodingFor, isWorthCompressing } from '../rest/compressed-answers.ts';
 import type { RequestContext } from '../procedures.ts';
-import { allCheckMembershipFirst, callsOnlyUnknownProcedures, trpcBody, type Body } from './trpc-body.ts';
-import { callsOf, onceForAll, type Calls } from './trpc-calls.ts';
+import { allCheckMembershipFirst, callsOnlyUnknownProcedures, trpcBody, type TrpcBody } from './trpc-body.ts';
+import { parseTrpcCalls, singleTrpcCall, type TrpcCalls } from './trpc-calls.ts';
 import { refuseCalls } from './trpc-error.ts';
 
 const PREFIX = '/api/trpc';
@@ -25,7 +25,7 @@ const NO_SUCH_PROCEDURE = new AppError('route_not_found', 'There is no such proc
 
 type Asked = FastifyRequest<{ Params: { path: string } }>;
 
-type Parts = { router: AnyRouter; deps: ServerDependencies; bodies: Bodies; answers: ByteBudget };
+type Parts = { router: AnyRouter; deps: ServerDependencies; bodies: RequestBodies; answers: ByteBudget };
 
 /**
  * Mounts the router under `/api/trpc`: JSON, files as `application/octet-stream`, and subscriptions as server-sent
@@ -49,13 +49,13 @@ export function mountTrpc(app: FastifyInstance, parts: Parts): void {
 }
 
 /** Refuses a request that no handler has processed yet, in the error format of the API it called. */
-export function refuseEarly(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+export function refuseUnprocessed(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const { url } = request.routeOptions;
   if (url?.startsWith(SCIM_PREFIX)) return sendScimError(reply, scimErrorOf(error));
   if (!url?.startsWith(PREFIX)) return sendProblem(reply, error);
   const { params } = request;
   const path = params instanceof Object && 'path' in params ? String(params.path) : '';
-  return refuseCalls(reply, onceForAll(path), error);
+  return refuseCalls(reply, singleTrpcCall(path), error);
 }
 
 async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
@@ -63,13 +63,13 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
   const { path } = request.params;
   const url = new URL(request.url, 'http://localhost');
   let ctx = request.method === 'GET' ? undefined : trpcContext(deps, request, reply, null);
-  const refuse = (calls: Calls, error: unknown) => {
+  const refuse = (calls: TrpcCalls, error: unknown) => {
     const known = appErrorOf(error);
     if (known.isFault) request.log.error({ err: error }, known.message);
     request.noteRefusal(known);
     return refuseCalls(reply, calls, known);
   };
-  const calls = callsOf(path, url.searchParams);
+  const calls = parseTrpcCalls(path, url.searchParams);
   if (callsOnlyUnknownProcedures(router, calls)) return refuse(calls, NO_SUCH_PROCEDURE);
   if (allCheckMembershipFirst(router, calls, { method: request.method, query: url.searchParams })) {
     ctx ??= trpcContext(deps, request, reply, null);
@@ -100,11 +100,11 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
         return { headers, ...(refusal && { status: refusal.status }) };
       },
     });
-  let body: Body;
+  let body: TrpcBody;
   try {
     body = await trpcBody(router, bodies, request, calls, ctx);
   } catch (error) {
-    return refuse(onceForAll(path), error);
+    return refuse(singleTrpcCall(path), error);
   }
   const response = await resolve(asFetched(url, request, reply, body));
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return reply.send(response);
@@ -112,7 +112,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
   try {
     if (bytes.length >= deps.bounds.answers.counted) await reserveBytes(parts, request, reply, ctx, bytes.length);
   } catch (error) {
-    return refuse(onceForAll(path), error);
+    return refuse(singleTrpcCall(path), error);
   }
   return send(request, reply, response, bytes);
 }
@@ -121,7 +121,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
  * Builds the request for the resolver. Omits the headers that would stream the responses of a batch, because the status
  * must come first.
  */
-function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, body: Body): Request {
+function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, body: TrpcBody): Request {
   const kept = new Headers();
   const lastEvent = headers['last-event-id'];
   if (typeof lastEvent === 'string') kept.set('last-event-id', lastEvent);
@@ -158,7 +158,7 @@ async function reserveBytes(
 async function send(request: Asked, reply: FastifyReply, response: Response, bytes: Buffer): Promise<FastifyReply> {
   for (const [name, value] of response.headers) reply.header(name, value);
   reply.code(response.status);
-  const encoding = mayCompress(request) && isLong(bytes) ? encodingFor(request) : undefined;
+  const encoding = mayCompress(request) && isWorthCompressing(bytes) ? encodingFor(request) : undefined;
   if (encoding === undefined) return reply.send(bytes);
   return reply.header('content-encoding', encoding).send(await compress(bytes, encoding));
 }

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { Stalls } from './event-loop-stalls.ts';
+import { StallMonitor } from './event-loop-stalls.ts';
 
 /** Blocks the event loop for `ms` milliseconds. */
 function compute(ms: number): void {
@@ -19,7 +19,7 @@ test('a stall is logged with what was under way, and with what has ended since',
     lines.push(JSON.parse(line.toString()));
     done();
   };
-  const stalls = new Stalls(pino(new Writable({ write })));
+  const stalls = new StallMonitor(pino(new Writable({ write })));
   stalls.start();
   stalls.begin('before')();
   await nextBeat();

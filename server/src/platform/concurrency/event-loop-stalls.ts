@@ -17,7 +17,7 @@ const NAMED = 10;
  * logged with its possible causes: everything that was in progress since the last tick. A stall without any work in
  * progress is only counted.
  */
-export class Stalls {
+export class StallMonitor {
   readonly #under = new Set<Work>();
   #ended: Work[] = [];
   #timer: NodeJS.Timeout | undefined;

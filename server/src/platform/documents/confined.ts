@@ -16,7 +16,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
  * @param entry The program that is started.
  * @param addons Lets it load native libraries, which these options don't confine.
  */
-export function confined(entry: URL, { addons = false } = {}): string[] {
+export function confinementOptions(entry: URL, { addons = false } = {}): string[] {
   const program = fileURLToPath(entry);
   const libraries = ['server/node_modules', 'node_modules'];
   const parts = program.endsWith('.ts') ? ['server/src', 'shared', ...libraries] : addons ? libraries : [];

@@ -7,7 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { dropPermissions } from './confined.ts';
 import type { ReadDocument } from './document.ts';
-import { type Found, LIFELINE, ReaderTask, type ReaderAnswer } from './reader-messages.ts';
+import { type ReaderResult, LIFELINE_DESCRIPTOR, ReaderTask, type ReaderAnswer } from './reader-messages.ts';
 import { limitText, normaliseText } from './readers/normalise.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
@@ -56,14 +56,14 @@ const {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 beFirstToGo();
 // Starts reading only after the watch thread is running.
-const watch = new Worker(new URL('./reader-watch.ts', import.meta.url), { argv: [LIFELINE, residentBytes] });
+const watch = new Worker(new URL('./reader-watch.ts', import.meta.url), { argv: [LIFELINE_DESCRIPTOR, residentBytes] });
 await once(watch, 'message');
 dropPermissions();
 cutOff();
 process.send?.(await answer());
 
 async function answer(): Promise<ReaderAnswer> {
-  let read: () => Promise<Found>;
+  let read: () => Promise<ReaderResult>;
   try {
     const file = documentFromServer();
     read = await readerFor(file);
@@ -78,53 +78,55 @@ async function answer(): Promise<ReaderAnswer> {
   }
 }
 
-function readerFor(file: Buffer): Promise<() => Promise<Found>> {
+function readerFor(file: Buffer): Promise<() => Promise<ReaderResult>> {
   if (kind === 'recording') return measurer(file);
   if (/^(?:slides|table)_of_|^qti$/.test(kind)) return partsReader(file);
   const isPicture = /picture|portrait|^pdf_page$|^qti_files$/.test(kind);
   return isPicture ? pictureReader(file) : documentReader(file);
 }
 
-async function pictureReader(file: Buffer): Promise<() => Promise<Found>> {
+async function pictureReader(file: Buffer): Promise<() => Promise<ReaderResult>> {
   if (kind === 'picture') {
     const { checkPicture } = await import('./readers/picture.ts');
     return async () => ({ outcome: 'pictured', picture: { base64: null, ...checkPicture(file, limits) } });
   }
   if (kind === 'encoded_picture' || kind === 'encoded_portrait' || kind === 'written_picture') {
-    const { checkWritten, writeAnew, writePortrait } = await import('./readers/encode-picture.ts');
-    const read = { encoded_picture: writeAnew, encoded_portrait: writePortrait, written_picture: checkWritten }[kind];
+    const { checkReencoded, reencodePicture, writePortrait } = await import('./readers/encode-picture.ts');
+    const read = { encoded_picture: reencodePicture, encoded_portrait: writePortrait, written_picture: checkReencoded }[
+      kind
+    ];
     return async () => ({ outcome: 'pictured', picture: await read(file, limits) });
   }
   if (kind === 'docx_pictures') {
-    const { takePictures } = await import('./readers/docx-pictures.ts');
+    const { extractPictures } = await import('./readers/docx-pictures.ts');
     const { checkPicture } = await import('./readers/picture.ts');
     const read = (content: Buffer) => ({ base64: content.toString('base64'), ...checkPicture(content, limits) });
-    return async () => ({ outcome: 'pictures', pictures: await takePictures(file, pictures, limits, read) });
+    return async () => ({ outcome: 'pictures', pictures: await extractPictures(file, pictures, limits, read) });
   }
   if (kind === 'qti_files') {
-    const { takePictures } = await import('./readers/docx-pictures.ts');
+    const { extractPictures } = await import('./readers/docx-pictures.ts');
     const read = (content: Buffer) => ({ base64: content.toString('base64'), mediaType: '', width: 0, height: 0 });
-    return async () => ({ outcome: 'pictures', pictures: await takePictures(file, pictures, limits, read) });
+    return async () => ({ outcome: 'pictures', pictures: await extractPictures(file, pictures, limits, read) });
   }
   if (kind === 'encoded_pictures') {
-    const { takePictures } = await import('./readers/docx-pictures.ts');
-    const { writeAnew } = await import('./readers/encode-picture.ts');
+    const { extractPictures } = await import('./readers/docx-pictures.ts');
+    const { reencodePicture } = await import('./readers/encode-picture.ts');
     const read = (content: Buffer) =>
-      writeAnew(content, limits).catch(() => {
+      reencodePicture(content, limits).catch(() => {
         throw new UnreadableDocument('damaged', 'The picture is damaged or too large.');
       });
-    return async () => ({ outcome: 'pictures', pictures: await takePictures(file, pictures, limits, read) });
+    return async () => ({ outcome: 'pictures', pictures: await extractPictures(file, pictures, limits, read) });
   }
   const { readPageOfPdf } = await import('./readers/pdf-page.ts');
   return async () => ({ outcome: 'pictured', picture: await readPageOfPdf(file, page, limits) });
 }
 
-async function measurer(file: Buffer): Promise<() => Promise<Found>> {
+async function measurer(file: Buffer): Promise<() => Promise<ReaderResult>> {
   const { recordingSeconds } = await import('./readers/recording.ts');
   return async () => ({ outcome: 'measured', seconds: await recordingSeconds(file) });
 }
 
-async function partsReader(file: Buffer): Promise<() => Promise<Found>> {
+async function partsReader(file: Buffer): Promise<() => Promise<ReaderResult>> {
   if (kind === 'qti') {
     const { questionsIn } = await import('./readers/qti/package.ts');
     return async () => ({ outcome: 'questions', package: await questionsIn(file, limits) });
@@ -141,7 +143,7 @@ async function partsReader(file: Buffer): Promise<() => Promise<Found>> {
   return async () => ({ outcome: 'slides', slides: slidesToImport(await slides(file, limits), limits) });
 }
 
-async function documentReader(file: Buffer): Promise<() => Promise<Found>> {
+async function documentReader(file: Buffer): Promise<() => Promise<ReaderResult>> {
   const read = await reader(file);
   return async () => {
     const { title, pages, scan, ...document } = await read();

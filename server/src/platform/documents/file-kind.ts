@@ -38,7 +38,7 @@ const TYPES = Buffer.from('[Content_Types].xml');
 const PARTS = { docx: Buffer.from('word/'), pptx: Buffer.from('ppt/'), xlsx: Buffer.from('xl/workbook') };
 /** First entry of an OpenDocument presentation. */
 const ODP = `mimetype${MEDIA_TYPES.odp}`;
-const OLE = { word: ole('WordDocument'), encrypted: ole('EncryptedPackage') };
+const OLE = { word: encodeOleName('WordDocument'), encrypted: encodeOleName('EncryptedPackage') };
 const NAMES = [TYPES, ...Object.values(PARTS), ...Object.values(OLE)];
 const LONGEST_NAME = Math.max(...NAMES.map(({ length }) => length));
 
@@ -153,7 +153,7 @@ export function isOle(file: Buffer): boolean {
 }
 
 /** Encodes a stream's name as in OLE's directory. */
-export function ole(name: string): Buffer {
+export function encodeOleName(name: string): Buffer {
   return Buffer.from(name, 'utf16le');
 }
 

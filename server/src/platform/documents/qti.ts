@@ -59,8 +59,8 @@ const QtiMedia = z.strictObject({
 export type QtiMedia = z.infer<typeof QtiMedia>;
 
 /** Answer of a question by its kind, in the fields of the contract, which checks them. */
-const Answer = z.record(z.string(), z.unknown());
-export type Answer = z.infer<typeof Answer>;
+const QtiAnswer = z.record(z.string(), z.unknown());
+export type QtiAnswer = z.infer<typeof QtiAnswer>;
 
 /** An item of QTI as a question. */
 const QtiItem = z.strictObject({
@@ -72,7 +72,7 @@ const QtiItem = z.strictObject({
   language: z.string(),
   topic: z.string().optional(),
   /** Fields of a question, without its id and media; null if it has no counterpart. */
-  question: Answer.nullable(),
+  question: QtiAnswer.nullable(),
   media: z.array(QtiMedia),
   reasons: z.array(QtiReason),
 });

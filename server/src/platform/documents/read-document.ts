@@ -9,12 +9,12 @@ import {
   type ReadDocument,
 } from './document.ts';
 import type { QtiPackage } from './qti.ts';
-import type { Found, ReaderTask } from './reader-messages.ts';
+import type { ReaderResult, ReaderTask } from './reader-messages.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
-import { READING, startReading } from './reader-process.ts';
+import { READER_LIMITS, startReading } from './reader-process.ts';
 
 /** Separate from documents, which can take long while a learner waits. Recordings come in a row: their owner rests. */
-const measuring = new FairSemaphore({ ...READING, rest: 1_000 });
+const measuring = new FairSemaphore({ ...READER_LIMITS, rest: 1_000 });
 
 /**
  * Returns a recording's length in seconds, measured in a process of its own, one at a time for each owner
@@ -42,7 +42,7 @@ export function measureRecording(
   });
 }
 
-const turns = new FairSemaphore(READING);
+const turns = new FairSemaphore(READER_LIMITS);
 
 export type ReadingOptions = {
   /** Owner of the work; owners are served round-robin. */
@@ -62,12 +62,12 @@ type Source = Uint8Array | (() => Promise<Uint8Array>);
  */
 export async function readDocument(source: Source, kind: DocumentKind, options: ReadingOptions = {}) {
   const { text, title, pages } = await readWithScans(source, kind, options);
-  if (text === '') throw new UnreadableDocument('empty', onlyPictures(kind));
+  if (text === '') throw new UnreadableDocument('empty', picturesOnlyAdvice(kind));
   return { text, title, pages };
 }
 
 /** Says what to do with a document that has pictures but no text. */
-export const onlyPictures = (kind: DocumentKind): string =>
+export const picturesOnlyAdvice = (kind: DocumentKind): string =>
   kind === 'docx'
     ? 'The document has pictures, but no text. Run text recognition (OCR) on them first.'
     : 'The PDF has no text layer: its pages are pictures, such as scans. Run text recognition (OCR) on it first.';
@@ -93,7 +93,7 @@ const DRAWING_MILLISECONDS = 120_000;
 export type Picture = Omit<PagePicture, 'base64'> & { bytes: Uint8Array };
 
 /** Picture to read: that of a PDF's page, or the file itself. */
-export type PictureOf = { kind: 'pdf_page'; page: number } | { kind: 'picture' };
+export type PictureSource = { kind: 'pdf_page'; page: number } | { kind: 'picture' };
 
 /**
  * Draws the pictures of a PDF's page as one PNG, or checks a file that is a picture. Null for a page without pictures.
@@ -101,7 +101,7 @@ export type PictureOf = { kind: 'pdf_page'; page: number } | { kind: 'picture' }
  */
 export async function readPicture(
   source: Source,
-  of: PictureOf,
+  of: PictureSource,
   options: ReadingOptions = {},
 ): Promise<Picture | null> {
   let file: Uint8Array = new Uint8Array();
@@ -234,9 +234,9 @@ async function readInProcess(
   source: Source,
   { kind, page, pictures }: Pick<ReaderTask, 'page' | 'pictures'> & { kind: Exclude<ReaderTask['kind'], 'recording'> },
   { owner = '', signal, limits: changed }: ReadingOptions,
-): Promise<Found> {
+): Promise<ReaderResult> {
   const limits = { ...DOCUMENT_LIMITS, ...changed };
-  const answer = Promise.withResolvers<Found>();
+  const answer = Promise.withResolvers<ReaderResult>();
   const abort = () => answer.reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   // The answer doesn't wait for the process to exit, but the slot is freed only then.

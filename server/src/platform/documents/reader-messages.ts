@@ -65,7 +65,7 @@ export const ReaderAnswer = z.discriminatedUnion('outcome', [
 export type ReaderAnswer = z.infer<typeof ReaderAnswer>;
 
 /** What it has found out. */
-export type Found = Exclude<ReaderAnswer, { outcome: 'unreadable' | 'failed' }>;
+export type ReaderResult = Exclude<ReaderAnswer, { outcome: 'unreadable' | 'failed' }>;
 
 /** The descriptor that closes when the server is gone, whichever way it went. Nothing is ever written to it. */
-export const LIFELINE = 4;
+export const LIFELINE_DESCRIPTOR = 4;

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import os from 'node:os';
-import { confined } from './confined.ts';
+import { confinementOptions } from './confined.ts';
 import type { DocumentLimits } from './document.ts';
-import { type Found, LIFELINE, ReaderAnswer, type ReaderTask } from './reader-messages.ts';
+import { type ReaderResult, LIFELINE_DESCRIPTOR, ReaderAnswer, type ReaderTask } from './reader-messages.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
 type Task = {
@@ -18,7 +18,7 @@ type Task = {
 const NODE_ITSELF = 128 * 1_048_576;
 
 /** Processes at a time: each takes memory and a core, and starting one stalls a large server. */
-export const READING = { slots: 2, share: 1 };
+export const READER_LIMITS = { slots: 2, share: 1 };
 
 /**
  * Gives the server and its database, which users wait for, nine times the process's share of a busy CPU; the process
@@ -44,7 +44,7 @@ export function startReading({ bytes, kind, page, pictures, limits, signal }: Ta
     execArgv: [
       `--max-old-space-size=${Math.ceil(limits.memoryBytes / 1_048_576)}`,
       '--max-semi-space-size=8',
-      ...confined(entry, { addons: /^(?:encoded|written)_/.test(kind) }),
+      ...confinementOptions(entry, { addons: /^(?:encoded|written)_/.test(kind) }),
     ],
     // Neither the server's secrets nor its options.
     env: {},
@@ -52,7 +52,7 @@ export function startReading({ bytes, kind, page, pictures, limits, signal }: Ta
     stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'pipe'],
   });
   giveWay(child.pid);
-  const { promise: answer, resolve, reject } = Promise.withResolvers<Found>();
+  const { promise: answer, resolve, reject } = Promise.withResolvers<ReaderResult>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const stop = (reason: unknown) => {
     reject(reason);
@@ -84,7 +84,7 @@ export function startReading({ bytes, kind, page, pictures, limits, signal }: Ta
     signal?.removeEventListener('abort', abort);
   });
   // Pipes break when the process is killed; its exit event carries the reason.
-  child.stdio[LIFELINE]?.on('error', () => {});
+  child.stdio[LIFELINE_DESCRIPTOR]?.on('error', () => {});
   child.stdin?.on('error', () => {}).end(bytes);
   return { answer, ended };
 }

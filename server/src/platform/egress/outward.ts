@@ -6,7 +6,7 @@ import { checkAddress, type CheckedAddress, literalOf } from './check-address.ts
 import { type Connections, openConnections } from './connections.ts';
 import { type ExchangeFailure, exchangeFailure, OutwardError, type Phase, timedOut } from './failures.ts';
 import { checkingLookup, type Resolve, resolveByDns } from './resolve-host.ts';
-import { type Describe, traced } from '../tracing/traced.ts';
+import { type AddAttributes, traced } from '../tracing/traced.ts';
 import type { OutwardPolicy } from './targets.ts';
 
 /** Maximum bytes of a response's headers. */
@@ -258,7 +258,7 @@ export class Outward {
   /** Sends a POST request. Never throws. Any status counts as a response; redirects aren't followed. */
   async post(request: OutwardRequest): Promise<OutwardAnswer | OutwardFailure> {
     const began = performance.now();
-    const post = async (describe: Describe) => {
+    const post = async (describe: AddAttributes) => {
       const answered = await this.#post(request);
       describe('kind' in answered ? { 'error.type': answered.kind } : { 'http.response.status_code': answered.status });
       return answered;

@@ -14,7 +14,7 @@ const LOOPBACK: LookupAddress[] = [
 ];
 
 /** Error codes that mean a name has no address of a family. */
-export const HAS_NONE = new Set(['ENOTFOUND', 'ENODATA']);
+export const NO_ADDRESS_CODES = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
  * Queries DNS directly. `dns.lookup` would block one of the process's four threads for as long as a user's name server
@@ -29,7 +29,7 @@ export function resolveByDns(): Resolve {
     const all = found.flatMap((each, at) =>
       each.status === 'fulfilled' ? each.value.map((address) => ({ address, family: at === 0 ? 4 : 6 })) : [],
     );
-    const failed = found.find((each) => each.status === 'rejected' && !HAS_NONE.has(codeOf(each.reason)));
+    const failed = found.find((each) => each.status === 'rejected' && !NO_ADDRESS_CODES.has(codeOf(each.reason)));
     if (all.length === 0 && failed?.status === 'rejected') throw failed.reason;
     return all;
   };

@@ -16,7 +16,14 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { KEY_LENGTH, type Encryption } from './encryption-keys.ts';
-import { attempt, codeOf, keyringFile, KeyringError, readKeyringFile, type StoredKeyring } from './keyring-file.ts';
+import {
+  withKeyringErrors,
+  nodeErrorCodeOf,
+  keyringFile,
+  KeyringError,
+  readKeyringFile,
+  type StoredKeyring,
+} from './keyring-file.ts';
 
 /** Milliseconds a second command waits for the first. */
 const PATIENCE = 10_000;
@@ -28,16 +35,19 @@ const PATIENCE = 10_000;
  */
 export function createKeyringFile(file: string): StoredKeyring {
   const id = freshId();
-  attempt(`${file} cannot be made: see to the folder, or set ENCRYPTION_KEYS and ENCRYPTION_ACTIVE_KEY`, () => {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    throughTemporary(file, { active: id, keys: new Map([[id, randomBytes(KEY_LENGTH)]]) }, undefined, (temporary) => {
-      try {
-        linkSync(temporary, file);
-      } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error;
-      }
-    });
-  });
+  withKeyringErrors(
+    `${file} cannot be made: see to the folder, or set ENCRYPTION_KEYS and ENCRYPTION_ACTIVE_KEY`,
+    () => {
+      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      throughTemporary(file, { active: id, keys: new Map([[id, randomBytes(KEY_LENGTH)]]) }, undefined, (temporary) => {
+        try {
+          linkSync(temporary, file);
+        } catch (error) {
+          if (nodeErrorCodeOf(error) !== 'EEXIST') throw error;
+        }
+      });
+    },
+  );
   const stored = readKeyringFile(file);
   if (!stored) throw new KeyringError(`${file} was removed while it was made: start again`);
   return stored;
@@ -52,7 +62,7 @@ export function addKeyToFile({ encryption, dataDir }: { encryption: Encryption |
   assertKeyringFile(encryption);
   const named = keyringFile(dataDir);
   if (!readKeyringFile(named)) createKeyringFile(named);
-  return attempt(`No key can be added to ${named}`, () => {
+  return withKeyringErrors(`No key can be added to ${named}`, () => {
     // A symbolic link stays a link: its target is replaced.
     const file = realpathSync(named);
     // Without the lock, the second of two commands would overwrite the first one's key, which might already be in use.

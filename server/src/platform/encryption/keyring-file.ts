@@ -71,18 +71,18 @@ function keepToOwner(file: string, descriptor: number, { mode, uid }: BigIntStat
 }
 
 function whenThere<Result>(file: string, work: () => Result): Result | undefined {
-  return attempt(`${file} cannot be read: give it back to this user with mode 0600`, () => {
+  return withKeyringErrors(`${file} cannot be read: give it back to this user with mode 0600`, () => {
     try {
       return work();
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
+      if (nodeErrorCodeOf(error) === 'ENOENT') return undefined;
       throw error;
     }
   });
 }
 
 /** Converts system errors to messages that say what to do. No system message quotes a file's contents. */
-export function attempt<Result>(failure: string, work: () => Result): Result {
+export function withKeyringErrors<Result>(failure: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
@@ -91,5 +91,5 @@ export function attempt<Result>(failure: string, work: () => Result): Result {
   }
 }
 
-export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+export const nodeErrorCodeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 const stampOf = ({ ino, size, mtimeNs }: BigIntStats) => `${ino}:${size}:${mtimeNs}`;

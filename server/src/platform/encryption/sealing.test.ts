@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openKeyring } from './keyring.ts';
-import { isFormer, seal, unseal, UnsealError, type Sealed } from './sealing.ts';
+import { isFormerFormat, seal, unseal, UnsealError, type Sealed } from './sealing.ts';
 
 const TEXT = 'sk-ant-📎-ключ';
 const BINDING = ['0192-workspace', 'generation', 'row', '1'];
@@ -97,7 +97,7 @@ test('a text of the format before is read where its column says what it is bound
   expect(unseal(own, former, [...parts, 'openai'], parts)).toBe('sk-from-before-📎');
   expect(refusal(former, parts, own).reason).toBe('tampered');
   const now = seal(own, TEXT, parts);
-  expect([isFormer(former), isFormer(now)]).toEqual([true, false]);
+  expect([isFormerFormat(former), isFormerFormat(now)]).toEqual([true, false]);
   // Relabelling a new text with the former format doesn't make it decryptable as one.
   const relabelled = { ...now, sealed: Buffer.concat([Buffer.of(1), now.sealed.subarray(1)]) };
   expect(() => unseal(own, relabelled, parts, parts)).toThrow(UnsealError);

@@ -34,7 +34,7 @@ const HEADER_LENGTH = 1 + NONCE_LENGTH + TAG_LENGTH;
 export type Binding = readonly (string | null)[];
 
 /** Returns true if a text has the former format and so should be encrypted again. */
-export function isFormer({ sealed }: Pick<Sealed, 'sealed'>): boolean {
+export function isFormerFormat({ sealed }: Pick<Sealed, 'sealed'>): boolean {
   return sealed[0] === FORMER_FORMAT;
 }
 

@@ -1,9 +1,18 @@
 import type { z } from 'zod';
 import type { Parameter } from '../../database/statements/statement-parameters.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { isWorkedOn } from '../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../database/statements/away.ts';
 import { newId } from '../ids.ts';
-import { isFree, leasedFor, LeaseLost, OWNS_LEASE, RELEASED, renewedFor, secondsUntil, type Lease } from './lease.ts';
+import {
+  isFree,
+  assignLease,
+  LeaseLost,
+  OWNS_LEASE,
+  RELEASE_LEASE,
+  assignRenewal,
+  secondsUntil,
+  type Lease,
+} from './lease.ts';
 
 /** Columns that identify a row, by the property of a claimed row. */
 type Key = Readonly<Record<string, string>>;
@@ -77,14 +86,14 @@ export function defineQueue<Row extends object>(definition: Definition<Row>): Qu
     name: `renew-${name}`,
     scope,
     sql: `
-update ${table} q set ${renewedFor(seconds)}
+update ${table} q set ${assignRenewal(seconds)}
 where ${same} and q.${OWNS_LEASE} and ${isHeld}`,
   });
   const release = defineStatement<string>({
     name: `release-${name}`,
     scope,
     sql: `
-update ${table} q set ${RELEASED}, due_at = case when q.due_at > :claimedDueAt::timestamptz then q.due_at
+update ${table} q set ${RELEASE_LEASE}, due_at = case when q.due_at > :claimedDueAt::timestamptz then q.due_at
   else now() + make_interval(secs => :delay::float8) end
 where ${same} and q.${OWNS_LEASE}`,
   });
@@ -109,7 +118,7 @@ const claimable = ({ isReady = 'true' }: Sql) =>
   `q.due_at <= now() + interval '1 millisecond' and ${isFree('q')} and (${isReady})`;
 
 const update = ({ table, key, seconds, before = {}, set }: Sql) => `
-  update ${table} q set ${leasedFor(seconds)}${set ? `, ${set}` : ''}
+  update ${table} q set ${assignLease(seconds)}${set ? `, ${set}` : ''}
   from chosen c where ${Object.values(key)
     .map((column) => `q.${column} = c.${column}`)
     .join(' and ')}
@@ -165,7 +174,7 @@ function dueRows(sql: Sql): string {
   if (!groups) {
     return `due as materialized (
   select ${of('q', Object.values(key))}, q.due_at from ${table} q
-  where ${claimable(sql)} and ${isWorkedOn('q.workspace_id')}
+  where ${claimable(sql)} and ${runsBackgroundWork('q.workspace_id')}
 )`;
   }
   const group = ['workspace_id', ...groups.by];
@@ -182,7 +191,7 @@ function dueRows(sql: Sql): string {
     select ${of('q', columns)}, q.due_at from ${table} q
     where ${equal('q', 'w', group)} and ${claimable(sql)}
     order by q.due_at limit :most) d
-  where ${groups.isReady ?? 'true'} and ${isWorkedOn('w.workspace_id')}
+  where ${groups.isReady ?? 'true'} and ${runsBackgroundWork('w.workspace_id')}
 )`;
 }
 

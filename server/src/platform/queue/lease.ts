@@ -2,7 +2,7 @@ import { p, raw } from '@mikro-orm/core';
 import { z } from 'zod';
 
 /** Columns of a claimed row that identify the claim, for the schema of a queue's rows. */
-export const LEASE = { leaseId: z.uuid(), dueAt: z.date() };
+export const LEASE_FIELDS = { leaseId: z.uuid(), dueAt: z.date() };
 
 /**
  * A claim on a row of a queue. Each claim has a new `leaseId`, so that a worker whose lease was lost can't write.
@@ -19,14 +19,14 @@ export class LeaseLost extends Error {
 export const OWNS_LEASE = 'lease_id = :leaseId::uuid' as const;
 
 /** SQL assignments that end a lease. */
-export const RELEASED = 'leased_until = null, lease_id = null' as const;
+export const RELEASE_LEASE = 'leased_until = null, lease_id = null' as const;
 
 /** SQL assignments that lease a row under `:leaseId`. */
-export const leasedFor = <const Seconds extends number>(seconds: Seconds) =>
+export const assignLease = <const Seconds extends number>(seconds: Seconds) =>
   `leased_until = now() + interval '${seconds} seconds', lease_id = :leaseId::uuid` as const;
 
 /** SQL assignment that renews a lease. */
-export const renewedFor = <const Seconds extends number>(seconds: Seconds) =>
+export const assignRenewal = <const Seconds extends number>(seconds: Seconds) =>
   `leased_until = now() + interval '${seconds} seconds'` as const;
 
 /** SQL condition: a worker has claimed the row, and may be gone. */
@@ -39,7 +39,7 @@ export const LEASE_COLUMN = 'leased_until';
 export const IS_HELD_LEASE = 'leased_until > now()' as const;
 
 /** SQL condition: the worker that leased the row is gone. */
-export const HAS_ENDED = 'leased_until <= now()' as const;
+export const LEASE_HAS_ENDED = 'leased_until <= now()' as const;
 
 /** SQL condition: nobody has leased the row of this table alias, or the worker that did is gone. */
 export const isFree = <const Alias extends string>(alias: Alias) =>
@@ -61,13 +61,13 @@ export const leaseColumns = () => ({
 export const NO_LEASE = { leasedUntil: null, leaseId: null };
 
 /** Values of these columns that lease a row for so many seconds. */
-export const leasedUntilIn = (seconds: number, leaseId: string) => ({
+export const leaseValues = (seconds: number, leaseId: string) => ({
   leasedUntil: raw<Date>('now() + make_interval(secs => ?)', [seconds]),
   leaseId,
 });
 
 /** Condition of an entity: nobody has leased the row, or the worker that did is gone. */
-export const isFreeNow = () => ({ $or: [{ leasedUntil: null }, { leasedUntil: { $lte: raw<Date>('now()') } }] });
+export const freeLeaseFilter = () => ({ $or: [{ leasedUntil: null }, { leasedUntil: { $lte: raw<Date>('now()') } }] });
 
 type Options = {
   /** Seconds of the lease; it is renewed three times as often. */

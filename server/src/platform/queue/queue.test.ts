@@ -6,7 +6,7 @@ import { startTestServer } from '../../../test/server.ts';
 import { createLog } from '../log.ts';
 import { backoff } from './backoff.ts';
 import { defineQueue } from './define-queue.ts';
-import { LEASE, LeaseLost, whileLeased } from './lease.ts';
+import { LEASE_FIELDS, LeaseLost, whileLeased } from './lease.ts';
 import { QUEUE_METRICS, startWorker } from './start-worker.ts';
 
 const { db, make } = await startTestServer();
@@ -23,7 +23,7 @@ const queueOf = (name: string, groups?: { by: string[] }) =>
     seconds: 60,
     mostOfWorkspace: 3,
     ...(groups && { groups }),
-    row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), ...LEASE }),
+    row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), ...LEASE_FIELDS }),
     returning: 'q.workspace_id as "workspaceId", q.id',
   });
 const QUEUE = queueOf('test-queue');

@@ -31,7 +31,7 @@ function boundedDisk({ work: within, turn }: typeof PATIENCE) {
 }
 
 /** Objects as files of a folder, which instances on one machine or a shared disk have in common. */
-export function openFolder(folder: string, patience = PATIENCE): Storage {
+export function openFolderStorage(folder: string, patience = PATIENCE): Storage {
   const bounded = boundedDisk(patience);
   const fileOf = (name: string) => path.join(folder, ...name.split('/'));
   return {

@@ -29,7 +29,7 @@ export const BucketAddress = z.string().refine(
  *
  * @param address `https://KEY:SECRET@host/bucket/folder?region=…`; the bucket is always in the path.
  */
-export function openBucket(address: string): Storage {
+export function openBucketStorage(address: string): Storage {
   const url = new URL(address);
   const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decodeURIComponent) as [string, string];
   const region = url.searchParams.get('region') ?? ANY_REGION;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../core/config.ts';
-import { openFolder } from './folder-storage.ts';
+import { openFolderStorage } from './folder-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { type Storage, StorageUnavailable } from './storage.ts';
 
@@ -99,7 +99,7 @@ test('a disk that never answers is given up in time, refuses others meanwhile, a
   const pipes = ['one/a', 'one/b', 'one/c'].map((name) => path.join(place, name));
   // To open a pipe waits for who writes, as a network drive waits for its server.
   execFileSync('mkfifo', pipes);
-  const storage = openFolder(place, { work: 300, turn: 100 });
+  const storage = openFolderStorage(place, { work: 300, turn: 100 });
   await storage.put('other/kept', bytes);
   const read = (name: string) => storage.read(name, { start: 0, end: 10 });
   const hung = await Promise.allSettled(['one/a', 'one/b', 'one/c'].map(read));

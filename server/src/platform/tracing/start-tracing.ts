@@ -15,7 +15,7 @@ import {
   type Sampler,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
-import { recordWith } from './traced.ts';
+import { setSpanRecorder } from './traced.ts';
 import type { TraceSettings } from './trace-settings.ts';
 
 /** Spans that wait for the collector at most. Further ones are dropped. */
@@ -64,9 +64,9 @@ export function startTracing(settings: TraceSettings, log: TraceLog): () => Prom
       }),
     ],
   });
-  recordWith({ api, tracer: provider.getTracer('training'), propagator: new W3CTraceContextPropagator() });
+  setSpanRecorder({ api, tracer: provider.getTracer('training'), propagator: new W3CTraceContextPropagator() });
   return async () => {
-    recordWith(undefined);
+    setSpanRecorder(undefined);
     await Promise.race([provider.shutdown().catch(() => undefined), sleep(LAST, undefined, { ref: false })]);
     api.context.disable();
   };

@@ -7,7 +7,7 @@ export type Recorder = { api: typeof OpenTelemetry; tracer: Tracer; propagator: 
 let recorder: Recorder | undefined;
 
 /** Switches the recording of spans on, or off again. */
-export function recordWith(parts: Recorder | undefined): void {
+export function setSpanRecorder(parts: Recorder | undefined): void {
   recorder = parts;
 }
 
@@ -17,9 +17,9 @@ export const isTracing = (): boolean => recorder !== undefined;
 export const isInSpan = (): boolean => recorder?.api.trace.getActiveSpan()?.isRecording() === true;
 
 /** Adds attributes to a span. They must not contain personal data, secrets, or texts of callers. */
-export type Describe = (attributes: Attributes) => void;
+export type AddAttributes = (attributes: Attributes) => void;
 
-const NOTHING: Describe = () => undefined;
+const NOTHING: AddAttributes = () => undefined;
 
 /**
  * Runs `work` in a span of the current request or job. Outside of one, or if spans aren't recorded, it only runs
@@ -29,7 +29,7 @@ const NOTHING: Describe = () => undefined;
 export function traced<T>(
   name: string,
   attributes: Attributes,
-  work: (describe: Describe) => Promise<T>,
+  work: (describe: AddAttributes) => Promise<T>,
   kind: 'internal' | 'client' = 'internal',
 ): Promise<T> {
   const begun = begin(name, attributes, kind);
@@ -43,7 +43,7 @@ export function beginSpan(name: string, attributes: Attributes): ((error?: unkno
 }
 
 /** Binds a callback to the current span. Others may call it, such as whoever releases a connection. */
-export function inThisSpan<Given extends unknown[]>(callback: (...given: Given) => void): (...given: Given) => void {
+export function bindToSpan<Given extends unknown[]>(callback: (...given: Given) => void): (...given: Given) => void {
   if (!recorder) return callback;
   const { context } = recorder.api;
   const active = context.active();
@@ -88,7 +88,7 @@ function begin(name: string, attributes: Attributes, kind: 'internal' | 'client'
   return { on: recorder, span: recorder.tracer.startSpan(name, options) };
 }
 
-async function within<T>(on: Recorder, span: Span, around: Context, work: (describe: Describe) => Promise<T>) {
+async function within<T>(on: Recorder, span: Span, around: Context, work: (describe: AddAttributes) => Promise<T>) {
   const { api } = on;
   try {
     const result = await api.context.with(api.trace.setSpan(around, span), work, undefined, (attributes: Attributes) =>

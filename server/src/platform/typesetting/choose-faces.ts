@@ -103,7 +103,7 @@ export type Fonts = {
 };
 
 /** Returns true if further characters may be written by their codes because the document has too many faces. */
-export const isExhausted = ({ opened }: Fonts): boolean => opened.size >= MOST_FACES;
+export const hasTooManyFaces = ({ opened }: Fonts): boolean => opened.size >= MOST_FACES;
 
 /** @param text Whole text of the document. */
 export function fontsFor(text: string): Fonts {
@@ -168,7 +168,7 @@ async function searchFace(fonts: Fonts, weight: Weight, needed: number[]): Promi
   for (const family of fonts.families) {
     for (const path of filesWith(family, needed[0]!)) {
       const name = `${weight} ${path}`;
-      if (!fonts.opened.has(name) && isExhausted(fonts)) continue;
+      if (!fonts.opened.has(name) && hasTooManyFaces(fonts)) continue;
       fonts.opened.add(name);
       const face = await faceOf(path, weight, family.varies);
       if (hasAll(face, needed)) return face;

@@ -4,7 +4,7 @@ import * as fontkit from 'fontkit';
 import * as harfbuzz from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
 import subsetFont from 'subset-font';
-import { shape, type Shapeable, type Shaped } from './shape.ts';
+import { shape, type Shapeable, type ShapedText } from './shape.ts';
 
 /** Font weights used. */
 const WEIGHTS = { regular: 400, bold: 600 };
@@ -81,7 +81,7 @@ function openFace(name: string, bytes: Buffer): FontFace {
       glyphs.set(id, glyph);
       return glyph;
     },
-    shaped: new LRUCache<string, Shaped>({ maxSize: SHAPED, sizeCalculation: (_, text) => text.length }),
+    shaped: new LRUCache<string, ShapedText>({ maxSize: SHAPED, sizeCalculation: (_, text) => text.length }),
   };
   const layout = (text: string, features?: readonly string[]) => {
     const shaped = shape(shapeable, text, features?.includes(DIRECTIONS.rtl) ?? false);

@@ -7,11 +7,11 @@ export type Shapeable = {
   /** Returns a glyph's width and the single characters it can represent. */
   glyphOf: (id: number) => { advanceWidth: number; characters: number[] };
   /** Texts that were shaped, because the same words stand in many documents, and are measured before they are drawn. */
-  shaped: LRUCache<string, Shaped>;
+  shaped: LRUCache<string, ShapedText>;
 };
 
 /** Glyphs in drawing order and their offsets, in font units. */
-export type Shaped = {
+export type ShapedText = {
   glyphs: { id: number; advanceWidth: number; codePoints: number[] }[];
   positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[];
   advanceWidth: number;
@@ -24,7 +24,7 @@ const NOTHING = 0x200b;
 const buffer = new harfbuzz.Buffer();
 
 /** Shapes text of one face and one direction. The result is shared: don't change it. */
-export function shape(face: Shapeable, text: string, isRightToLeft: boolean): Shaped {
+export function shape(face: Shapeable, text: string, isRightToLeft: boolean): ShapedText {
   const key = (isRightToLeft ? 'rtl ' : 'ltr ') + text;
   const known = face.shaped.get(key);
   if (known) return known;
@@ -33,7 +33,7 @@ export function shape(face: Shapeable, text: string, isRightToLeft: boolean): Sh
   return shaped;
 }
 
-function shapeAnew({ font, glyphOf }: Shapeable, text: string, isRightToLeft: boolean): Shaped {
+function shapeAnew({ font, glyphOf }: Shapeable, text: string, isRightToLeft: boolean): ShapedText {
   buffer.reset();
   buffer.addText(text);
   buffer.guessSegmentProperties();

@@ -1,6 +1,6 @@
 import bidiFactory from 'bidi-js';
 import { LRUCache } from 'lru-cache';
-import { chooseFaces, type FaceRun, type Fonts, isExhausted } from './choose-faces.ts';
+import { chooseFaces, type FaceRun, type Fonts, hasTooManyFaces } from './choose-faces.ts';
 import type { FontFace, Weight } from './font-face.ts';
 import { shape } from './shape.ts';
 
@@ -35,7 +35,7 @@ export async function typeset(text: string, setting: Setting): Promise<TypesetLi
   const { weight, size, width, fonts, direction = 'auto' } = setting;
   const key = JSON.stringify([fonts.name, weight, size, width, direction, text]);
   const lines = known.get(key) ?? (await typesetAnew(text, setting));
-  if (!isExhausted(fonts)) known.set(key, lines);
+  if (!hasTooManyFaces(fonts)) known.set(key, lines);
   return lines;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../core/config.ts';
 import { baseUrlOf } from './endpoints.ts';
-import { withVersion } from './ai-settings.ts';
+import { withVersionSegment } from './ai-settings.ts';
 
 const KEY = 'sk-pooled-0123456789';
 const ai = (env: Record<string, string>) => readConfig(env).ai;
@@ -51,13 +51,13 @@ test('a wrong setting is named, and its value is not repeated', () => {
 
 // rules/operation 7
 test('a base URL has one version segment, whether it was given or not', () => {
-  expect(withVersion('openai', 'https://proxy.example')).toBe('https://proxy.example/v1');
-  expect(withVersion('openai', 'https://proxy.example/openai/v1/')).toBe('https://proxy.example/openai/v1');
-  expect(withVersion('google', 'https://proxy.example')).toBe('https://proxy.example/v1beta');
-  expect(withVersion('google', 'https://proxy.example/v1')).toBe('https://proxy.example/v1');
-  expect(withVersion('azure_openai', 'https://proxy.example')).toBe('https://proxy.example/openai/v1');
-  expect(withVersion('azure_openai', 'https://proxy.example/openai')).toBe('https://proxy.example/openai/v1');
-  expect(withVersion('deepgram', 'https://proxy.example/deepgram')).toBe('https://proxy.example/deepgram/v1');
+  expect(withVersionSegment('openai', 'https://proxy.example')).toBe('https://proxy.example/v1');
+  expect(withVersionSegment('openai', 'https://proxy.example/openai/v1/')).toBe('https://proxy.example/openai/v1');
+  expect(withVersionSegment('google', 'https://proxy.example')).toBe('https://proxy.example/v1beta');
+  expect(withVersionSegment('google', 'https://proxy.example/v1')).toBe('https://proxy.example/v1');
+  expect(withVersionSegment('azure_openai', 'https://proxy.example')).toBe('https://proxy.example/openai/v1');
+  expect(withVersionSegment('azure_openai', 'https://proxy.example/openai')).toBe('https://proxy.example/openai/v1');
+  expect(withVersionSegment('deepgram', 'https://proxy.example/deepgram')).toBe('https://proxy.example/deepgram/v1');
 });
 
 test('without an endpoint of the operator only the providers’ own hosts are called', () => {

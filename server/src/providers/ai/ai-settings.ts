@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type OutwardPolicy, PrivateTargets } from '../../platform/egress/targets.ts';
 import type { Credential } from './calls.ts';
 import { isModelId, MODELS, type PricedModel } from './models.ts';
-import { NANO, type Price } from './prices.ts';
+import { NANO_PER_USD, type Price } from './prices.ts';
 
 /** Tolerance for numbers that binary floating point can't represent, such as 0.0077. */
 const CLOSE = 1e-6;
@@ -21,8 +21,11 @@ const dollars = (parts: number, rule: string) =>
     .refine((amount) => Math.abs(amount * parts - Math.round(amount * parts)) < CLOSE, rule)
     .transform((amount) => Math.round(amount * parts));
 
-const MILLION_TOKENS = dollars(NANO / 1_000_000, 'Must be US$ for a million tokens, with at most three decimals');
-const MINUTE = dollars(NANO, 'Must be US$ for a minute of audio, with at most nine decimals');
+const MILLION_TOKENS = dollars(
+  NANO_PER_USD / 1_000_000,
+  'Must be US$ for a million tokens, with at most three decimals',
+);
+const MINUTE = dollars(NANO_PER_USD, 'Must be US$ for a minute of audio, with at most nine decimals');
 
 const from = z.iso.date('Must be the day, in UTC, on which it begins, such as 2026-12-01').optional();
 const TokenStep = z
@@ -165,7 +168,7 @@ const VERSION_SEGMENTS: Record<FixedProvider, string> = {
 };
 
 /** Returns the base URL of `provider` with exactly one version segment, whether or not `address` has one. */
-export function withVersion(provider: FixedProvider, address: string): string {
+export function withVersionSegment(provider: FixedProvider, address: string): string {
   const trimmed = address.replace(/(?<!\/)\/+$/, '');
   if (/^\/v\d[a-z0-9]*$/.test(trimmed.slice(trimmed.lastIndexOf('/')))) return trimmed;
   const segment = VERSION_SEGMENTS[provider];
@@ -179,7 +182,7 @@ const baseUrl = (provider: FixedProvider) =>
       const { username, password, search, hash } = new URL(value);
       return !username && !password && !search && !hash;
     }, 'Must be an address alone: no name or password, no ? and no #')
-    .transform((value) => withVersion(provider, value))
+    .transform((value) => withVersionSegment(provider, value))
     .optional();
 
 const apiKey = z
@@ -212,7 +215,7 @@ export const AiEnvironment = z.object({
   AI_POOLED_MONTHLY_USD: z
     .string()
     .regex(/^\d{1,6}(\.\d{1,2})?$/, 'Must be US$ with at most two decimals, such as 25 or 12.50')
-    .transform((amount) => Math.round(Number(amount) * 100) * (NANO / 100))
+    .transform((amount) => Math.round(Number(amount) * 100) * (NANO_PER_USD / 100))
     .refine((amount) => amount > 0, 'Must be more than 0: leave it out for no limit')
     .optional(),
 });

@@ -1,21 +1,21 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import { ProviderFailure } from './failure.ts';
 import { imageParts } from './model-options.ts';
 import type { CalledEndpoint, Credential, GenerateRequest } from './calls.ts';
 
 /** Returns the forms to try with an endpoint, from the one it is known to accept. */
-export function formsFrom({ form }: CalledEndpoint): readonly AnswerForm[] {
-  return AnswerForm.options.slice(AnswerForm.options.indexOf(form));
+export function formsToTry({ form }: CalledEndpoint): readonly StructuredOutputMode[] {
+  return StructuredOutputMode.options.slice(StructuredOutputMode.options.indexOf(form));
 }
 
 /** Returns the simplest of the forms, which works for all models that accept one of them; null if none is given. */
-export function simplestForm(...forms: (AnswerForm | null)[]): AnswerForm | null {
-  return AnswerForm.options.findLast((form) => forms.includes(form)) ?? null;
+export function simplestForm(...forms: (StructuredOutputMode | null)[]): StructuredOutputMode | null {
+  return StructuredOutputMode.options.findLast((form) => forms.includes(form)) ?? null;
 }
 
 /** Has `learn` told the form of answers that the credential's endpoint accepts, if it has one. */
-export function learning(credential: Credential, learn: (form: AnswerForm) => void): Credential {
+export function withFormListener(credential: Credential, learn: (form: StructuredOutputMode) => void): Credential {
   const { endpoint } = credential;
   return endpoint ? { ...credential, endpoint: { ...endpoint, learn } } : credential;
 }
@@ -24,10 +24,10 @@ export function learning(credential: Credential, learn: (form: AnswerForm) => vo
  * Asks in one form after another until the endpoint accepts one, and tells the endpoint's record which. Only a refusal
  * of the request leads to the next form: it isn't charged, and the last one is passed on.
  */
-export async function byForm(
+export async function tryForms(
   { form: known, learn }: CalledEndpoint,
-  forms: readonly AnswerForm[],
-  ask: (form: AnswerForm) => Promise<void>,
+  forms: readonly StructuredOutputMode[],
+  ask: (form: StructuredOutputMode) => Promise<void>,
 ): Promise<void> {
   for (const form of forms) {
     try {
@@ -52,7 +52,7 @@ const SCHEMA_RULE =
 export async function endpointOptions<T>(
   { contextTokens }: CalledEndpoint,
   { system, prompt, images, schema: answer, maxOutputTokens }: GenerateRequest<T>,
-  form: AnswerForm,
+  form: StructuredOutputMode,
 ): Promise<LanguageModelV4CallOptions> {
   const { asSchema } = await import('ai');
   const schema = await asSchema(answer).jsonSchema;
@@ -74,7 +74,7 @@ const THOUGHT = { begin: '<think>', end: '</think>' };
  * Returns the JSON object in an answer. Models that aren't bound to a form put it into a Markdown block, and some write
  * their thoughts before it.
  */
-export function jsonIn(text: string): string {
+export function extractJson(text: string): string {
   const isThought = text.trimStart().startsWith(THOUGHT.begin);
   const after = isThought ? text.indexOf(THOUGHT.end) : -1;
   const said = after < 0 ? text : text.slice(after + THOUGHT.end.length);

@@ -1,4 +1,4 @@
-import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
 
@@ -9,9 +9,9 @@ export type CalledEndpoint = {
   /** Size of the model's context window. */
   contextTokens: number;
   /** The best form of answers that it is known to accept. */
-  form: AnswerForm;
+  form: StructuredOutputMode;
   /** Receives another form that worked. */
-  learn?: (form: AnswerForm) => void;
+  learn?: (form: StructuredOutputMode) => void;
 };
 
 /**
@@ -50,7 +50,7 @@ export const NO_USAGE: CallUsage = { inputTokens: 0, outputTokens: 0, seconds: 0
 const FEWEST_BYTES_A_SECOND = 750;
 
 /** Returns the longest duration of a recording by its size, in seconds. */
-export const secondsAtMost = (audio: Uint8Array): number => Math.ceil(audio.byteLength / FEWEST_BYTES_A_SECOND);
+export const maxSecondsOfAudio = (audio: Uint8Array): number => Math.ceil(audio.byteLength / FEWEST_BYTES_A_SECOND);
 
 /** Reasoning effort of a model, in the providers' terms. */
 export type Effort = 'low' | 'medium' | 'high';
@@ -108,7 +108,7 @@ export type TranscribeRequest = {
 };
 
 /** Result of a transcription. */
-export type Heard = {
+export type TranscriptionResult = {
   text: string;
   language: string | null;
   seconds: number;

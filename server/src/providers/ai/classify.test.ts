@@ -1,6 +1,6 @@
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { describe, expect, test } from 'vitest';
-import { classify, type Classified } from './classify.ts';
+import { classify, type HttpFailureOutcome } from './classify.ts';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
   status,
@@ -21,7 +21,7 @@ const openai = (code: string | null, type = 'invalid_request_error') => ({
 });
 const anthropic = (type: string, message = '…') => ({ type: 'error', error: { type, message } });
 
-const CASES: [Provider, number, unknown, Classified][] = [
+const CASES: [Provider, number, unknown, HttpFailureOutcome][] = [
   ['anthropic', 401, anthropic('authentication_error'), 'invalid_key'],
   ['anthropic', 402, anthropic('billing_error'), 'quota_exhausted'],
   ['anthropic', 403, anthropic('permission_error'), 'no_model_access'],

@@ -5,7 +5,7 @@ import { LONGEST_WAIT, secondsToWait } from '../../platform/retry-after.ts';
 import type { FailureFacts, FailureOutcome } from './failure.ts';
 
 /** Outcome of a failed HTTP call. `bad_request` means that the request is at fault, neither the key nor the model. */
-export type Classified = Exclude<FailureOutcome, 'bad_answer'>;
+export type HttpFailureOutcome = Exclude<FailureOutcome, 'bad_answer'>;
 
 /**
  * Error details of the five providers, wherever they put them. All fields are optional, because gateways in between
@@ -73,7 +73,7 @@ function detailsOf(body: string): Details {
 }
 
 /** The providers' error codes, in lowercase. They are more specific than the status, so they are checked first. */
-const WORDS: [Exclude<Classified, 'unreachable'>, string[]][] = [
+const WORDS: [Exclude<HttpFailureOutcome, 'unreachable'>, string[]][] = [
   ['quota_exhausted', ['insufficient_quota', 'billing_error', 'billing_not_active', 'billing_hard_limit_reached']],
   ['quota_exhausted', ['asr_payment_required', 'quotaexceeded', 'billing_disabled']],
   ['invalid_key', ['authentication_error', 'invalid_api_key', 'api_key_invalid', 'unauthenticated', 'invalid_auth']],
@@ -102,7 +102,7 @@ const REASONS: [NonNullable<FailureFacts['about']>, string[], RegExp][] = [
  * Errors without a specific code, recognised by a fixed part of their message. Google's 429 always mentions "your plan
  * and billing details", also for a limit per minute, so that phrase means nothing.
  */
-const SENTENCES: Partial<Record<Provider, [Classified, RegExp][]>> = {
+const SENTENCES: Partial<Record<Provider, [HttpFailureOutcome, RegExp][]>> = {
   anthropic: [
     ['quota_exhausted', /credit balance is too low|reached your specified (workspace )?API usage limits/i],
     ['invalid_key', /organization has been disabled/i],
@@ -127,7 +127,7 @@ const BEYOND_CONTEXT = /context (length|window|size)|maximum (input )?length|pro
 const TOO_LONG = ['context_length_exceeded', 'request_too_large', 'string_above_max_length'];
 
 /** Google alone answers 403 to a bad key. */
-function byStatus(provider: Provider, status: number): Classified {
+function byStatus(provider: Provider, status: number): HttpFailureOutcome {
   if (status === 401 || (status === 403 && provider === 'google')) return 'invalid_key';
   if (status === 403) return 'no_model_access';
   if (status === 402) return 'quota_exhausted';
@@ -141,7 +141,7 @@ function byStatus(provider: Provider, status: number): Classified {
 export function classify(
   provider: Provider,
   answer: { status: number; headers: Headers; body: string },
-): { outcome: Classified; retryAfter: number | undefined; about?: FailureFacts['about'] } {
+): { outcome: HttpFailureOutcome; retryAfter: number | undefined; about?: FailureFacts['about'] } {
   const { status, headers, body } = answer;
   const details = detailsOf(body);
   const retryAfter = timeToWait(headers, details.retryDelay, status);

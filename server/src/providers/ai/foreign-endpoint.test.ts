@@ -1,5 +1,5 @@
 import { LLMock } from '@copilotkit/aimock';
-import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../core/config.ts';
@@ -17,9 +17,9 @@ const ai = createAiProviders(readConfig({ AI_PRIVATE_TARGETS: 'loopback' }).ai);
 const CARDS = { cards: [{ front: 'How cold?', back: '5 °C', quote: 'at 5 °C or below' }] };
 const REFUSED = { error: { message: 'This response_format type is unavailable', type: 'invalid_request_error' } };
 
-function endpoint(form: AnswerForm = 'json_schema', key = KEY) {
-  const learnt: AnswerForm[] = [];
-  const learn = (found: AnswerForm) => void learnt.push(found);
+function endpoint(form: StructuredOutputMode = 'json_schema', key = KEY) {
+  const learnt: StructuredOutputMode[] = [];
+  const learn = (found: StructuredOutputMode) => void learnt.push(found);
   const called = { baseUrl: `${url}/v1`, contextTokens: 16_384, form, learn };
   const who: Credential = { provider: 'openai_compatible', model: 'qwen3:8b', resource: null, key, endpoint: called };
   return { who, learnt };

@@ -1,19 +1,19 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import { z } from 'zod';
 import { parseJson } from '../../platform/json-values.ts';
 import type { AiSettings, Timeouts } from './ai-settings.ts';
-import { byForm, endpointOptions, formsFrom, jsonIn } from './answer-forms.ts';
+import { tryForms, endpointOptions, formsToTry, extractJson } from './answer-forms.ts';
 import { ProviderFailure } from './failure.ts';
 import { type CallUsage, type Credential, type GenerateRequest, NO_USAGE } from './calls.ts';
 import { baseUrlOf } from './endpoints.ts';
-import { MOST_VALUES as MOST_OF_EVENT } from './guarded-stream.ts';
-import { type Api, languageModel } from './language-model.ts';
+import { MAX_EVENT_VALUES as MOST_OF_EVENT } from './guarded-stream.ts';
+import { type OpenAiApi, languageModel } from './language-model.ts';
 import { Meter, tokensOfPicture } from './meter.ts';
-import { optionsOf } from './model-options.ts';
+import { modelOptionsOf } from './model-options.ts';
 import { priceOf } from './prices.ts';
 import type { EventReading } from './protocols/reading.ts';
-import { NotTaken, readModelAnswer, type Said } from './read-answer.ts';
+import { ItemNotTaken, readModelAnswer, type StreamedAnswer } from './read-answer.ts';
 import type { UnknownParts } from './unknown-parts.ts';
 
 /** Milliseconds for which a deployment that supports only chat isn't tried with the responses API again. */
@@ -35,7 +35,11 @@ function remember(deployment: string): void {
  * Calls the responses API, and the chat API if Azure doesn't offer the former. Azure reports an API missing in a region
  * in the same ways as a missing deployment, so both are retried once with chat, and that result counts.
  */
-async function byApi<T>({ provider, model }: Credential, baseUrl: string, ask: (api: Api) => Promise<T>): Promise<T> {
+async function byApi<T>(
+  { provider, model }: Credential,
+  baseUrl: string,
+  ask: (api: OpenAiApi) => Promise<T>,
+): Promise<T> {
   if (provider !== 'azure_openai') return ask('responses');
   const deployment = `${baseUrl} ${model}`;
   if ((chatOnly.get(deployment) ?? 0) > Date.now()) return ask('chat');
@@ -50,7 +54,7 @@ async function byApi<T>({ provider, model }: Credential, baseUrl: string, ask: (
 }
 
 /** Settings of a call, in addition to its request. */
-export type Calling = Pick<AiSettings, 'baseUrls' | 'models'> & {
+export type CallSettings = Pick<AiSettings, 'baseUrls' | 'models'> & {
   waits: Pick<Timeouts, 'firstChunk' | 'nextChunk'>;
   unknown: UnknownParts;
   /** Makes the requests to customers' endpoints. */
@@ -59,7 +63,7 @@ export type Calling = Pick<AiSettings, 'baseUrls' | 'models'> & {
 };
 
 /** Result of a call. `spent` is its usage as reported by the provider, and estimated as far as it isn't. */
-type Asked = Said & { spent: CallUsage };
+type Asked = StreamedAnswer & { spent: CallUsage };
 
 /**
  * Sends the request once; to an endpoint again in another of `forms` if it refuses one. An answer whose end got lost is
@@ -70,8 +74,8 @@ type Asked = Said & { spent: CallUsage };
 async function ask<T>(
   credential: Credential,
   request: GenerateRequest<T>,
-  calling: Calling,
-  forms?: readonly AnswerForm[],
+  calling: CallSettings,
+  forms?: readonly StructuredOutputMode[],
 ): Promise<Asked> {
   const { provider, endpoint } = credential;
   const baseUrl = baseUrlOf(credential, calling.baseUrls);
@@ -80,7 +84,7 @@ async function ask<T>(
   let sent = '';
   const pictureTokens = (request.images ?? []).reduce((sum, each) => sum + tokensOfPicture(provider, each), 0);
   const spent = () => meter.usage({ text: sent, pictureTokens }, request.maxOutputTokens);
-  const askBy = async (api: Api, options: LanguageModelV4CallOptions) => {
+  const askBy = async (api: OpenAiApi, options: LanguageModelV4CallOptions) => {
     said = nothing();
     meter = new Meter();
     const [told] = options.prompt;
@@ -95,11 +99,11 @@ async function ask<T>(
       return model.doStream({ ...options, abortSignal });
     };
     await readModelAnswer(stream, { ...calling, items: request.items }, said);
-    if (endpoint) said.text = jsonIn(said.text);
+    if (endpoint) said.text = extractJson(said.text);
   };
   try {
     if (endpoint) {
-      await byForm(endpoint, forms ?? formsFrom(endpoint), async (form) =>
+      await tryForms(endpoint, forms ?? formsToTry(endpoint), async (form) =>
         askBy('chat', await endpointOptions(endpoint, request, form)),
       );
     } else {
@@ -109,19 +113,19 @@ async function ask<T>(
         () => meter.hasBegun,
         (flex) =>
           byApi(credential, baseUrl, async (api) =>
-            askBy(api, await optionsOf(credential, request, calling.models, { api, flex })),
+            askBy(api, await modelOptionsOf(credential, request, calling.models, { api, flex })),
           ),
       );
     }
   } catch (error) {
-    if (error instanceof NotTaken || request.signal?.aborted) {
+    if (error instanceof ItemNotTaken || request.signal?.aborted) {
       request.givenUp?.(spent());
       throw error;
     }
     const { outcome, usage, retryAfter, about } =
       error instanceof ProviderFailure ? error : new ProviderFailure('unreachable');
     const isCut = outcome === 'unreachable' && meter.hasBegun;
-    if (isCut && endpoint) said.text = jsonIn(said.text);
+    if (isCut && endpoint) said.text = extractJson(said.text);
     if (isCut && parsedBy(request.schema, said) !== undefined) return { ...said, ended: 'stop', spent: spent() };
     throw new ProviderFailure(outcome, { retryAfter, about: isCut ? 'cut' : about, usage: usage ?? spent() });
   }
@@ -145,13 +149,13 @@ async function byTier(hasFlex: boolean, hasBegun: () => boolean, ask: (flex: boo
   }
 }
 
-const nothing = (): Said => ({ text: '', ended: undefined });
+const nothing = (): StreamedAnswer => ({ text: '', ended: undefined });
 
 /**
  * Parses the response; undefined if it doesn't match the schema, or holds more values than an event may. A refusal
  * could be valid JSON by chance, so it is excluded.
  */
-function parsedBy<T>(schema: z.ZodType<T>, { text, ended }: Said): T | undefined {
+function parsedBy<T>(schema: z.ZodType<T>, { text, ended }: StreamedAnswer): T | undefined {
   if (ended === 'content-filter') return undefined;
   return schema.safeParse(parseJson(Buffer.from(text), MOST_OF_EVENT)).data;
 }
@@ -160,7 +164,7 @@ function parsedBy<T>(schema: z.ZodType<T>, { text, ended }: Said): T | undefined
 export async function generateAnswer<T>(
   credential: Credential,
   request: GenerateRequest<T>,
-  calling: Calling,
+  calling: CallSettings,
 ): Promise<{ value: T; usage: CallUsage }> {
   const asked = await ask(credential, request, calling);
   const value = parsedBy(request.schema, asked);
@@ -193,7 +197,7 @@ const LEAST_OF_ENDPOINT = 512;
  * @throws ProviderFailure `no_model_access` if the model's response has another form, or the provider doesn't accept
  *   such a request for the model
  */
-export async function generateLeast(credential: Credential, calling: Calling): Promise<CallUsage> {
+export async function generateProbe(credential: Credential, calling: CallSettings): Promise<CallUsage> {
   const { endpoint } = credential;
   if (!endpoint) {
     const { usage, failed } = await askLeast(credential, calling);
@@ -207,7 +211,7 @@ export async function generateLeast(credential: Credential, calling: Calling): P
     inputTokens: spent.inputTokens + usage.inputTokens,
     outputTokens: spent.outputTokens + usage.outputTokens,
   });
-  for (const form of AnswerForm.options) {
+  for (const form of StructuredOutputMode.options) {
     const asking = askLeast({ ...credential, endpoint: { ...endpoint, form } }, calling, form);
     const { usage, failed } = await asking.catch((error: unknown) => {
       if (!(error instanceof ProviderFailure)) throw error;
@@ -230,8 +234,8 @@ export async function generateLeast(credential: Credential, calling: Calling): P
  */
 async function askLeast(
   credential: Credential,
-  calling: Calling,
-  form?: AnswerForm,
+  calling: CallSettings,
+  form?: StructuredOutputMode,
 ): Promise<{ usage: CallUsage; failed?: ProviderFailure }> {
   const request = form ? { ...LEAST, maxOutputTokens: LEAST_OF_ENDPOINT } : LEAST;
   try {

@@ -4,13 +4,13 @@ import { OutwardError } from '../../platform/egress/failures.ts';
 import { parseJson } from '../../platform/json-values.ts';
 import { ProviderFailure } from './failure.ts';
 import { NO_USAGE, type CallUsage } from './calls.ts';
-import { classify, type Classified } from './classify.ts';
+import { classify, type HttpFailureOutcome } from './classify.ts';
 import {
-  failureInside,
+  findFailureInResponse,
   guardedStream,
-  MOST_PIECES,
-  MOST_VALUES as MOST_OF_EVENT,
-  type Listener,
+  MAX_STREAM_PIECES,
+  MAX_EVENT_VALUES as MOST_OF_EVENT,
+  type StreamListener,
 } from './guarded-stream.ts';
 import { readAnthropic } from './protocols/anthropic.ts';
 import { readGoogle } from './protocols/google.ts';
@@ -55,7 +55,7 @@ const FailedToSend = z.union([
 ]);
 
 /** Returns the failure of a request that got no response. */
-export function unsent(error: unknown): ProviderFailure {
+export function failureWithoutResponse(error: unknown): ProviderFailure {
   if (error instanceof OutwardError) {
     return new ProviderFailure('unreachable', {
       usage: NO_USAGE,
@@ -70,7 +70,7 @@ export function unsent(error: unknown): ProviderFailure {
 const LOST = new Set([408, 502, 504]);
 
 /** Returns the usage of an error response: nothing is charged, except for text that a content filter has read. */
-function usageOf(outcome: Classified, status: number): CallUsage | undefined {
+function usageOf(outcome: HttpFailureOutcome, status: number): CallUsage | undefined {
   return outcome === 'refused' || LOST.has(status) ? undefined : NO_USAGE;
 }
 
@@ -85,7 +85,7 @@ export async function readBody(response: Response, most: number | undefined): Pr
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
     chunks.push(chunk);
-    const isTooLong = bytes > (most ?? Infinity) || chunks.length > MOST_PIECES;
+    const isTooLong = bytes > (most ?? Infinity) || chunks.length > MAX_STREAM_PIECES;
     if (isTooLong) throw new ProviderFailure('unreachable', { about: 'cut' });
     // Left before its end, the loop cancels the rest.
     if (most === undefined && bytes > MOST_OF_ERROR) break;
@@ -113,7 +113,7 @@ const isStream = ({ headers }: Response): boolean =>
 function fail(provider: Provider, { status, headers }: Response, body: string): never {
   if (status >= 200 && status < 300)
     throw (
-      failureInside(provider, headers, parseJson(Buffer.from(body), MOST_OF_EVENT)) ??
+      findFailureInResponse(provider, headers, parseJson(Buffer.from(body), MOST_OF_EVENT)) ??
       new ProviderFailure('unreachable')
     );
   const { outcome, ...more } = classify(provider, { status, headers, body });
@@ -129,7 +129,7 @@ function fail(provider: Provider, { status, headers }: Response, body: string): 
 export function guardedFetch(
   provider: Provider,
   baseUrl: string,
-  listener: Listener = { read: () => undefined, failed: () => undefined },
+  listener: StreamListener = { read: () => undefined, failed: () => undefined },
   send: typeof fetch = fetch,
 ): typeof fetch {
   return async (input, init) => {
@@ -152,7 +152,7 @@ export function guardedFetch(
       // A recording is transcribed, and charged, before the answer begins.
       throw response?.ok && provider === 'deepgram'
         ? new ProviderFailure('unreachable', { about: 'cut' })
-        : unsent(error);
+        : failureWithoutResponse(error);
     }
     if (!response.ok || provider !== 'deepgram') fail(provider, response, body);
     mustBeTranscript(body);

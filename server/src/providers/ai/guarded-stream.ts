@@ -18,10 +18,10 @@ const LONGEST_EVENT = 2 * 1024 * 1024;
  * Maximum pieces in which an answer arrives, and maximum events: each costs the same, however small it is. The longest
  * answer has 20,000 tokens, which some servers send in three pieces each.
  */
-export const MOST_PIECES = 100_000;
+export const MAX_STREAM_PIECES = 100_000;
 
 /** The most values of one event in JSON, which are made all at once. */
-export const MOST_VALUES = 20_000;
+export const MAX_EVENT_VALUES = 20_000;
 
 const ErrorPart = z.record(z.string(), z.unknown());
 /**
@@ -38,7 +38,11 @@ const Inside = z.object({
 });
 
 /** Returns the error that a response contains; undefined if there is none. */
-export function failureInside(provider: Provider, headers: Headers, json: unknown): ProviderFailure | undefined {
+export function findFailureInResponse(
+  provider: Provider,
+  headers: Headers,
+  json: unknown,
+): ProviderFailure | undefined {
   const { data } = Inside.safeParse(json);
   const error = data?.error ?? data?.response?.error ?? (data?.type === 'error' ? json : undefined);
   if (error === undefined) return undefined;
@@ -49,7 +53,7 @@ export function failureInside(provider: Provider, headers: Headers, json: unknow
 }
 
 /** Receivers of what a stream contains besides the events for the SDK. */
-export type Listener = {
+export type StreamListener = {
   /** Receives what each event means, before the SDK gets it. */
   read(reading: EventReading): void;
   failed(failure: ProviderFailure): void;
@@ -117,7 +121,7 @@ export function guardedStream(
   provider: Provider,
   { body, headers }: { body: ReadableStream<Uint8Array<ArrayBuffer>>; headers: Headers },
   readEvent: ReadEvent,
-  listener: Listener,
+  listener: StreamListener,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -131,14 +135,14 @@ export function guardedStream(
   function passed(data: string): string {
     const text = data.trim();
     if (text === '') return '';
-    if (++eventCount > MOST_PIECES) throw new ProviderFailure('unreachable');
+    if (++eventCount > MAX_STREAM_PIECES) throw new ProviderFailure('unreachable');
     if (text === '[DONE]') return 'data: [DONE]\n\n';
-    const json = parseJson(Buffer.from(text), MOST_VALUES);
+    const json = parseJson(Buffer.from(text), MAX_EVENT_VALUES);
     if (json === undefined) throw new ProviderFailure('unreachable');
     const reading = readEvent(json);
     listener.read(reading);
     // Quotation marks inside the response's text are escaped, so they can't match.
-    const failure = text.includes('"error"') ? failureInside(provider, headers, json) : undefined;
+    const failure = text.includes('"error"') ? findFailureInResponse(provider, headers, json) : undefined;
     if (failure) throw failure;
     return reading.event ? `data: ${JSON.stringify(reading.event)}\n\n` : '';
   }
@@ -152,12 +156,12 @@ export function guardedStream(
     for (;;) {
       const { done, value } = await reader.read();
       bytes += value?.byteLength ?? 0;
-      if (bytes > MOST_BYTES || ++pieceCount > MOST_PIECES) throw new ProviderFailure('unreachable');
+      if (bytes > MOST_BYTES || ++pieceCount > MAX_STREAM_PIECES) throw new ProviderFailure('unreachable');
       for (const data of value ? events.add(decoder.decode(value, { stream: true })) : []) pass(data);
       if (!done) continue;
       // The last event may lack its blank line. If the response broke off within it, it can't be read.
       const last = events.end();
-      if (parseJson(Buffer.from(last), MOST_VALUES) !== undefined) pass(last);
+      if (parseJson(Buffer.from(last), MAX_EVENT_VALUES) !== undefined) pass(last);
       return;
     }
   }

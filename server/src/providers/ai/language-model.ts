@@ -1,11 +1,11 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ProviderFailure } from './failure.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import type { Listener } from './guarded-stream.ts';
+import type { StreamListener } from './guarded-stream.ts';
 import { NO_USAGE, type Credential } from './calls.ts';
 
 /** API used for OpenAI's models; both are used for Azure only. */
-export type Api = 'responses' | 'chat';
+export type OpenAiApi = 'responses' | 'chat';
 
 /**
  * Creates the SDK's model for a credential. Each provider's package is loaded at its first call, so an idle server
@@ -15,8 +15,8 @@ export type Api = 'responses' | 'chat';
 export async function languageModel(
   { provider, model, key }: Credential,
   baseUrl: string,
-  api: Api,
-  listener: Listener,
+  api: OpenAiApi,
+  listener: StreamListener,
   sendOut: typeof fetch,
 ): Promise<LanguageModelV4> {
   const options = { apiKey: key, baseURL: baseUrl, fetch: guardedFetch(provider, baseUrl, listener) };

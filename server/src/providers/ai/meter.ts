@@ -1,6 +1,6 @@
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { CallUsage, PictureSize } from './calls.ts';
-import type { Counted, EventReading } from './protocols/reading.ts';
+import type { CountedTokens, EventReading } from './protocols/reading.ts';
 
 /** Minimum number of UTF-8 bytes per token in any script; in English it is more than four. */
 const BYTES_A_TOKEN = 3;
@@ -36,7 +36,7 @@ export function tokensOfPicture(provider: Provider, size: PictureSize): number {
 
 /** Usage of a call that is under way. */
 export class Meter {
-  #counted: Counted = {};
+  #counted: CountedTokens = {};
   /** Bytes that the model has written since the provider last counted them. */
   #uncounted = 0;
 

@@ -1,9 +1,9 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { createHash } from 'node:crypto';
 import type { Credential, GenerateRequest } from './calls.ts';
-import type { Api } from './language-model.ts';
+import type { OpenAiApi } from './language-model.ts';
 import type { AiSettings } from './ai-settings.ts';
-import { chargesForWrites, modelOf } from './prices.ts';
+import { chargesForCacheWrites, findModel } from './prices.ts';
 
 /**
  * Options for all calls of OpenAI and Azure: responses aren't stored, and without a reasoning summary, which only some
@@ -24,16 +24,16 @@ const MARK = {
  * Anthropic caches only what is marked. OpenAI's models that charge for cache writes would write each whole prompt, so
  * they are told to write only what is marked; the others cache by themselves, like Google (rules/ai 25).
  */
-export async function optionsOf<T>(
+export async function modelOptionsOf<T>(
   credential: Credential,
   { system, prompt, images, prefix, schema, maxOutputTokens, effort }: GenerateRequest<T>,
   models: AiSettings['models'],
-  { api, flex }: { api: Api; flex: boolean },
+  { api, flex }: { api: OpenAiApi; flex: boolean },
 ): Promise<LanguageModelV4CallOptions> {
   const { asSchema } = await import('ai');
-  const listed = modelOf(models, credential);
+  const listed = findModel(models, credential);
   const told = listed?.effort ? effort : undefined;
-  const marks = credential.provider === 'anthropic' || chargesForWrites(listed?.price);
+  const marks = credential.provider === 'anthropic' || chargesForCacheWrites(listed?.price);
   const mark = marks && { providerOptions: MARK };
   const split = marks && prefix?.isLikely ? prefix.length : 0;
   // In chat, reasoning models accept the limit only under this name, and the others accept it, too.

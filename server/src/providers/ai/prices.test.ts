@@ -1,7 +1,7 @@
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { expect, test } from 'vitest';
 import { MODELS } from './models.ts';
-import { costOf, mostOf, priceOf, savingsOf, type Price } from './prices.ts';
+import { costOf, maxCostOf, priceOf, savingsOf, type Price } from './prices.ts';
 
 const MILLION = 1_000_000;
 const NOVEMBER = '2026-11-22T12:00:00Z';
@@ -76,14 +76,14 @@ test('the most that a call may cost looks at shorter prompts too, where those ar
   };
   const usage = { inputTokens: 101, outputTokens: 9, seconds: 0 };
   expect(costOf(price, new Date(), usage)).toBe(110);
-  expect(mostOf(price, new Date(), usage)).toBe(1_100);
+  expect(maxCostOf(price, new Date(), usage)).toBe(1_100);
 });
 
 test('before its first day a price is not known, and neither is that of a model without one', () => {
   const usage = { inputTokens: 1, outputTokens: 1, seconds: 0 };
   const price: Price = { steps: [{ from: '2027-01-01', input: 1, output: 1 }] };
   expect(costOf(price, new Date('2026-12-31T23:59:59Z'), usage)).toBeUndefined();
-  expect(mostOf(price, new Date('2026-12-31T23:59:59Z'), usage)).toBeUndefined();
+  expect(maxCostOf(price, new Date('2026-12-31T23:59:59Z'), usage)).toBeUndefined();
   expect(priceOf(MODELS, { provider: 'openai', model: 'unheard-of', resource: null })).toBeUndefined();
 });
 

@@ -2,7 +2,7 @@ import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { CallUsage, Credential } from './calls.ts';
 
 /** Nano-dollars per US dollar. Amounts are whole nano-dollars, so that sums are exact. */
-export const NANO = 1_000_000_000;
+export const NANO_PER_USD = 1_000_000_000;
 
 /** Price per token in nano-dollars, which equals thousandths of a US dollar per million tokens. */
 type TokenRate = {
@@ -42,7 +42,7 @@ const FLEX_SHARE = 0.5;
 const WRITE_SURCHARGE = 1.25;
 
 /** Returns the entry of a model; undefined if it isn't listed. `models` is `Config.ai.models`. */
-export function modelOf<Model extends { id: string }>(
+export function findModel<Model extends { id: string }>(
   models: Record<Provider, Model[]>,
   { provider, model, resource }: Pick<Credential, 'provider' | 'model' | 'resource'>,
 ): Model | undefined {
@@ -55,10 +55,10 @@ export function modelOf<Model extends { id: string }>(
 export const priceOf = (
   models: Record<Provider, { id: string; price?: Price | undefined }[]>,
   called: Pick<Credential, 'provider' | 'model' | 'resource'>,
-): Price | undefined => modelOf(models, called)?.price;
+): Price | undefined => findModel(models, called)?.price;
 
 /** Returns the oldest day on which one of the prices was looked up; null if none is known. */
-export function pricedAt(models: readonly { price?: Price | undefined }[]): string | null {
+export function oldestPriceDay(models: readonly { price?: Price | undefined }[]): string | null {
   const days = models.map(({ price }) => price?.lookedUp).filter((day) => day !== undefined);
   return days.toSorted()[0] ?? null;
 }
@@ -82,7 +82,7 @@ export function savingsOf(price: Price, at: Date, usage: CallUsage): Savings {
 }
 
 /** Returns true if writing to the provider's cache has a price of its own, so that marks decide what is written. */
-export function chargesForWrites(price: Price | undefined): boolean {
+export function chargesForCacheWrites(price: Price | undefined): boolean {
   return price?.steps.some((step) => 'input' in step && step.cacheWrite !== undefined) ?? false;
 }
 
@@ -90,7 +90,7 @@ const stepFor = (price: Price, at: Date, { inputTokens }: CallUsage): PriceStep 
   stepsAt(price, at).findLast(({ promptOver }) => inputTokens > (promptOver ?? -1));
 
 /** Returns the maximum cost of a call that uses at most `usage`: a shorter prompt may have another price. */
-export function mostOf(price: Price, at: Date, usage: CallUsage): number | undefined {
+export function maxCostOf(price: Price, at: Date, usage: CallUsage): number | undefined {
   const steps = stepsAt(price, at).filter(({ promptOver }) => usage.inputTokens > (promptOver ?? -1));
   return steps.length === 0 ? undefined : Math.max(...steps.map((step) => costBy(step, usage)));
 }

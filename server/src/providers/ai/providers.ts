@@ -11,14 +11,14 @@ import {
   type CallUsage,
   type Credential,
   type GenerateRequest,
-  type Heard,
+  type TranscriptionResult,
   NO_USAGE,
   type TranscribeRequest,
 } from './calls.ts';
 import { classify } from './classify.ts';
-import { generateAnswer, generateLeast } from './generate.ts';
-import { readBody, unsent } from './guarded-fetch.ts';
-import { NotTaken } from './read-answer.ts';
+import { generateAnswer, generateProbe } from './generate.ts';
+import { readBody, failureWithoutResponse } from './guarded-fetch.ts';
+import { ItemNotTaken } from './read-answer.ts';
 import { transcribeAudio } from './transcribe.ts';
 import { UnknownParts } from './unknown-parts.ts';
 
@@ -87,7 +87,7 @@ async function listModels(
     body = await readBody(response, response.ok ? MOST.bytes : undefined);
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof ProviderFailure ? error : unsent(error);
+    throw error instanceof ProviderFailure ? error : failureWithoutResponse(error);
   }
   const { status, headers } = response;
   if (!response.ok) throw new ProviderFailure(classify('openai_compatible', { status, headers, body }).outcome);
@@ -136,7 +136,10 @@ export interface AiProviders {
    * Transcribes a recording.
    * @throws ProviderFailure; the signal's reason if it was aborted.
    */
-  transcribe(credential: Credential, request: TranscribeRequest): Promise<{ value: Heard; usage: CallUsage }>;
+  transcribe(
+    credential: Credential,
+    request: TranscribeRequest,
+  ): Promise<{ value: TranscriptionResult; usage: CallUsage }>;
   /**
    * Verifies a key with a one-field response from the chosen model, or with a bundled one-second clip
    * (rules/provider-keys 2). Never throws for failures of the provider; throws the signal's reason if it was aborted.
@@ -180,7 +183,7 @@ async function withinLimit<R>(
     return await run(signal ? AbortSignal.any([signal, timeout]) : timeout);
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof NotTaken) throw error.reason;
+    if (error instanceof ItemNotTaken) throw error.reason;
     throw error instanceof ProviderFailure ? error : new ProviderFailure('unreachable');
   }
 }
@@ -207,7 +210,7 @@ export function createAiProviders(
       const run = async (signal: AbortSignal): Promise<CallUsage> => {
         const waits = { firstChunk: limit, nextChunk: limit };
         if (provider !== 'deepgram') {
-          return generateLeast(credential, { baseUrls, models, waits, unknown, sendOut, signal });
+          return generateProbe(credential, { baseUrls, models, waits, unknown, sendOut, signal });
         }
         const clip = { audio: oneSecondOfSilence(), mediaType: 'audio/wav' };
         return (await transcribeAudio(credential, clip, baseUrls, signal)).usage;

@@ -14,7 +14,7 @@ const MOST_VALUES = 1_000;
  * next piece and returns the objects it completes, 1,000 in all. Other text yields nothing; validate the whole text at
  * the end.
  */
-export function wholeItems(list: string): (piece: string) => unknown[] {
+export function itemCollector(list: string): (piece: string) => unknown[] {
   /** Number of open braces and brackets. */
   let depth = 0;
   let isInText = false;
@@ -72,14 +72,14 @@ export function wholeItems(list: string): (piece: string) => unknown[] {
 const LONGEST_ANSWER = 1024 * 1024;
 
 /** Content of a response received so far. */
-export type Said = {
+export type StreamedAnswer = {
   text: string;
   /** Reason for the end; undefined while it is incomplete. */
   ended: 'stop' | 'length' | 'content-filter' | 'other' | undefined;
 };
 
 /** The consumer of an item failed, for this reason. */
-export class NotTaken extends Error {
+export class ItemNotTaken extends Error {
   override readonly name = 'NotTaken';
   readonly reason: unknown;
 
@@ -106,13 +106,17 @@ type Asking = (
  * @throws ProviderFailure with an error in the stream; `unreachable` if nothing arrives for too long, or the end never
  *   comes · NotTaken
  */
-export async function readModelAnswer(ask: Asking, { waits, signal, items }: Reading, said: Said): Promise<void> {
-  const itemsIn = items && wholeItems(items.list);
+export async function readModelAnswer(
+  ask: Asking,
+  { waits, signal, items }: Reading,
+  said: StreamedAnswer,
+): Promise<void> {
+  const itemsIn = items && itemCollector(items.list);
   const patience = startPatience(waits);
   let failure: ProviderFailure | undefined;
   const handOver = (item: unknown) =>
     items?.take(item).catch((reason: unknown) => {
-      throw new NotTaken(reason);
+      throw new ItemNotTaken(reason);
     });
   try {
     const either = AbortSignal.any([signal, patience.signal]);
@@ -133,7 +137,7 @@ export async function readModelAnswer(ask: Asking, { waits, signal, items }: Rea
       }
     }
   } catch (error) {
-    if (error instanceof NotTaken) throw error;
+    if (error instanceof ItemNotTaken) throw error;
     throw failure ?? (patience.signal.aborted ? patience.signal.reason : error);
   } finally {
     patience.rest();
@@ -145,7 +149,7 @@ export async function readModelAnswer(ask: Asking, { waits, signal, items }: Rea
  * Returns the reason for the end; undefined if the response broke off. Some of the SDK's models report that, others
  * make up a reason.
  */
-function endOf({ unified, raw }: LanguageModelV4FinishReason): Said['ended'] {
+function endOf({ unified, raw }: LanguageModelV4FinishReason): StreamedAnswer['ended'] {
   if (unified === 'stop' || unified === 'length' || unified === 'content-filter') return unified;
   return unified === 'interrupted' || unified === 'error' || raw === undefined ? undefined : 'other';
 }

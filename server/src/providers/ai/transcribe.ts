@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
   NO_USAGE,
-  secondsAtMost,
+  maxSecondsOfAudio,
   type CallUsage,
   type Credential,
-  type Heard,
+  type TranscriptionResult,
   type TranscribeRequest,
 } from './calls.ts';
 import { baseUrlOf } from './endpoints.ts';
@@ -87,7 +87,7 @@ export async function transcribeAudio(
   request: Pick<TranscribeRequest, 'audio' | 'mediaType' | 'language' | 'keyTerms'>,
   baseUrls: AiSettings['baseUrls'],
   signal: AbortSignal,
-): Promise<{ value: Heard; usage: CallUsage }> {
+): Promise<{ value: TranscriptionResult; usage: CallUsage }> {
   if (provider !== 'deepgram') throw new ProviderFailure('no_model_access', { usage: NO_USAGE });
   const base = baseUrlOf({ provider, model, resource, key }, baseUrls);
   const language = speechLanguage(model, request.language);
@@ -122,7 +122,9 @@ export async function transcribeAudio(
     },
     usage: {
       ...NO_USAGE,
-      ...(duration === undefined ? { seconds: secondsAtMost(request.audio), reckoned: true } : { seconds: duration }),
+      ...(duration === undefined
+        ? { seconds: maxSecondsOfAudio(request.audio), reckoned: true }
+        : { seconds: duration }),
     },
   };
 }

@@ -41,8 +41,8 @@ export type ChatProtocol = {
   read(answer: ChatAnswer): ChatOutcome;
 };
 
-export const ACCEPTED: ChatOutcome = { result: 'accepted' };
-export const REFUSED: ChatOutcome = { result: 'refused', reason: 'message_refused' };
+export const MESSAGE_ACCEPTED: ChatOutcome = { result: 'accepted' };
+export const MESSAGE_REFUSED: ChatOutcome = { result: 'refused', reason: 'message_refused' };
 
 export function channelGone(reason: Extract<ChatOutcome, { result: 'gone' }>['reason']): ChatOutcome {
   return { result: 'gone', reason };

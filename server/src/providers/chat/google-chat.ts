@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { escapeHtml } from '../../platform/page-frame.ts';
 import {
-  ACCEPTED,
+  MESSAGE_ACCEPTED,
   busyOrUnavailable,
   channelGone,
   parseJsonObject,
-  REFUSED,
+  MESSAGE_REFUSED,
   unexpectedResponse,
   type ChatOutcome,
   type ChatProtocol,
@@ -40,7 +40,7 @@ export const GOOGLE_CHAT: ChatProtocol = {
   },
   read(answer) {
     if (answer.status === 200)
-      return Created.safeParse(parseJsonObject(answer.body)).success ? ACCEPTED : unexpectedResponse(answer);
-    return busyOrUnavailable(answer) ?? STATUSES[answer.status] ?? REFUSED;
+      return Created.safeParse(parseJsonObject(answer.body)).success ? MESSAGE_ACCEPTED : unexpectedResponse(answer);
+    return busyOrUnavailable(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED;
   },
 };

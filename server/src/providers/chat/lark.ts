@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import {
-  ACCEPTED,
+  MESSAGE_ACCEPTED,
   busyOrUnavailable,
   channelGone,
   parseJsonObject,
-  REFUSED,
+  MESSAGE_REFUSED,
   unexpectedResponse,
   type ChatOutcome,
   type ChatProtocol,
@@ -20,10 +20,10 @@ const Answer = z.object({ code: z.int() });
 const LATER = (after: number | undefined): ChatOutcome => ({ result: 'later', reason: 'rate_limited', after });
 
 const CODES: Record<number, ChatOutcome> = {
-  0: ACCEPTED,
-  9499: REFUSED,
+  0: MESSAGE_ACCEPTED,
+  9499: MESSAGE_REFUSED,
   19001: channelGone('address_unknown'),
-  19002: REFUSED,
+  19002: MESSAGE_REFUSED,
   19021: channelGone('signature'),
   19022: channelGone('ip_address'),
   19024: channelGone('keyword'),
@@ -57,7 +57,7 @@ export const LARK: ChatProtocol = {
         (answer.status === 404 ? channelGone('address_unknown') : unexpectedResponse(answer))
       );
     const { code } = told.data;
-    return LIMITS.has(code) ? LATER(answer.retryAfter) : (CODES[code] ?? busyOrUnavailable(answer) ?? REFUSED);
+    return LIMITS.has(code) ? LATER(answer.retryAfter) : (CODES[code] ?? busyOrUnavailable(answer) ?? MESSAGE_REFUSED);
   },
 };
 

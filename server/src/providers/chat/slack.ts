@@ -1,8 +1,8 @@
 import {
-  ACCEPTED,
+  MESSAGE_ACCEPTED,
   busyOrUnavailable,
   channelGone,
-  REFUSED,
+  MESSAGE_REFUSED,
   unexpectedResponse,
   type ChatOutcome,
   type ChatProtocol,
@@ -60,7 +60,7 @@ export const SLACK: ChatProtocol = {
   },
   read(answer) {
     const word = answer.body.trim();
-    if (answer.status === 200) return word === 'ok' ? ACCEPTED : unexpectedResponse(answer);
-    return WORDS.get(word) ?? busyOrUnavailable(answer) ?? STATUSES[answer.status] ?? REFUSED;
+    if (answer.status === 200) return word === 'ok' ? MESSAGE_ACCEPTED : unexpectedResponse(answer);
+    return WORDS.get(word) ?? busyOrUnavailable(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED;
   },
 };

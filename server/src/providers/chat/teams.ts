@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
-  ACCEPTED,
+  MESSAGE_ACCEPTED,
   busyOrUnavailable,
   channelGone,
   parseJsonObject,
-  REFUSED,
+  MESSAGE_REFUSED,
   type ChatOutcome,
   type ChatProtocol,
 } from './chat.ts';
@@ -65,9 +65,9 @@ export const TEAMS: ChatProtocol = {
     };
   },
   read(answer) {
-    if (answer.status >= 200 && answer.status < 300) return ACCEPTED;
+    if (answer.status >= 200 && answer.status < 300) return MESSAGE_ACCEPTED;
     const failed = Failed.safeParse(parseJsonObject(answer.body));
     const told = failed.success ? CODES.get(failed.data.error.code) : undefined;
-    return told ?? busyOrUnavailable(answer) ?? STATUSES[answer.status] ?? REFUSED;
+    return told ?? busyOrUnavailable(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED;
   },
 };

@@ -110,7 +110,7 @@ export function parseAnswerJson({ bytes, status = 200 }: Pick<DriveAnswer, 'byte
 }
 
 /** @throws DriveFailure `unavailable` if a response doesn't match its schema. */
-export function parsedAnswer<T>(schema: z.ZodType<T>, answer: Pick<DriveAnswer, 'bytes'>): T {
+export function parseDriveAnswer<T>(schema: z.ZodType<T>, answer: Pick<DriveAnswer, 'bytes'>): T {
   const parsed = schema.safeParse(parseAnswerJson(answer));
   if (parsed.success) return parsed.data;
   throw new DriveFailure('unavailable', { detail: 'The drive’s answer is not what its API promises.' });

@@ -8,7 +8,7 @@ export const ProviderId = z.string().regex(/^[!-~]{1,500}$/);
 export const PageToken = z.string().regex(/^[ -~]{1,10000}$/);
 
 /** Receives the number of invalid items in a response. */
-export type LeftOut = (items: number) => void;
+export type ReportInvalidItems = (items: number) => void;
 
 /** The most items that are asked for at once. */
 const MOST_ITEMS = 1_000;
@@ -17,7 +17,7 @@ const MOST_ITEMS = 1_000;
  * Reads a list item by item: an odd one is left out, and said, and the others count all the same.
  * @throws DriveFailure `unavailable` where it is longer than any that is asked for
  */
-export function eachOf<T>(schema: z.ZodType<T>, values: readonly unknown[], leftOut: LeftOut): T[] {
+export function parseItems<T>(schema: z.ZodType<T>, values: readonly unknown[], leftOut: ReportInvalidItems): T[] {
   if (values.length > MOST_ITEMS) {
     throw new DriveFailure('unavailable', { detail: 'The drive answers with more items than it was asked for.' });
   }

@@ -19,10 +19,10 @@ export async function withinTime<T>(milliseconds: number, work: () => Promise<T>
 }
 
 /** Makes a request whose body is text. */
-export type Send = (url: string, init: RequestInit & { method: string }) => Promise<Response>;
+export type SendRequest = (url: string, init: RequestInit & { method: string }) => Promise<Response>;
 
 /** Returns a fetch for `openid-client`, which reads an answer to its end however long it is. Cuts it off at 256 KiB. */
-export function boundedFetch(send: Send = tracedFetch): CustomFetch {
+export function boundedFetch(send: SendRequest = tracedFetch): CustomFetch {
   return async (url, { method, headers: sent, body: form, signal }) => {
     const signals = [signal, asking.getStore()].filter((each) => each !== undefined);
     const body = form instanceof URLSearchParams ? form.toString() : null;

@@ -6,7 +6,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
-import { boundedFetch, type Send } from './bounded-fetch.ts';
+import { boundedFetch, type SendRequest } from './bounded-fetch.ts';
 
 /** A provider whose description of itself can't be used. The message says why. */
 export class UnusableProvider extends Error {}
@@ -21,7 +21,7 @@ export type ProviderSettings = { issuer: string; clientId: string; clientSecret:
  */
 export async function findProvider(
   { issuer, clientId, clientSecret }: ProviderSettings,
-  send?: Send,
+  send?: SendRequest,
 ): Promise<Configuration> {
   const address = new URL(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
   const found = await discovery(address, clientId, undefined, basicAuth(clientSecret), {

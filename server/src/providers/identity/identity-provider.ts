@@ -7,7 +7,7 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
-import { type Send, withinTime } from './bounded-fetch.ts';
+import { type SendRequest, withinTime } from './bounded-fetch.ts';
 import { findProvider, type ProviderSettings } from './find-provider.ts';
 
 /** Values by which an answer of the provider is recognised. The browser may know only the state. */
@@ -23,7 +23,7 @@ export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
  * @param within Milliseconds the provider may take, for all that one method asks.
  * @param send Makes the requests; any host may be asked if absent.
  */
-export function createIdentityProvider(settings: ProviderSettings, within: number, send?: Send) {
+export function createIdentityProvider(settings: ProviderSettings, within: number, send?: SendRequest) {
   const provider = memoizeAsync(() => findProvider(settings, send));
 
   return {

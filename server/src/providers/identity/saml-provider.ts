@@ -104,7 +104,7 @@ export function decodeSamlAnswer(posted: string): string {
 }
 
 /** Returns the request that an answer says it answers. It proves nothing yet. @throws SamlRefused */
-export function requestOf(xml: string): string {
+export function requestIdOf(xml: string): string {
   const id = /<(?:\w+:)?Response\s[^>]*InResponseTo="(_[\w-]{20,100})"/.exec(xml)?.[1];
   if (id === undefined) throw new SamlRefused('The answer answers no request of ours');
   return id;

@@ -9,7 +9,7 @@ import { JobList } from './jobs/job-list.tsx';
 import { OfferedAiFeature } from '@training/shared/ai/ai-features';
 import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
 import type { AiAvailability } from '@training/shared/ai/ai-jobs';
-import { whyUnavailable } from './features/availability.tsx';
+import { whyUnavailable } from './features/if-feature-available.tsx';
 import { FeatureLink } from './features/feature-link.tsx';
 import { featureWords } from './features/feature-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';

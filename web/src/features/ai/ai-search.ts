@@ -1,16 +1,16 @@
-import { idParameter, oneOf, pageNumber, searchOf } from '../../lib/search-params.ts';
+import { idParameter, oneOfParameter, pageNumber, validateSearchBy } from '../../lib/search-params.ts';
 
 /** The page of the job list. */
-export const AiSearch = searchOf({ page: pageNumber });
+export const AiSearch = validateSearchBy({ page: pageNumber });
 
 /** Initial values of the form. */
-export const SourceSearch = searchOf({
-  from: oneOf({ text: true, document: true }),
-  make: oneOf({ cards: true, quiz: true }),
+export const SourceSearch = validateSearchBy({
+  from: oneOfParameter({ text: true, document: true }),
+  make: oneOfParameter({ cards: true, quiz: true }),
 });
 
 /** The job whose transcript is to be graded. */
-export const GradeSearch = searchOf({ recording: idParameter });
+export const GradeSearch = validateSearchBy({ recording: idParameter });
 
 /** The other job that was started together with this one. */
-export const JobSearch = searchOf({ also: idParameter });
+export const JobSearch = validateSearchBy({ also: idParameter });

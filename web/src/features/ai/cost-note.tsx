@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { EstimateCost, type CostEstimate } from '@training/shared/ai/ai-jobs';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
-import { codePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/primitives';
 import { trpc } from '../../lib/api/trpc.ts';
-import { dayInWords } from '../../lib/i18n/in-words.ts';
-import { dollarsFor } from '../../lib/i18n/numbers.ts';
+import { formatDay } from '../../lib/i18n/in-words.ts';
+import { dollarFormatterFor } from '../../lib/i18n/numbers.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -19,7 +19,7 @@ const MODELS = new Intl.ListFormat(locale);
 function rangeOf(low: number, high: number) {
   const [least, most] = [Math.floor(low / CENT) * CENT, Math.ceil(high / CENT) * CENT];
   const inCents = (amount: number) => amount.toFixed(2);
-  const inDollars = dollarsFor([]);
+  const inDollars = dollarFormatterFor([]);
   if (most <= CENT) return { range: 'below', least: '', most: inDollars(CENT) } as const;
   if (least < CENT) return { range: 'upTo', least: '', most: inDollars(most) } as const;
   const range = inCents(least) === inCents(most) ? 'exact' : 'between';
@@ -42,7 +42,7 @@ export function costInWords(estimates: readonly CostEstimate[]): string | null {
     models,
     payer: own ? 'workspace' : 'operator',
     prices: pricedAt === null ? 'undated' : 'dated',
-    day: pricedAt === null ? '' : dayInWords(pricedAt),
+    day: pricedAt === null ? '' : formatDay(pricedAt),
   });
 }
 
@@ -51,10 +51,10 @@ const ROUGHLY = 500;
 const bytesOf = new TextEncoder();
 
 /** Returns the rounded length of a text; undefined if it is empty. */
-export function lengthOf(text: string): EstimateCost['source'] | undefined {
+export function roundedLengthOf(text: string): EstimateCost['source'] | undefined {
   if (text.trim() === '') return undefined;
   const roughly = (length: number) => Math.ceil(length / ROUGHLY) * ROUGHLY;
-  const characters = Math.min(roughly(codePoints(text)), AI_LIMITS.sourceText);
+  const characters = Math.min(roughly(countCodePoints(text)), AI_LIMITS.sourceText);
   const bytes = Math.min(roughly(bytesOf.encode(text).length), AI_LIMITS.sourceText * 4);
   return { from: 'text', characters, bytes };
 }

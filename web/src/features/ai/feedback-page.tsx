@@ -7,11 +7,11 @@ import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
-import { WhereAvailable } from './features/availability.tsx';
+import { IfFeatureAvailable } from './features/if-feature-available.tsx';
 import { LanguageSelect, LanguageField } from './forms/languages.tsx';
 import { useOpenJob } from './jobs/use-job.ts';
 import { useStartJob } from './jobs/start-job.ts';
-import { ToAi } from './features/to-ai.tsx';
+import { AiBreadcrumb } from './features/ai-breadcrumb.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -19,10 +19,14 @@ const t = translatorOf('ai');
 export function FeedbackPage() {
   return (
     <>
-      <PageHeader above={<ToAi />} title={t('verb.feedback_analysis')} description={t('whatCommentsHaveCommon')} />
-      <WhereAvailable feature="feedback_analysis">
+      <PageHeader
+        above={<AiBreadcrumb />}
+        title={t('verb.feedback_analysis')}
+        description={t('whatCommentsHaveCommon')}
+      />
+      <IfFeatureAvailable feature="feedback_analysis">
         <FeedbackForm />
-      </WhereAvailable>
+      </IfFeatureAvailable>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
-import { WhereAvailable } from './features/availability.tsx';
+import { IfFeatureAvailable } from './features/if-feature-available.tsx';
 import { GradeForm } from './forms/grade-form.tsx';
-import { ToAi } from './features/to-ai.tsx';
+import { AiBreadcrumb } from './features/ai-breadcrumb.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -13,10 +13,10 @@ export function GradePage() {
   const { recording } = route.useSearch();
   return (
     <>
-      <PageHeader above={<ToAi />} title={t('verb.oral_grading')} description={t('pointPointWordsAnswer')} />
-      <WhereAvailable feature="oral_grading">
+      <PageHeader above={<AiBreadcrumb />} title={t('verb.oral_grading')} description={t('pointPointWordsAnswer')} />
+      <IfFeatureAvailable feature="oral_grading">
         <GradeForm recording={recording ?? null} />
-      </WhereAvailable>
+      </IfFeatureAvailable>
     </>
   );
 }

@@ -10,11 +10,11 @@ import { CancelJob } from './jobs/cancel-job.tsx';
 import { AddToModule } from './results/add-to-module.tsx';
 import { JobMenu } from './jobs/job-menu.tsx';
 import { JobModules } from './jobs/job-modules.tsx';
-import { featureWords, nameOfJob } from './features/feature-words.ts';
-import { NoResult, Parked } from './jobs/job-outcome.tsx';
+import { featureWords, jobName } from './features/feature-words.ts';
+import { NoResult, ParkedJob } from './jobs/job-outcome.tsx';
 import { JobResult } from './results/job-result.tsx';
 import { JobProgress, JobStateBadge } from './jobs/job-state.tsx';
-import { ToAi } from './features/to-ai.tsx';
+import { AiBreadcrumb } from './features/ai-breadcrumb.tsx';
 import { hasEnded, useJob } from './jobs/use-job.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { CardList } from './results/card-result.tsx';
@@ -38,7 +38,7 @@ function JobOf({ id }: { id: string }) {
   if (isMissing(job)) return <NotFoundPage />;
   return (
     <>
-      {job.data === undefined && <PageHeader title={t('job')} above={<ToAi />} />}
+      {job.data === undefined && <PageHeader title={t('job')} above={<AiBreadcrumb />} />}
       <VisuallyHidden component="output">{job.data !== undefined && t(`news.${job.data.state}`)}</VisuallyHidden>
       <PageState query={job} what={t('theJob')}>
         {(found) => (
@@ -60,8 +60,8 @@ function Head({ job }: { job: AiJob }) {
   const toList = () => navigate({ to: '/$workspace/ai' });
   return (
     <PageHeader
-      above={<ToAi />}
-      title={nameOfJob(job)}
+      above={<AiBreadcrumb />}
+      title={jobName(job)}
       description={
         <Group component="span" gap="xs">
           <JobStateBadge state={job.state} />
@@ -93,7 +93,7 @@ function Body({ job }: { job: AiJob }) {
     case 'parked':
       return (
         <>
-          <Parked job={job} />
+          <ParkedJob job={job} />
           <SoFar job={job} />
         </>
       );

@@ -3,10 +3,10 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { SourceSearch } from './ai-search.ts';
-import { WhereAvailable } from './features/availability.tsx';
+import { IfFeatureAvailable } from './features/if-feature-available.tsx';
 import { DocumentForm } from './forms/document-form.tsx';
-import { MakeForm } from './forms/make-form.tsx';
-import { ToAi } from './features/to-ai.tsx';
+import { GenerateItemsForm } from './forms/generate-items-form.tsx';
+import { AiBreadcrumb } from './features/ai-breadcrumb.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -27,8 +27,12 @@ export function SourcePage() {
   if (from === 'text' && !wasText) setWasText(true);
   return (
     <>
-      <PageHeader above={<ToAi />} title={t('cardsQuizzesFromMaterial')} description={t('eachCardQuestionComes')} />
-      <WhereAvailable feature="card_generation">
+      <PageHeader
+        above={<AiBreadcrumb />}
+        title={t('cardsQuizzesFromMaterial')}
+        description={t('eachCardQuestionComes')}
+      />
+      <IfFeatureAvailable feature="card_generation">
         <SegmentedControl
           aria-label={t('whereMaterialComesFrom')}
           data={[
@@ -41,11 +45,11 @@ export function SourcePage() {
         />
         {wasText && (
           <div hidden={from !== 'text'}>
-            <MakeForm things={[make]} />
+            <GenerateItemsForm things={[make]} />
           </div>
         )}
         {from === 'document' && <DocumentForm make={make} />}
-      </WhereAvailable>
+      </IfFeatureAvailable>
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { Box } from '@mantine/core';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
-import { WhereAvailable } from './features/availability.tsx';
+import { IfFeatureAvailable } from './features/if-feature-available.tsx';
 import { useOpenJob } from './jobs/use-job.ts';
 import { RecordingForm } from './forms/recording-form.tsx';
-import { ToAi } from './features/to-ai.tsx';
+import { AiBreadcrumb } from './features/ai-breadcrumb.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -12,12 +12,12 @@ export function TranscribePage() {
   const openJob = useOpenJob();
   return (
     <>
-      <PageHeader above={<ToAi />} title={t('verb.speech_to_text')} description={t('speechAsTextRead')} />
-      <WhereAvailable feature="speech_to_text">
+      <PageHeader above={<AiBreadcrumb />} title={t('verb.speech_to_text')} description={t('speechAsTextRead')} />
+      <IfFeatureAvailable feature="speech_to_text">
         <Box maw="46rem">
           <RecordingForm onStarted={(job) => openJob(job)} />
         </Box>
-      </WhereAvailable>
+      </IfFeatureAvailable>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -116,11 +116,11 @@ function ModuleFilter({ search, onFilter }: Omit<AnalyticsFiltersProps, 'onClear
   const { department, manager, course, module } = search;
   const modules = trpc.analytics.read.useQuery(
     { course_id: course, include: ['modules'] },
-    { ...SLOW, enabled: course !== undefined },
+    { ...SLOW_QUERY_OPTIONS, enabled: course !== undefined },
   );
   const named = trpc.analytics.items.useQuery(
     { module_id: module ?? '', department_id: department, manager_id: manager },
-    { ...SLOW, enabled: module !== undefined },
+    { ...SLOW_QUERY_OPTIONS, enabled: module !== undefined },
   );
   if (course === undefined && module === undefined) return null;
   const options = (modules.data?.modules ?? []).map(({ module_id, title }) => ({ value: module_id, label: title }));

@@ -1,8 +1,16 @@
 import type { ConcernList, ConcernOrder } from '@training/shared/analytics/analytics-lists';
-import { day, flag, idParameter, oneOf, pageNumber, searchOf, searchWord } from '../../lib/search-params.ts';
+import {
+  dayParameter,
+  booleanParameter,
+  idParameter,
+  oneOfParameter,
+  pageNumber,
+  validateSearchBy,
+  wordParameter,
+} from '../../lib/search-params.ts';
 
 /** The order of a list of people who need attention. */
-export const concernOrder = oneOf<ConcernOrder>({
+export const concernOrder = oneOfParameter<ConcernOrder>({
   date: true,
   person: true,
   department: true,
@@ -12,21 +20,21 @@ export const concernOrder = oneOf<ConcernOrder>({
 });
 
 /** The filters, orders and pages of the analytics page, stored in the URL so that a view can be linked and saved. */
-export const AnalyticsSearch = searchOf({
+export const AnalyticsSearch = validateSearchBy({
   department: idParameter,
   manager: idParameter,
   course: idParameter,
   module: idParameter,
-  from: day,
-  to: day,
-  list: oneOf<ConcernList>({ overdue: true, at_risk: true, expired: true, expiring: true }),
+  from: dayParameter,
+  to: dayParameter,
+  list: oneOfParameter<ConcernList>({ overdue: true, at_risk: true, expired: true, expiring: true }),
   order: concernOrder,
-  down: flag,
+  down: booleanParameter,
   page: pageNumber,
-  departmentsBy: searchWord,
-  departmentsDown: flag,
-  by: searchWord,
-  byDown: flag,
+  departmentsBy: wordParameter,
+  departmentsDown: booleanParameter,
+  by: wordParameter,
+  byDown: booleanParameter,
   modules: pageNumber,
 });
 export type AnalyticsSearch = ReturnType<typeof AnalyticsSearch>;

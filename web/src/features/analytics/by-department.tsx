@@ -2,11 +2,11 @@ import { Button, Text } from '@mantine/core';
 import type { Breakdown } from '@training/shared/analytics/analytics-lists';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { inMonths } from '../../lib/i18n/dates.ts';
-import { percent } from '../../lib/i18n/in-words.ts';
-import { inFull } from '../../lib/i18n/numbers.ts';
+import { formatMonth } from '../../lib/i18n/dates.ts';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
+import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { inOrder } from '../../ui/lists/in-order.ts';
+import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
@@ -86,7 +86,7 @@ function Departments({ departments, search, onChange }: Pick<Breakdown, 'departm
     inUrl: { by: search.departmentsBy, isDescending: search.departmentsDown },
     onChange: ({ by, isDescending }) => onChange({ departmentsBy: by, departmentsDown: isDescending || undefined }),
   });
-  const sorted = inOrder(departments, VALUES[sort.by], sort.isDescending);
+  const sorted = sortRows(departments, VALUES[sort.by], sort.isDescending);
   return (
     <>
       <DataTable
@@ -106,7 +106,8 @@ function Departments({ departments, search, onChange }: Pick<Breakdown, 'departm
   );
 }
 
-const rateInWords = ({ completion_rate }: Department) => (completion_rate === null ? '–' : percent(completion_rate));
+const rateInWords = ({ completion_rate }: Department) =>
+  completion_rate === null ? '–' : formatPercent(completion_rate);
 
 const columnsOf = (): Column<Department>[] => [
   {
@@ -138,9 +139,9 @@ const columnsOf = (): Column<Department>[] => [
       />
     ),
   },
-  number('assigned', t('assigned'), ({ assigned }) => inFull(assigned)),
+  number('assigned', t('assigned'), ({ assigned }) => formatNumber(assigned)),
   number('completed', t('completed'), completedInWords),
-  number('overdue', t('list.overdue'), ({ overdue }) => inFull(overdue)),
+  number('overdue', t('list.overdue'), ({ overdue }) => formatNumber(overdue)),
   number('rate', t('completion'), rateInWords),
 ];
 
@@ -166,7 +167,7 @@ function Months({ expiring }: Pick<Breakdown, 'expiring'>) {
           nowrap: true,
           cell: ([month, count]) => (
             <>
-              {inMonths(month)}
+              {formatMonth(month)}
               <Text span size="xs" c="dimmed" fw={400} className={classes.narrow}>
                 {' '}
                 {t('certificates', { count })}
@@ -185,7 +186,7 @@ function Months({ expiring }: Pick<Breakdown, 'expiring'>) {
           header: t('expiringCertificates'),
           align: 'end',
           isWideOnly: true,
-          cell: ([, count]) => inFull(count),
+          cell: ([, count]) => formatNumber(count),
         },
       ]}
       rows={[...months]}

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { ModuleAnalytics } from '@training/shared/analytics/analytics';
-import { percent } from '../../lib/i18n/in-words.ts';
-import { inFull, toTenths } from '../../lib/i18n/numbers.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
+import { formatNumber, formatToTenths } from '../../lib/i18n/numbers.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -13,7 +13,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
 import { completedInWords } from './completed-words.ts';
-import { inOrder } from '../../ui/lists/in-order.ts';
+import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('analytics');
@@ -37,7 +37,7 @@ export function ByModule({ scope, search, onChange }: ByModuleProps) {
     inUrl: { by: search.by, isDescending: search.byDown },
     onChange: ({ by, isDescending }) => onChange({ by, byDown: isDescending || undefined, modules: undefined }),
   });
-  const analytics = trpc.analytics.read.useQuery({ ...scope, from, to, include: ['modules'] }, SLOW);
+  const analytics = trpc.analytics.read.useQuery({ ...scope, from, to, include: ['modules'] }, SLOW_QUERY_OPTIONS);
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   return (
     <Section title={t('byModule')} description={t('datesLimitWhatWas')}>
@@ -50,13 +50,13 @@ export function ByModule({ scope, search, onChange }: ByModuleProps) {
               total={assigned.length}
               limit={limit}
               offset={offset}
-              onPage={(next) => onChange({ modules: pageAt(next, PAGE_SIZE) })}
+              onPage={(next) => onChange({ modules: pageNumberAt(next, PAGE_SIZE) })}
               empty={<Text c="dimmed">{t('modulesWillAppearHere')}</Text>}
             >
               <DataTable
                 label={t('modules')}
                 columns={columnsOf()}
-                rows={inOrder(assigned, VALUES[sort.by], sort.isDescending).slice(offset, offset + limit)}
+                rows={sortRows(assigned, VALUES[sort.by], sort.isDescending).slice(offset, offset + limit)}
                 rowKey={({ module_id }) => module_id}
                 sort={sort}
                 isCompact
@@ -80,7 +80,7 @@ const VALUES: Record<string, (row: ModuleAnalytics) => string | number | null> =
   days: ({ median_days_to_complete }) => median_days_to_complete,
 };
 
-const rate = (share: number | null) => (share === null ? '–' : percent(share));
+const rate = (share: number | null) => (share === null ? '–' : formatPercent(share));
 
 const columnsOf = (): Column<ModuleAnalytics>[] => [
   {
@@ -102,13 +102,13 @@ const columnsOf = (): Column<ModuleAnalytics>[] => [
       </>
     ),
   },
-  number('assigned', t('assigned'), ({ assigned }) => inFull(assigned)),
+  number('assigned', t('assigned'), ({ assigned }) => formatNumber(assigned)),
   number('completed', t('completed'), completedInWords),
-  number('overdue', t('list.overdue'), ({ overdue }) => inFull(overdue)),
+  number('overdue', t('list.overdue'), ({ overdue }) => formatNumber(overdue)),
   number('completion', t('completion'), ({ completion_rate }) => rate(completion_rate)),
   number('passed', t('passed'), ({ pass_rate }) => rate(pass_rate)),
   number('score', t('score'), ({ average_score }) => rate(average_score)),
-  number('days', t('medianDays'), ({ median_days_to_complete: days }) => (days === null ? '–' : toTenths(days))),
+  number('days', t('medianDays'), ({ median_days_to_complete: days }) => (days === null ? '–' : formatToTenths(days))),
 ];
 
 function number(key: string, header: string, cell: (row: ModuleAnalytics) => string): Column<ModuleAnalytics> {

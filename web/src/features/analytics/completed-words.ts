@@ -1,4 +1,4 @@
-import { inFull } from '../../lib/i18n/numbers.ts';
+import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('analytics');
@@ -6,5 +6,5 @@ const t = translatorOf('analytics');
 /** Returns the number of completed trainings, and how many of them were not proved here, if any. */
 export const completedInWords = ({ completed, attested }: { completed: number; attested: number }): string =>
   attested === 0
-    ? inFull(completed)
-    : t('completedAttested', { completed: inFull(completed), attested: inFull(attested) });
+    ? formatNumber(completed)
+    : t('completedAttested', { completed: formatNumber(completed), attested: formatNumber(attested) });

@@ -3,14 +3,14 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import type { Concern, ConcernOrder, ConcernPage } from '@training/shared/analytics/analytics-lists';
 import { type ComponentProps, createContext, use } from 'react';
 import { relativeTime } from '../../lib/i18n/dates.ts';
-import { inDots, dayInWords, percent } from '../../lib/i18n/in-words.ts';
+import { joinWithDots, formatDay, formatPercent } from '../../lib/i18n/in-words.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { MenuItem } from '../../ui/popups/menu.tsx';
 import { SelectionBar, selectionColumn } from '../../ui/lists/selection.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import type { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
@@ -38,7 +38,7 @@ function concernColumns(isCertificate: boolean): Column<Concern>[] {
             {concern.email}
           </Text>
           <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
-            {inDots([concern.module, date(concern), remindedInWords(concern)])}
+            {joinWithDots([concern.module, date(concern), remindedInWords(concern)])}
           </Text>
         </>
       ),
@@ -55,7 +55,7 @@ function concernColumns(isCertificate: boolean): Column<Concern>[] {
       header: t('module'),
       isSortable: true,
       isWideOnly: true,
-      cell: ({ module, course }) => <TwoLines below={course}>{module}</TwoLines>,
+      cell: ({ module, course }) => <TwoLineCell below={course}>{module}</TwoLineCell>,
     },
     {
       key: 'date',
@@ -71,7 +71,7 @@ function concernColumns(isCertificate: boolean): Column<Concern>[] {
       align: 'end',
       isSortable: true,
       isWideOnly: true,
-      cell: ({ progress }) => percent(progress ?? 0),
+      cell: ({ progress }) => formatPercent(progress ?? 0),
     },
     {
       key: 'reminded',
@@ -82,7 +82,7 @@ function concernColumns(isCertificate: boolean): Column<Concern>[] {
         reminded === null ? (
           '–'
         ) : (
-          <TwoLines below={t('remindedBy', { name: reminded.by_name })}>{<Time at={reminded.at} />}</TwoLines>
+          <TwoLineCell below={t('remindedBy', { name: reminded.by_name })}>{<Time at={reminded.at} />}</TwoLineCell>
         ),
     },
   ];
@@ -108,7 +108,7 @@ const concernMenu = (
 /** Links to the person's page for those who may open it: not for managers without another permission. */
 function Person({ of: { user_id, full_name } }: { of: Concern }) {
   const reach = useMay('learners:compare');
-  const isTeam = use(OfTeam);
+  const isTeam = use(TeamListContext);
   if (reach === undefined || (isTeam && reach === 'department')) return full_name;
   return (
     <TextLink to="/$workspace/people/$person" params={{ person: user_id }}>
@@ -119,7 +119,7 @@ function Person({ of: { user_id, full_name } }: { of: Concern }) {
 
 function dateOf({ due_on, expires_on }: Concern, isCertificate: boolean): string {
   const day = isCertificate ? expires_on : due_on;
-  return day === null ? '–' : dayInWords(day);
+  return day === null ? '–' : formatDay(day);
 }
 
 const remindedInWords = ({ reminded }: Concern) =>
@@ -168,7 +168,7 @@ function SelectedConcerns(props: SelectedConcernsProps) {
 }
 
 /** True within the list of a team. */
-export const OfTeam = createContext(false);
+export const TeamListContext = createContext(false);
 
 interface ConcernTableProps {
   label: string;

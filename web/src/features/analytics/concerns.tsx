@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { ConcernList, ConcernOrder } from '@training/shared/analytics/analytics-lists';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { Section } from '../../ui/pages/section.tsx';
@@ -60,7 +60,7 @@ export function Concerns({ scope, search, onChange }: ConcernsProps) {
         label={t(`list.${list}`)}
         query={concerns}
         page={{ limit, offset }}
-        onPage={(next) => change({ page: pageAt(next, PAGE_SIZE) })}
+        onPage={(next) => change({ page: pageNumberAt(next, PAGE_SIZE) })}
         sort={sort}
         isCertificate={isCertificate}
         choices={mayAct ? actionsOn(isCertificate) : []}

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { TrendPoint } from '@training/shared/analytics/analytics-lists';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { dayOfMoment } from '../../lib/i18n/dates.ts';
-import { percent } from '../../lib/i18n/in-words.ts';
-import { inFull } from '../../lib/i18n/numbers.ts';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
+import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import type { AnalyticsScope } from './analytics-search.ts';
 import classes from './figures.module.css';
@@ -62,7 +62,7 @@ const FIGURES: Figure[] = [
     title: 'completedOnTime',
     says: 'ofTrainingsDue',
     of: ({ on_time_rate }) => on_time_rate,
-    inWords: percent,
+    inWords: formatPercent,
     unit: 'points',
     isGood: true,
   },
@@ -70,7 +70,7 @@ const FIGURES: Figure[] = [
     title: 'list.overdue',
     says: 'trainingsPastDue',
     of: ({ overdue }) => overdue,
-    inWords: inFull,
+    inWords: formatNumber,
     unit: 'count',
     isGood: false,
   },
@@ -78,7 +78,7 @@ const FIGURES: Figure[] = [
     title: 'list.expiring',
     says: 'certificatesSoon',
     of: ({ expiring }) => expiring,
-    inWords: inFull,
+    inWords: formatNumber,
     unit: 'count',
     isGood: false,
   },
@@ -86,7 +86,7 @@ const FIGURES: Figure[] = [
 
 /** Three figures, each with its change over 90 days and its trend. */
 export function Figures({ scope }: { scope: AnalyticsScope }) {
-  const trend = trpc.analytics.trend.useQuery(scope, SLOW);
+  const trend = trpc.analytics.trend.useQuery(scope, SLOW_QUERY_OPTIONS);
   return (
     <section aria-label={t('figures')} className={classes.figures}>
       <PageState query={trend} what={t('theFigures')}>

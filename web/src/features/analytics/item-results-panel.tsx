@@ -3,8 +3,8 @@ import { IconCheck, IconListCheck } from '@tabler/icons-react';
 import { ENOUGH_ANSWERS, type ItemResults, type QuestionResult } from '@training/shared/ai/item-results';
 import { type ReactNode, useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { percent } from '../../lib/i18n/in-words.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -52,8 +52,8 @@ function inWords({ kind, answered, waiting, right, mean_score }: QuestionResult)
   if (mean_score === null) return waits.join('');
   const result =
     kind === 'spoken' || Math.abs(mean_score - right / graded) > 0.0001
-      ? t('averageScore', { score: percent(mean_score), count: graded })
-      : t('correctFirstTime', { right, graded, share: percent(right / graded) });
+      ? t('averageScore', { score: formatPercent(mean_score), count: graded })
+      : t('correctFirstTime', { right, graded, share: formatPercent(right / graded) });
   return [result, ...waits].join(' ');
 }
 
@@ -217,7 +217,7 @@ interface ItemResultsPanelProps {
 export function ItemResultsPanel({ module, department, manager }: ItemResultsPanelProps) {
   const results = trpc.analytics.items.useQuery(
     { module_id: module, department_id: department, manager_id: manager },
-    SLOW,
+    SLOW_QUERY_OPTIONS,
   );
   const isOwn = useMay('learners:compare') === 'department';
   const chosen = manager === undefined ? department && 'chosen' : 'team';

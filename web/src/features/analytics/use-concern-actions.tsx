@@ -6,8 +6,8 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
-import type { AskedTrainings, Done } from '../assignments/trainings-dialog.tsx';
-import { chosenModule, chosenPerson } from '../assignments/chosen.ts';
+import type { TrainingAction, TrainingActionDone } from '../assignments/trainings-dialog.tsx';
+import { chosenModule, chosenPerson } from '../assignments/chosen-option.ts';
 import { useAssignDialog } from '../assignments/assign-button.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -18,10 +18,10 @@ export type ConcernAction = 'remind' | 'assign' | 'extend' | 'excuse';
 
 /** Returns the actions in menu order. What is completed can be neither extended nor excused. */
 export const actionsOn = (isCertificate: boolean): ActionChoice[] =>
-  choicesOf(isCertificate ? ['remind', 'assign'] : ['remind', 'assign', 'extend', 'excuse']);
+  actionChoicesOf(isCertificate ? ['remind', 'assign'] : ['remind', 'assign', 'extend', 'excuse']);
 
 /** Returns the actions with their labels. */
-export const choicesOf = (actions: readonly ConcernAction[]): ActionChoice[] =>
+export const actionChoicesOf = (actions: readonly ConcernAction[]): ActionChoice[] =>
   actions.map((action) => ({ action, label: t(`action.${action}`) }));
 
 /** An action that the reader may choose. */
@@ -49,7 +49,7 @@ export function useConcernActions(
   onDone: () => void,
   by: 'trainer' | 'manager' = 'trainer',
 ): ConcernActions {
-  const [asked, setAsked] = useState<AskedTrainings | null>(null);
+  const [asked, setAsked] = useState<TrainingAction | null>(null);
   const assigning = useAssignDialog(onDone);
   const utils = trpc.useUtils();
   const how = {
@@ -59,7 +59,7 @@ export function useConcernActions(
   const remindingAll = trpc.assignments.remind.useMutation(how);
   const remindingTeam = trpc.team.remind.useMutation(how);
   const reminding = by === 'manager' ? remindingTeam : remindingAll;
-  const finish = (outcomes: TrainingOutcomes['outcomes'], done: Done) => {
+  const finish = (outcomes: TrainingOutcomes['outcomes'], done: TrainingActionDone) => {
     onDone();
     if (outcomes.some(({ refused }) => refused !== null)) return setAsked({ kind: 'result', done, outcomes });
     setAsked(null);

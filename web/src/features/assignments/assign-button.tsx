@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-import type { AssignChoice, Chosen } from './chosen.ts';
+import type { AssignChoice, ChosenOption } from './chosen-option.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('assignments');
@@ -27,9 +27,9 @@ export function useAssignDialog(onDone: () => void = () => undefined): OpenableA
 
 interface AssignButtonProps {
   /** The module or course to assign. */
-  module?: Chosen;
+  module?: ChosenOption;
   /** Who gets it. */
-  audience?: Chosen;
+  audience?: ChosenOption;
 }
 
 /** Opens the assignment form. Renders nothing if the user may not assign modules. */

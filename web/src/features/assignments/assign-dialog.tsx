@@ -3,14 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { AssignSeveral, type PairOutcomes } from '@training/shared/assignments/assign-several';
 import { useState } from 'react';
-import { wordsOf } from '../../lib/api/refusal-words.ts';
+import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
 import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { EffectInWords, outcomeInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from './assign-preview.tsx';
-import { type AssignChoice, type Chosen, nameOfAudience, selectionOf } from './chosen.ts';
+import { AssignmentEffect, outcomeInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from './assign-preview.tsx';
+import { type AssignChoice, type ChosenOption, nameOfAudience, selectionOf } from './chosen-option.ts';
 import { OutcomeList } from '../../ui/lists/outcome-list.tsx';
 import { Refusals } from './refusals.tsx';
 import { NEW_TERMS, TermFields, type TermsDraft, termsOf } from './rule-fields.tsx';
@@ -23,7 +23,7 @@ const t = translatorOf('assignments');
 interface SeveralAssignedProps {
   change: AssignSeveral;
   /** The selected audiences, by which the reasons are named. */
-  audiences: readonly Chosen[];
+  audiences: readonly ChosenOption[];
 }
 
 /** Previews who gets which module and why, who has it already, and what would be refused. Changes nothing. */
@@ -39,7 +39,7 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
         {({ assignments, counts, weeks, trainings, total, refused }) => (
           <>
             {assignments > 1 && <Text size="sm">{t('assignmentCount', { count: assignments })}</Text>}
-            <EffectInWords counts={counts} weeks={weeks} />
+            <AssignmentEffect counts={counts} weeks={weeks} />
             <List size="sm" c="dimmed" listStyleType="none" mt={4}>
               {trainings.map(({ user_id, full_name, module_id, module, outcome, through }) => (
                 <List.Item key={`${user_id} ${module_id}`}>
@@ -63,7 +63,7 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
                     key: `${module_id} ${JSON.stringify(to)}`,
                     name: nameOfAudience(to, audiences),
                     about: module,
-                    words: wordsOf(why),
+                    words: refusalInWords(why),
                     isRefused: true,
                   }))}
                 />
@@ -115,7 +115,7 @@ async function assignAll(client: Client, asked: AssignSeveral): Promise<PairOutc
   }
 }
 
-type Draft = TermsDraft & { modules: readonly Chosen[]; audiences: readonly Chosen[]; again: boolean };
+type Draft = TermsDraft & { modules: readonly ChosenOption[]; audiences: readonly ChosenOption[]; again: boolean };
 
 /** Asks for the modules, the audiences and the due date, and previews the effect. */
 function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: AssignChoice }) {
@@ -150,7 +150,7 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
           key: `${module_id} ${JSON.stringify(to)}`,
           name: nameOfAudience(to, audiences),
           about: module,
-          words: why === null ? '' : wordsOf(why),
+          words: why === null ? '' : refusalInWords(why),
           isRefused: true,
         }))}
         onClose={onClose}

@@ -1,9 +1,13 @@
 import { List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type AssignmentPreview, Outcome, type UpdateAssignment } from '@training/shared/assignments/assignments';
+import {
+  type AssignmentPreview,
+  AssignmentOutcome,
+  type UpdateAssignment,
+} from '@training/shared/assignments/assignments';
 import type { ReactNode } from 'react';
 import { locale } from '../../lib/i18n/language.ts';
-import { dayInWords } from '../../lib/i18n/in-words.ts';
+import { formatDay } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -29,7 +33,7 @@ export function AssignPreview({ change }: { change: UpdateAssignment }) {
       <PageState query={preview} what={t('thePreview')} loading={<Text size="sm">{t('loadingPreview')}</Text>}>
         {({ counts, weeks, people }) => (
           <>
-            <EffectInWords counts={counts} weeks={weeks} />
+            <AssignmentEffect counts={counts} weeks={weeks} />
             {people.length > 0 && (
               <Text size="sm" c="dimmed">
                 {people.map(({ full_name }) => full_name).join(', ')}
@@ -46,7 +50,7 @@ const AUDIENCES = new Intl.ListFormat(locale);
 
 /** Returns what a person's training becomes, and through which audiences. Who was chosen by name has none. */
 export function outcomeInWords(
-  training: { person: string; module: string; outcome: Outcome },
+  training: { person: string; module: string; outcome: AssignmentOutcome },
   through: string[],
 ): string {
   if (through.length === 0) return t('outcome', training);
@@ -56,8 +60,8 @@ export function outcomeInWords(
 const strong = (chunks: ReactNode[]) => <strong>{chunks}</strong>;
 
 /** Lists how many trainings have each outcome, and how many become due in each week. */
-export function EffectInWords({ counts, weeks }: Pick<AssignmentPreview, 'counts' | 'weeks'>) {
-  const outcomes = Outcome.options.filter((outcome) => (counts[outcome] ?? 0) > 0);
+export function AssignmentEffect({ counts, weeks }: Pick<AssignmentPreview, 'counts' | 'weeks'>) {
+  const outcomes = AssignmentOutcome.options.filter((outcome) => (counts[outcome] ?? 0) > 0);
   return (
     <>
       {outcomes.length === 0 && <Text size="sm">{t('noOneMatchesYet')}</Text>}
@@ -68,8 +72,8 @@ export function EffectInWords({ counts, weeks }: Pick<AssignmentPreview, 'counts
         {weeks.map(({ from, due, already }) => (
           <List.Item key={from}>
             {already > 0
-              ? t.nodes('weekMoreDue', { strong, day: dayInWords(from), due, already })
-              : t.nodes('weekDue', { strong, day: dayInWords(from), due })}
+              ? t.nodes('weekMoreDue', { strong, day: formatDay(from), due, already })
+              : t.nodes('weekDue', { strong, day: formatDay(from), due })}
           </List.Item>
         ))}
       </List>

@@ -8,15 +8,15 @@ import { useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { lastDayBefore } from '../../lib/i18n/dates.ts';
-import { inDots, dayInWords, percent } from '../../lib/i18n/in-words.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { joinWithDots, formatDay, formatPercent } from '../../lib/i18n/in-words.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -42,7 +42,7 @@ const personColumns = (): Column<NamedPerson>[] => [
   {
     key: 'person',
     header: t('person'),
-    cell: ({ full_name, email }) => <TwoLines below={email}>{full_name}</TwoLines>,
+    cell: ({ full_name, email }) => <TwoLineCell below={email}>{full_name}</TwoLineCell>,
   },
   { key: 'department', header: t('department'), cell: ({ department }) => department ?? '–' },
 ];
@@ -106,7 +106,7 @@ function Facts({ assignment }: { assignment: Assignment }) {
   ];
   return (
     <Group gap="xs" mb="md">
-      <Text>{inDots(facts)}</Text>
+      <Text>{joinWithDots(facts)}</Text>
       <Text c="dimmed">{counts.paused > 0 ? t('countsPaused', counts) : t('counts', counts)}</Text>
     </Group>
   );
@@ -147,7 +147,9 @@ function People({ assignment }: { assignment: Assignment }) {
             total={total}
             limit={limit}
             offset={offset}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            onPage={(next) =>
+              void navigate({ search: (before) => ({ ...before, page: pageNumberAt(next, PAGE_SIZE) }) })
+            }
             empty={
               <EmptyState
                 title={isFiltered ? t('noPeopleMatch') : t('noOneAssignedYet')}
@@ -179,10 +181,10 @@ const columnsOf = (): Column<AssignedPerson>[] => [
       waived === null ? (
         t(`status.${status}`)
       ) : (
-        <TwoLines below={`${waived.by_name}: ${waived.reason}`}>{t(`status.${status}`)}</TwoLines>
+        <TwoLineCell below={`${waived.by_name}: ${waived.reason}`}>{t(`status.${status}`)}</TwoLineCell>
       ),
   },
-  { key: 'progress', header: t('progress'), align: 'end', cell: ({ progress }) => percent(progress) },
+  { key: 'progress', header: t('progress'), align: 'end', cell: ({ progress }) => formatPercent(progress) },
   {
     key: 'attempts',
     header: t('attempts'),
@@ -196,9 +198,9 @@ const columnsOf = (): Column<AssignedPerson>[] => [
     header: t('due'),
     nowrap: true,
     cell: ({ due_on, lapsed_at }) => (
-      <TwoLines below={lapsed_at === null ? null : t('certificateExpired', { day: lastDayBefore(lapsed_at) })}>
-        {due_on === null ? '–' : dayInWords(due_on)}
-      </TwoLines>
+      <TwoLineCell below={lapsed_at === null ? null : t('certificateExpired', { day: lastDayBefore(lapsed_at) })}>
+        {due_on === null ? '–' : formatDay(due_on)}
+      </TwoLineCell>
     ),
   },
 ];

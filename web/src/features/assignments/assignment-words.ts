@@ -1,5 +1,5 @@
 import type { Assignment } from '@training/shared/assignments/assignments';
-import { dayInWords } from '../../lib/i18n/in-words.ts';
+import { formatDay } from '../../lib/i18n/in-words.ts';
 import { roleName } from '../../lib/roles.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -18,7 +18,7 @@ export function audienceInWords({ to }: Pick<Assignment, 'to'>): string {
 }
 
 export function dueRuleInWords({ due_on, due_days }: Pick<Assignment, 'due_on' | 'due_days'>): string {
-  if (due_on !== null) return dayInWords(due_on);
+  if (due_on !== null) return formatDay(due_on);
   if (due_days !== null) return t('daysAfter', { count: due_days });
   return t('noDueDate');
 }

@@ -2,18 +2,18 @@ import { Badge, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type Assignment, AssignmentOrder, type OutOfAttempts } from '@training/shared/assignments/assignments';
+import { type Assignment, AssignmentOrder, type PersonOutOfAttempts } from '@training/shared/assignments/assignments';
 import { useEffect, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { relativeTime } from '../../lib/i18n/dates.ts';
-import { percent } from '../../lib/i18n/in-words.ts';
-import { inFull } from '../../lib/i18n/numbers.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
+import { formatNumber } from '../../lib/i18n/numbers.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -23,7 +23,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { AssignButton, useAssignDialog } from './assign-button.tsx';
-import { chosenModule } from './chosen.ts';
+import { chosenModule } from './chosen-option.ts';
 import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
 import { OpenAttemptsDialog } from './open-attempts-dialog.tsx';
 import classes from './out-of-attempts.module.css';
@@ -35,7 +35,7 @@ const SHOWN = 25;
 
 /** People who have used all attempts and can't continue without a trainer. Renders nothing if there are none. */
 function OutOfAttemptsList() {
-  const [opening, setOpening] = useState<OutOfAttempts | null>(null);
+  const [opening, setOpening] = useState<PersonOutOfAttempts | null>(null);
   const stuck = trpc.assignments.outOfAttempts.useQuery({ limit: SHOWN });
   const { people = [], total = 0 } = stuck.data ?? {};
   return (
@@ -60,19 +60,28 @@ function OutOfAttemptsList() {
   );
 }
 
-const outOfAttemptsColumns = (): Column<OutOfAttempts>[] => [
+const outOfAttemptsColumns = (): Column<PersonOutOfAttempts>[] => [
   {
     key: 'person',
     header: t('person'),
-    cell: ({ full_name, department }) => <TwoLines below={department}>{full_name}</TwoLines>,
+    cell: ({ full_name, department }) => <TwoLineCell below={department}>{full_name}</TwoLineCell>,
   },
-  { key: 'module', header: t('module'), cell: ({ module, course }) => <TwoLines below={course}>{module}</TwoLines> },
-  { key: 'attempts', header: t('attempts'), align: 'end', cell: ({ attempts_allowed }) => inFull(attempts_allowed) },
+  {
+    key: 'module',
+    header: t('module'),
+    cell: ({ module, course }) => <TwoLineCell below={course}>{module}</TwoLineCell>,
+  },
+  {
+    key: 'attempts',
+    header: t('attempts'),
+    align: 'end',
+    cell: ({ attempts_allowed }) => formatNumber(attempts_allowed),
+  },
   {
     key: 'best',
     header: t('best'),
     align: 'end',
-    cell: ({ best_score }) => (best_score === null ? '–' : percent(best_score)),
+    cell: ({ best_score }) => (best_score === null ? '–' : formatPercent(best_score)),
   },
   {
     key: 'since',
@@ -83,7 +92,7 @@ const outOfAttemptsColumns = (): Column<OutOfAttempts>[] => [
   },
 ];
 
-const actions = (open: (person: OutOfAttempts) => void): Column<OutOfAttempts> =>
+const actions = (open: (person: PersonOutOfAttempts) => void): Column<PersonOutOfAttempts> =>
   actionsColumn((person) => (
     <RowButton aria-label={t('openAttemptsFor', { person: person.full_name })} onClick={() => open(person)}>
       {t('openAttempts')}
@@ -154,7 +163,9 @@ export function AssignmentsPage() {
             total={total}
             limit={limit}
             offset={offset}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            onPage={(next) =>
+              void navigate({ search: (before) => ({ ...before, page: pageNumberAt(next, PAGE_SIZE) }) })
+            }
             empty={
               <EmptyState
                 title={state === 'ended' ? t('noAssignmentHasEnded') : t('noAssignmentsYet')}
@@ -220,7 +231,7 @@ const columnsOf = (): Column<Assignment>[] => [
     header: t('status.overdue'),
     align: 'end',
     isSortable: true,
-    cell: ({ counts }) => inFull(counts.overdue),
+    cell: ({ counts }) => formatNumber(counts.overdue),
   },
   {
     key: 'created',

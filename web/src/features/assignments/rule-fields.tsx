@@ -7,7 +7,7 @@ import { roleName } from '../../lib/roles.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { NumberField } from '../../ui/forms/number-field.tsx';
-import { inDots } from '../../lib/i18n/in-words.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('assignments');
@@ -37,7 +37,7 @@ function PersonChoice({ value, onChange, known }: ChoiceProps & { known: Known |
   const people = trpc.assignments.candidates.useQuery({ search: value === null ? asked : '' });
   const found = (people.data ?? []).map(({ id, full_name, email, external_id }) => ({
     value: id,
-    label: inDots([full_name, email ?? external_id]),
+    label: joinWithDots([full_name, email ?? external_id]),
   }));
   return (
     <SearchSelect

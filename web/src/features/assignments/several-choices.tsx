@@ -6,8 +6,8 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { roleName } from '../../lib/roles.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
-import { type Chosen, chosenCourse, chosenModule, chosenPerson } from './chosen.ts';
-import { inDots } from '../../lib/i18n/in-words.ts';
+import { type ChosenOption, chosenCourse, chosenModule, chosenPerson } from './chosen-option.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('assignments');
@@ -15,8 +15,8 @@ const t = translatorOf('assignments');
 const PAUSE = 300;
 
 interface SeveralProps {
-  value: readonly Chosen[];
-  onChange: (value: Chosen[]) => void;
+  value: readonly ChosenOption[];
+  onChange: (value: ChosenOption[]) => void;
 }
 
 /** Selects modules and whole courses. */
@@ -35,7 +35,7 @@ export function ModulesChoice(props: SeveralProps) {
       placeholder={t('searchModules')}
       onSearch={setSearch}
       groups={{
-        [t('modules')]: matching.map(({ id, title, course }) => chosenModule(id, inDots([title, course]))),
+        [t('modules')]: matching.map(({ id, title, course }) => chosenModule(id, joinWithDots([title, course]))),
         [t('wholeCourses')]: [...courses].map(([id, title]) => chosenCourse(id, title)),
       }}
       isSettled={asked === search && !isLoading}
@@ -52,7 +52,7 @@ export function AudiencesChoice(props: SeveralProps) {
   const [asked] = useDebouncedValue(search, PAUSE);
   const departments = trpc.departments.list.useQuery().data ?? [];
   const people = trpc.assignments.candidates.useQuery({ search: asked });
-  const matches = ({ label }: Chosen) => contains(label, search);
+  const matches = ({ label }: ChosenOption) => contains(label, search);
   return (
     <SeveralChoice
       {...props}
@@ -71,7 +71,9 @@ export function AudiencesChoice(props: SeveralProps) {
               .map((role) => ({ value: `role:${role}`, label: t('everyoneWithRole', { role: roleName(role) }) }))
               .filter(matches),
         [t('peopleGroup')]: (people.data ?? [])
-          .map(({ id, full_name, email, external_id }) => chosenPerson(id, inDots([full_name, email ?? external_id])))
+          .map(({ id, full_name, email, external_id }) =>
+            chosenPerson(id, joinWithDots([full_name, email ?? external_id])),
+          )
           .filter(matches),
       }}
       isSettled={asked === search && !people.isLoading}
@@ -86,7 +88,7 @@ interface SeveralChoiceProps extends SeveralProps {
   selectedLabel: string;
   placeholder: string;
   onSearch: (search: string) => void;
-  groups: Record<string, Chosen[]>;
+  groups: Record<string, ChosenOption[]>;
   /** True once the groups are those of the typed text. */
   isSettled: boolean;
   nothing: string;

@@ -5,7 +5,7 @@ import {
   type TrainingOutcomes,
 } from '@training/shared/assignments/assign-several';
 import { useState } from 'react';
-import { wordsOf } from '../../lib/api/refusal-words.ts';
+import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { localDayIn } from '../../lib/i18n/dates.ts';
 import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
@@ -25,12 +25,12 @@ export interface ChosenTraining {
 }
 
 /** The past tense of an action. */
-export type Done = 'reminded' | 'extended' | 'excused';
+export type TrainingActionDone = 'reminded' | 'extended' | 'excused';
 
 /** An action to ask about, or the result of one that was refused for some. */
-export type AskedTrainings =
+export type TrainingAction =
   | { kind: ChangeOfTrainings['kind']; trainings: readonly ChosenTraining[] }
-  | { kind: 'result'; done: Done; outcomes: TrainingOutcomes['outcomes'] };
+  | { kind: 'result'; done: TrainingActionDone; outcomes: TrainingOutcomes['outcomes'] };
 
 const DONE = { extend: 'extended', excuse: 'excused' } as const;
 
@@ -39,12 +39,12 @@ const LONGER = 14;
 
 interface TrainingsDialogProps {
   /** Null if the dialog is closed. */
-  asked: AskedTrainings | null;
+  asked: TrainingAction | null;
   /** The role in which the caller acts. */
   by: 'trainer' | 'manager';
   onClose: () => void;
   /** Called with the outcome of each training. */
-  onDone: (outcomes: TrainingOutcomes['outcomes'], done: Done) => void;
+  onDone: (outcomes: TrainingOutcomes['outcomes'], done: TrainingActionDone) => void;
 }
 
 /** Extends or excuses one or more trainings, or shows which were refused and why. */
@@ -59,7 +59,7 @@ export function TrainingsDialog({ asked, by, onClose, onDone }: TrainingsDialogP
                   key: enrollment_id,
                   name: full_name || t('someone'),
                   about: module,
-                  words: wordsOf(refused),
+                  words: refusalInWords(refused),
                   isRefused: true,
                 }
               : [],
@@ -72,7 +72,7 @@ export function TrainingsDialog({ asked, by, onClose, onDone }: TrainingsDialogP
   );
 }
 
-function titleOf(asked: AskedTrainings): string {
+function titleOf(asked: TrainingAction): string {
   if (asked.kind === 'result') return resultInWords(asked.outcomes, asked.done);
   const { kind, trainings } = asked;
   const people = new Map(trainings.map(({ user_id, full_name }) => [user_id, full_name]));
@@ -82,13 +82,13 @@ function titleOf(asked: AskedTrainings): string {
 }
 
 /** Returns "9 of 10 trainings excused". */
-function resultInWords(outcomes: TrainingOutcomes['outcomes'], done: Done): string {
+function resultInWords(outcomes: TrainingOutcomes['outcomes'], done: TrainingActionDone): string {
   const succeeded = outcomes.filter(({ refused }) => refused === null).length;
   const isAll = succeeded === outcomes.length ? 'yes' : 'no';
   return t(`result.${done}`, { isAll, succeeded, count: outcomes.length });
 }
 
-type AskedChange = Exclude<AskedTrainings, { kind: 'result' }>;
+type AskedChange = Exclude<TrainingAction, { kind: 'result' }>;
 
 function ChangeForm({ asked, by, onClose, onDone }: Omit<TrainingsDialogProps, 'asked'> & { asked: AskedChange }) {
   const { kind, trainings } = asked;

@@ -1,6 +1,6 @@
 import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type AttestedEntry, DOCUMENT_BYTES } from '@training/shared/attested/attested';
+import { type AttestedEntry, MOST_DOCUMENT_BYTES } from '@training/shared/attested/attested';
 import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -31,7 +31,7 @@ function Choose({ entry, onClose }: { entry: AttestedEntry; onClose: () => void 
   const adding = trpc.attested.addDocument.useMutation();
   const choose = async (file: File | null) => {
     if (file === null) return;
-    if (file.size > DOCUMENT_BYTES) {
+    if (file.size > MOST_DOCUMENT_BYTES) {
       setProblem(t('documentTooLarge'));
       return;
     }

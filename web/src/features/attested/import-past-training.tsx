@@ -1,29 +1,29 @@
 import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { DOCUMENT_BYTES } from '@training/shared/attested/attested';
+import { MOST_DOCUMENT_BYTES } from '@training/shared/attested/attested';
 import { useState } from 'react';
-import { wordsOf } from '../../lib/api/refusal-words.ts';
+import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { withCatalogues } from '../../lib/i18n/catalogues.ts';
-import { inDots } from '../../lib/i18n/in-words.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { ScrolledOutcomes } from '../../ui/lists/outcome-list.tsx';
 import type { Encoding } from '../imports/csv-file.ts';
-import { listOf } from '../imports/file-import.tsx';
+import { formatList } from '../imports/file-import.tsx';
 import {
   ChooseFile,
   ImportDialog,
   ImportProgress,
-  RehearsedImport,
-  SentImport,
+  ImportPreview,
+  ImportResult,
   StoppedImport,
-  useBusyImport,
+  useLockWhileImporting,
   useChosenFile,
 } from '../imports/import-stages.tsx';
 import {
-  type Documents,
-  documentsOf,
-  isNew,
-  isRefused,
+  type DocumentsByName,
+  documentNamesOf,
+  isNewCompletion,
+  isRefusedRow,
   reasonsOf,
   type RowOutcome,
   type Stage,
@@ -43,7 +43,7 @@ export function ImportPastTraining({ opened, onClose }: { opened: boolean; onClo
 
 function Import({ onClose, onBusy }: { onClose: () => void; onBusy: (isBusy: boolean) => void }) {
   const { stage, setStage, rehearse, apply } = usePastTrainingImport();
-  useBusyImport(stage.at, onBusy);
+  useLockWhileImporting(stage.at, onBusy);
   const { choose, readAs } = useChosenFile(async (bytes, encoding) => {
     // The CSV parser is loaded on demand.
     const { readPastTraining } = await withCatalogues(import('./read-past-training.ts'));
@@ -78,14 +78,14 @@ function Import({ onClose, onBusy }: { onClose: () => void; onBusy: (isBusy: boo
       return <StoppedImport stage={stage} words={t('doneSoFar', { rows: stage.done })} onClose={onClose} />;
     case 'sent':
       return (
-        <SentImport
+        <ImportResult
           file={stage.file}
           words={t('doneWith', { outcome: countedInWords(stage.outcomes) })}
           refused={reasonsOf(stage.refused)}
           onClose={onClose}
         >
-          <ScrolledOutcomes label={t('refused')} outcomes={stage.outcomes.filter(isRefused).map(inList)} />
-        </SentImport>
+          <ScrolledOutcomes label={t('refused')} outcomes={stage.outcomes.filter(isRefusedRow).map(inList)} />
+        </ImportResult>
       );
   }
 }
@@ -94,18 +94,18 @@ interface RehearsedProps {
   stage: Extract<Stage, { at: 'rehearsed' }>;
   onBack: () => void;
   onEncoding: (encoding: Encoding) => void;
-  onApply: (documents: Documents) => void;
+  onApply: (documents: DocumentsByName) => void;
 }
 
 function Rehearsed({ stage, onBack, onEncoding, onApply }: RehearsedProps) {
   const { outcomes } = stage;
-  const [documents, setDocuments] = useState<Documents>(new Map());
-  const named = documentsOf(stage);
+  const [documents, setDocuments] = useState<DocumentsByName>(new Map());
+  const named = documentNamesOf(stage);
   const missing = named.filter((name) => !documents.has(name));
-  const refused = outcomes.filter(isRefused);
-  const added = outcomes.filter(isNew);
+  const refused = outcomes.filter(isRefusedRow);
+  const added = outcomes.filter(isNewCompletion);
   return (
-    <RehearsedImport
+    <ImportPreview
       stage={stage}
       words={countedInWords(outcomes)}
       refused={reasonsOf(refused)}
@@ -128,7 +128,7 @@ function Rehearsed({ stage, onBack, onEncoding, onApply }: RehearsedProps) {
         />
       )}
       <ScrolledOutcomes label={t('whatWouldChange')} outcomes={[...refused, ...added].map(inList)} />
-    </RehearsedImport>
+    </ImportPreview>
   );
 }
 
@@ -138,7 +138,7 @@ const nameOf = ({ name }: File) => name.normalize();
 function ChooseDocuments({ missing, onChoose }: { missing: string[]; onChoose: (files: File[]) => void }) {
   const [tooLarge, setTooLarge] = useState<string[]>([]);
   const choose = (files: File[]) => {
-    const [large, fitting] = [true, false].map((is) => files.filter(({ size }) => size > DOCUMENT_BYTES === is));
+    const [large, fitting] = [true, false].map((is) => files.filter(({ size }) => size > MOST_DOCUMENT_BYTES === is));
     setTooLarge(large!.map(nameOf));
     onChoose(fitting!);
   };
@@ -148,11 +148,11 @@ function ChooseDocuments({ missing, onChoose }: { missing: string[]; onChoose: (
       <Text size="sm">
         {missing.length === 0
           ? t('allDocumentsChosen')
-          : t('documentsMissing', { count: missing.length, names: listOf(shown) })}
+          : t('documentsMissing', { count: missing.length, names: formatList(shown) })}
       </Text>
       {tooLarge.length > 0 && (
         <Alert color="red" role="alert">
-          {t('documentsTooLarge', { names: listOf(tooLarge) })}
+          {t('documentsTooLarge', { names: formatList(tooLarge) })}
         </Alert>
       )}
       {missing.length > 0 && (
@@ -173,8 +173,11 @@ function ChooseDocuments({ missing, onChoose }: { missing: string[]; onChoose: (
 const inList = ({ row, email, told, result, refused }: RowOutcome) => ({
   key: String(row),
   name: email || t('row', { row }),
-  about: inDots(told),
-  words: refused === null ? t(`result.${result ?? 'unchanged'}`) : t('rowRefused', { row, refused: wordsOf(refused) }),
+  about: joinWithDots(told),
+  words:
+    refused === null
+      ? t(`result.${result ?? 'unchanged'}`)
+      : t('rowRefused', { row, refused: refusalInWords(refused) }),
   isRefused: refused !== null,
 });
 
@@ -182,5 +185,5 @@ const inList = ({ row, email, told, result, refused }: RowOutcome) => ({
 function countedInWords(outcomes: readonly RowOutcome[]): string {
   const counts = new Map<NonNullable<RowOutcome['result']> | 'refused', number>();
   for (const { result } of outcomes) counts.set(result ?? 'refused', (counts.get(result ?? 'refused') ?? 0) + 1);
-  return listOf([...counts].map(([kind, count]) => t(`countedAs.${kind}`, { count })));
+  return formatList([...counts].map(([kind, count]) => t(`countedAs.${kind}`, { count })));
 }

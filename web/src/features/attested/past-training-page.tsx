@@ -5,15 +5,15 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AttestedEntry } from '@training/shared/attested/attested';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { dayInWords, inDots, percent } from '../../lib/i18n/in-words.ts';
+import { formatDay, joinWithDots, formatPercent } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -75,7 +75,9 @@ export function PastTrainingPage() {
             total={total}
             limit={limit}
             offset={offset}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            onPage={(next) =>
+              void navigate({ search: (before) => ({ ...before, page: pageNumberAt(next, PAGE_SIZE) }) })
+            }
             empty={
               <EmptyState
                 title={q === undefined ? t('nothingYet') : t('nothingMatches')}
@@ -109,33 +111,35 @@ function columnsOf(acting: Acting | undefined): Column<AttestedEntry>[] {
       key: 'person',
       header: t('person'),
       cell: ({ user_id, full_name, email, external_id }) => (
-        <TwoLines below={email ?? external_id}>
+        <TwoLineCell below={email ?? external_id}>
           <TextLink to="/$workspace/people/$person" params={{ person: user_id }}>
             {full_name}
           </TextLink>
-        </TwoLines>
+        </TwoLineCell>
       ),
     },
     {
       key: 'module',
       header: t('module'),
       cell: ({ module, completed_on }) => (
-        <TwoLines below={t('completedOn', { day: dayInWords(completed_on) })}>{module}</TwoLines>
+        <TwoLineCell below={t('completedOn', { day: formatDay(completed_on) })}>{module}</TwoLineCell>
       ),
     },
     {
       key: 'source',
       header: t('source'),
       cell: ({ source, reference, score }) => (
-        <TwoLines below={inDots([reference, score !== null && t('scoreEntered', { score: percent(score) })])}>
+        <TwoLineCell
+          below={joinWithDots([reference, score !== null && t('scoreEntered', { score: formatPercent(score) })])}
+        >
           {source}
-        </TwoLines>
+        </TwoLineCell>
       ),
     },
     {
       key: 'entered',
       header: t('entered'),
-      cell: ({ entered_by, entered_at }) => <TwoLines below={<Time at={entered_at} />}>{entered_by}</TwoLines>,
+      cell: ({ entered_by, entered_at }) => <TwoLineCell below={<Time at={entered_at} />}>{entered_by}</TwoLineCell>,
     },
     { key: 'state', header: t('state'), cell: (entry) => <State entry={entry} /> },
   ];

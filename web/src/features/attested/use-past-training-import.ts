@@ -1,7 +1,7 @@
 import type { AttestResult, PastCompletion } from '@training/shared/attested/attested';
 import { useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
-import { type Refusal, wordsOf } from '../../lib/api/refusal-words.ts';
+import { type Refusal, refusalInWords } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import type { CsvFile } from '../imports/csv-file.ts';
 import { importInParts } from '../imports/import-in-parts.ts';
@@ -45,14 +45,14 @@ interface Sending {
 }
 
 /** Chosen documents by name. */
-export type Documents = ReadonlyMap<string, File>;
+export type DocumentsByName = ReadonlyMap<string, File>;
 
-export const isRefused = ({ refused }: RowOutcome) => refused !== null;
-export const isNew = ({ result }: RowOutcome) => result === 'counted' || result === 'history';
+export const isRefusedRow = ({ refused }: RowOutcome) => refused !== null;
+export const isNewCompletion = ({ result }: RowOutcome) => result === 'counted' || result === 'history';
 
 /** Returns why rows are refused, by row. */
 export const reasonsOf = (outcomes: readonly RowOutcome[]) =>
-  new Map(outcomes.flatMap(({ row, refused }) => (refused ? [[row, wordsOf(refused)] as const] : [])));
+  new Map(outcomes.flatMap(({ row, refused }) => (refused ? [[row, refusalInWords(refused)] as const] : [])));
 
 /** Previews and imports a file in batches. An interrupted import can be resumed. */
 export function usePastTrainingImport() {
@@ -62,7 +62,7 @@ export function usePastTrainingImport() {
   const [stage, setStage] = useState<Stage>({ at: 'choosing' });
 
   /** Uploads the document of a row, once: it is for its entry alone. */
-  async function uploadDocument(sent: Sending, documents: Documents): Promise<void> {
+  async function uploadDocument(sent: Sending, documents: DocumentsByName): Promise<void> {
     const { document = '', completion } = sent;
     const file = documents.get(document);
     if (!file || completion.file_id !== undefined || sent.refused) return;
@@ -76,7 +76,7 @@ export function usePastTrainingImport() {
   }
 
   /** Moves rows from `waiting` to their outcomes in `told`. @param documents None in a preview. */
-  async function send(waiting: Sending[], told: RowOutcome[], documents?: Documents): Promise<void> {
+  async function send(waiting: Sending[], told: RowOutcome[], documents?: DocumentsByName): Promise<void> {
     const preview = documents === undefined;
     const of = told.length + waiting.length;
     await importInParts(waiting, told, async (part) => {
@@ -114,14 +114,18 @@ export function usePastTrainingImport() {
     }
   }
 
-  async function apply({ rows, ignored, file }: ReadFile, rehearsed: readonly RowOutcome[], documents: Documents) {
-    const wanted = new Set(rehearsed.filter(isNew).map(({ row }) => row));
+  async function apply(
+    { rows, ignored, file }: ReadFile,
+    rehearsed: readonly RowOutcome[],
+    documents: DocumentsByName,
+  ) {
+    const wanted = new Set(rehearsed.filter(isNewCompletion).map(({ row }) => row));
     const waiting = mutationState(rows).flatMap((each) => (wanted.has(each.row) ? [{ ...each }] : []));
     const told: RowOutcome[] = [];
     const goOn = async () => {
       try {
         await send(waiting, told, documents);
-        const refused = [...rehearsed, ...told].filter(isRefused);
+        const refused = [...rehearsed, ...told].filter(isRefusedRow);
         setStage({ at: 'sent', outcomes: told, refused, rows, ignored, file });
       } catch (error) {
         setStage({ at: 'stopped', problem: problemOf(error), done: told.length, goOn: () => void goOn() });
@@ -140,8 +144,8 @@ const mutationState = (rows: readonly ReadRow[]): Sending[] =>
   rows.flatMap((row) => ('completion' in row ? [row] : []));
 
 /** Returns the names of the documents of new rows, each once. */
-export function documentsOf({ rows, outcomes }: Extract<Stage, { at: 'rehearsed' }>): string[] {
-  const wanted = new Set(outcomes.filter(isNew).map(({ row }) => row));
+export function documentNamesOf({ rows, outcomes }: Extract<Stage, { at: 'rehearsed' }>): string[] {
+  const wanted = new Set(outcomes.filter(isNewCompletion).map(({ row }) => row));
   const named = mutationState(rows).flatMap(({ row, document }) => (document && wanted.has(row) ? [document] : []));
   return [...new Set(named)];
 }

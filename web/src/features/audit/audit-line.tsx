@@ -8,10 +8,10 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Sentence } from '../events/sentence.tsx';
-import { type Change, changesTold } from './audit-words.ts';
+import { type Change, describeChanges } from './audit-words.ts';
 import classes from './audit.module.css';
-import { movedBy } from './moves.ts';
-import { Clock, exactIn } from './zoned-time.tsx';
+import { stateChangeOf } from './state-changes.ts';
+import { ZonedTime, formatExactTime } from './zoned-time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('audit');
@@ -36,13 +36,13 @@ function AuditDetails({ event, timeZone }: AuditDetailsProps) {
     ...departments.map(({ id, name }) => [id, name] as const),
     ...managers.flatMap(({ data }) => (data ? [[data.id, data.full_name] as const] : [])),
   ];
-  const changes = changesTold(event, new Map(names));
+  const changes = describeChanges(event, new Map(names));
   return (
     <>
       <dl className={classes.facts}>
         <Changes changes={changes.filter(({ isTechnical }) => !isTechnical)} />
         <dt>{t('time')}</dt>
-        <dd>{exactIn(event.at, timeZone)}</dd>
+        <dd>{formatExactTime(event.at, timeZone)}</dd>
         {event.ip !== null && (
           <>
             <dt>{t('ipAddress')}</dt>
@@ -130,7 +130,7 @@ const ACTORS = {
 } as const;
 
 /** One line of the log. It expands to its details, or to the entries folded into it. */
-export function Line({ line, timeZone }: { line: AuditLine; timeZone: string }) {
+export function AuditLogLine({ line, timeZone }: { line: AuditLine; timeZone: string }) {
   const { at, folded, course_id, actor } = line;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -162,10 +162,10 @@ export function Line({ line, timeZone }: { line: AuditLine; timeZone: string }) 
         <span className={classes.time}>
           {folded !== null && !isSameMinute(folded.since, at) && (
             <>
-              <Clock at={folded.since} timeZone={timeZone} />–
+              <ZonedTime at={folded.since} timeZone={timeZone} />–
             </>
           )}
-          <Clock at={at} timeZone={timeZone} />
+          <ZonedTime at={at} timeZone={timeZone} />
         </span>
       </div>
       {isOpen && (
@@ -186,7 +186,7 @@ const isSameMinute = (one: string, other: string) => one.slice(0, 16) === other.
 
 /** The state transition of a module caused by the event. */
 function Moved({ event }: { event: AuditEvent }) {
-  const moved = movedBy(event);
+  const moved = stateChangeOf(event);
   if (moved === null) return null;
   return (
     <code className={classes.moved}>
@@ -213,7 +213,7 @@ function FoldedEntries({ line: { at, id }, count, timeZone }: FoldedEntriesProps
               <li key={event.id}>
                 <details>
                   <summary>
-                    <Clock at={event.at} timeZone={timeZone} withSeconds /> {itemsOf(event.changes)}
+                    <ZonedTime at={event.at} timeZone={timeZone} withSeconds /> {itemsOf(event.changes)}
                   </summary>
                   <div className={classes.entry}>
                     <AuditDetails event={event} timeZone={timeZone} />

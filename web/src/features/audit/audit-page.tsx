@@ -23,7 +23,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { AuditFilterBar } from './audit-filters.tsx';
-import { Line } from './audit-line.tsx';
+import { AuditLogLine } from './audit-line.tsx';
 import type { AuditSearch } from './audit-search.ts';
 import framed from '../../ui/lists/framed-list.module.css';
 import classes from './audit.module.css';
@@ -208,7 +208,7 @@ function Days({ lines, timeZone }: { lines: AuditLine[]; timeZone: string }) {
             </Title>
             <ul className={framed.list} aria-label={t('auditLogOf', { day: title })}>
               {ofDay.map((line) => (
-                <Line key={line.id} line={line} timeZone={timeZone} />
+                <AuditLogLine key={line.id} line={line} timeZone={timeZone} />
               ))}
             </ul>
           </section>

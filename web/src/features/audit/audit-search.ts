@@ -1,17 +1,24 @@
-import { day, idParameter, oneOf, searchOf, searchText, searchWord } from '../../lib/search-params.ts';
+import {
+  dayParameter,
+  idParameter,
+  oneOfParameter,
+  validateSearchBy,
+  textParameter,
+  wordParameter,
+} from '../../lib/search-params.ts';
 
 function loggedDay(given: unknown): string | undefined {
-  const found = day(given);
+  const found = dayParameter(given);
   return found !== undefined && found >= '1970-01-02' && found <= '9999-12-30' ? found : undefined;
 }
 
 /** The filters of the audit log in the URL. Days are local to the workspace; `to` is inclusive. */
-export const AuditSearch = searchOf({
-  action: searchWord,
-  actor: searchWord,
+export const AuditSearch = validateSearchBy({
+  action: wordParameter,
+  actor: wordParameter,
   person: idParameter,
-  q: searchText,
-  range: oneOf({ today: true, '7d': true, '30d': true }),
+  q: textParameter,
+  range: oneOfParameter({ today: true, '7d': true, '30d': true }),
   from: loggedDay,
   to: loggedDay,
 });

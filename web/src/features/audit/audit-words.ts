@@ -1,12 +1,12 @@
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { AuditEvent } from '@training/shared/audit/audit';
-import { isPair } from '@training/shared/events/events';
+import { isOldNewPair } from '@training/shared/events/events';
 import type { ActorKind } from '@training/shared/events/outgoing-events';
 import { Role } from '@training/shared/permissions';
 import { Capability, KeyOutcome, PROVIDERS, Provider } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
-import { audienceTold, roleName } from '../../lib/roles.ts';
-import { placeInWords } from './moves.ts';
+import { namedAudience, roleName } from '../../lib/roles.ts';
+import { stateInWords } from './state-changes.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -108,13 +108,13 @@ export interface Change {
 }
 
 /** Describes the changes of an event in words. `names` has those of departments and managers by id. */
-export function changesTold({ action, changes }: AuditEvent, names: Map<string, string>): Change[] {
+export function describeChanges({ action, changes }: AuditEvent, names: Map<string, string>): Change[] {
   const order: readonly string[] = FIELDS;
   const place = ([field]: [string, unknown]) => order.indexOf(field);
   const entries = Object.entries(changes ?? {}).toSorted((a, b) => place(a) - place(b));
   return entries.map(([field, value]) => {
     const word = (part: unknown) => wordOf(field, part, names);
-    const pair = isPair(action, field) && Array.isArray(value) && value.length === 2 ? value : undefined;
+    const pair = isOldNewPair(action, field) && Array.isArray(value) && value.length === 2 ? value : undefined;
     // Each save records the number of items, even if unchanged. Of URLs only the host is shown, so equal values can
     // still mean a change.
     const isUnchanged = pair !== undefined && field === 'items' && pair[0] === pair[1];
@@ -145,9 +145,9 @@ function wordOf(field: string, value: unknown, names: Map<string, string>): stri
 
 /** Labels of fields that hold codes of the contract; undefined for a code that no longer exists. */
 const CODE_WORDS: Record<string, (value: string) => string | undefined> = {
-  to: audienceTold,
-  status: placeInWords,
-  workflow: placeInWords,
+  to: namedAudience,
+  status: stateInWords,
+  workflow: stateInWords,
   method: (value) => (value === 'passkey' || value === 'single_sign_on' ? t(`method.${value}`) : undefined),
   role: (value) => labelOf(Role, value, roleName),
   capability: (value) => labelOf(Capability, value, (capability) => names(`capability.${capability}`)),

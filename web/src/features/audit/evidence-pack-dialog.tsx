@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('audit');
@@ -22,7 +22,7 @@ interface ChoiceProps {
 const SHOWN = 20;
 
 function ModuleChoice({ value, onChange }: ChoiceProps) {
-  const catalog = trpc.catalog.list.useQuery({}, SLOW);
+  const catalog = trpc.catalog.list.useQuery({}, SLOW_QUERY_OPTIONS);
   const choices = (catalog.data ?? []).map(({ title, emoji, modules }) => ({
     group: `${emoji} ${title}`,
     items: modules.map((module) => ({ value: module.id, label: module.title })),

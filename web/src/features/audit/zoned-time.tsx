@@ -13,17 +13,25 @@ function formatter(name: string, options: Intl.DateTimeFormatOptions): Intl.Date
 }
 
 /** Formats a time to the second, with the time zone. */
-export function exactIn(at: string, timeZone: string): string {
+export function formatExactTime(at: string, timeZone: string): string {
   const options = { dateStyle: 'long', timeStyle: 'long', timeZone } as const;
   return formatter(`exact ${timeZone}`, options).format(new Date(at));
 }
 
 /** Shows the hour and minute in the workspace's time zone, with the exact time in the tooltip. */
-export function Clock({ at, timeZone, withSeconds = false }: { at: string; timeZone: string; withSeconds?: boolean }) {
+export function ZonedTime({
+  at,
+  timeZone,
+  withSeconds = false,
+}: {
+  at: string;
+  timeZone: string;
+  withSeconds?: boolean;
+}) {
   const timeStyle = withSeconds ? 'medium' : 'short';
   const format = formatter(`${timeStyle} ${timeZone}`, { timeStyle, hourCycle: 'h23', timeZone });
   return (
-    <time dateTime={at} title={exactIn(at, timeZone)}>
+    <time dateTime={at} title={formatExactTime(at, timeZone)}>
       {format.format(new Date(at))}
     </time>
   );

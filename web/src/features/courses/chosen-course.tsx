@@ -92,7 +92,7 @@ export function CourseFields({ courses, form, onCourse, isMade }: CourseFieldsPr
 }
 
 /** Returns a function that opens the module which a form has created or extended. */
-export function useToModule() {
+export function useOpenModule() {
   const navigate = useNavigate({ from: '/$workspace' });
   return ({ course_id, module_id }: { course_id: string; module_id: string }) =>
     navigate({

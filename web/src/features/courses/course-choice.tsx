@@ -10,7 +10,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('courses');
 
 /** The number of courses offered without a search. */
-export const OFFERED = 20;
+export const COURSES_OFFERED = 20;
 
 /** The value that stands for a new course. */
 export const NEW_COURSE = 'new';
@@ -31,7 +31,7 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
   // Keeps a selected search result in the list after the search is cleared.
   const [kept, setKept] = useState<CourseSummary>();
   const matching = trpc.courses.list.useQuery(
-    { search, limit: OFFERED },
+    { search, limit: COURSES_OFFERED },
     { enabled: search !== undefined, placeholderData: keepPreviousData },
   );
   const { courses, total } = (search === undefined ? undefined : matching.data) ?? first;
@@ -60,7 +60,7 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      {first.total > OFFERED && !disabled && (
+      {first.total > COURSES_OFFERED && !disabled && (
         <>
           <Text component="output" size="xs" c="dimmed">
             {hintText(search, courses.length, total)}

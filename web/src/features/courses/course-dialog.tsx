@@ -5,9 +5,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { type Present, changed, useFieldMerge } from '../../ui/forms/field-merge.ts';
+import { type ServerValues, changedValue, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { type FieldWords, MergeNotice } from '../../ui/forms/merge-notice.tsx';
+import { type FieldLabels, MergeNotice } from '../../ui/forms/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { EmojiField } from './emoji-field.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -60,12 +60,12 @@ function NewCourseForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-const presentOf = ({ version, title, emoji }: CourseDetail): Present<CreateCourse> => ({
+const presentOf = ({ version, title, emoji }: CourseDetail): ServerValues<CreateCourse> => ({
   version,
   values: { title, emoji },
 });
 
-const fieldWords = (): FieldWords<CreateCourse> => ({
+const fieldWords = (): FieldLabels<CreateCourse> => ({
   title: { label: t('title'), say: (title) => title },
   emoji: { label: t('emoji'), say: (emoji) => emoji },
 });
@@ -81,8 +81,8 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
       update.mutateAsync({
         id,
         version: from.version,
-        title: changed('title', mine, from),
-        emoji: changed('emoji', mine, from),
+        title: changedValue('title', mine, from),
+        emoji: changedValue('emoji', mine, from),
       }),
     read: async () => presentOf(await utils.courses.get.fetch({ id }, { staleTime: 0 })),
     fill: (values) => form.setValues(values),

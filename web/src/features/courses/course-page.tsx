@@ -5,7 +5,7 @@ import type { CourseDetail, ModuleSummary } from '@training/shared/courses/cours
 import { type ReactNode, useRef, useState } from 'react';
 import { isMissing, type Problem, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { moved } from '../../lib/moved.ts';
+import { moveById } from '../../lib/move-by-id.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -17,12 +17,12 @@ import { SortableList } from '../../ui/sorting/sortable-list.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
-import { chosenCourse } from '../assignments/chosen.ts';
-import { Published } from './course-table.tsx';
-import { validity } from './course-words.ts';
+import { chosenCourse } from '../assignments/chosen-option.ts';
+import { PublishedCount } from './course-table.tsx';
+import { validityInWords } from './course-words.ts';
 import { DownloadMenu } from './download-menu.tsx';
-import { ModuleStanding, SourceMark } from './module-standing.tsx';
-import { ToCourses } from './to-courses.tsx';
+import { ModuleStateBadges, SourceChangedMark } from './module-state-badges.tsx';
+import { CoursesBreadcrumb } from './courses-breadcrumb.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('courses');
@@ -43,7 +43,7 @@ function ModuleOrder({ course }: { course: CourseDetail }) {
     },
   });
   const move = (id: string, to: number) => {
-    const modules = moved(course.modules, id, to);
+    const modules = moveById(course.modules, id, to);
     setProblem(null);
     underWay.current += 1;
     // A pending response would briefly restore the old order.
@@ -101,8 +101,8 @@ function Row({ course, module, index, handle }: RowProps) {
       </Group>
       <Group gap="sm">
         <Text c="dimmed">{t('cardsAndQuestions', { flashcards, questions })}</Text>
-        <SourceMark course={course} module={id} />
-        <ModuleStanding status={status} workflow={workflow} openQueries={open_queries} />
+        <SourceChangedMark course={course} module={id} />
+        <ModuleStateBadges status={status} workflow={workflow} openQueries={open_queries} />
       </Group>
     </Group>
   );
@@ -122,7 +122,7 @@ export function CoursePage() {
   if (isMissing(course)) return <NotFoundPage />;
   return (
     <>
-      {course.data === undefined && <PageHeader title={t('course')} above={<ToCourses />} />}
+      {course.data === undefined && <PageHeader title={t('course')} above={<CoursesBreadcrumb />} />}
       <PageState query={course} what={t('theCourse')}>
         {(found) => <Course course={found} />}
       </PageState>
@@ -138,14 +138,14 @@ function Course({ course }: { course: CourseDetail }) {
   return (
     <>
       <PageHeader
-        above={<ToCourses />}
+        above={<CoursesBreadcrumb />}
         title={`${course.emoji} ${course.title}`}
         description={
           <Group component="span" gap={6}>
             <span>{course.department ?? t('noDepartment')}</span>
             <span aria-hidden="true">·</span>
             {course.published && <span>{t('status.published')}</span>}
-            <Published course={course} />
+            <PublishedCount course={course} />
           </Group>
         }
         actions={
@@ -204,14 +204,14 @@ function ModuleTable({ course }: { course: CourseDetail }) {
       header: t('status'),
       cell: ({ id, status, workflow, open_queries }) => (
         <Group component="span" gap="xs">
-          <ModuleStanding status={status} workflow={workflow} openQueries={open_queries} />
-          <SourceMark course={course.id} module={id} />
+          <ModuleStateBadges status={status} workflow={workflow} openQueries={open_queries} />
+          <SourceChangedMark course={course.id} module={id} />
         </Group>
       ),
     },
     { key: 'flashcards', header: t('flashcards'), cell: ({ flashcards }) => flashcards },
     { key: 'questions', header: t('questions'), cell: ({ questions }) => questions },
-    { key: 'validity', header: t('certificate'), cell: ({ validity_days }) => validity(validity_days) },
+    { key: 'validity', header: t('certificate'), cell: ({ validity_days }) => validityInWords(validity_days) },
   ];
   return <DataTable label={t('modules')} columns={columns} rows={course.modules} rowKey={({ id }) => id} />;
 }

@@ -28,7 +28,7 @@ const columns = (): Column<CourseSummary>[] => [
     header: t('status.published'),
     nowrap: true,
     isSortable: true,
-    cell: (course) => <Published course={course} />,
+    cell: (course) => <PublishedCount course={course} />,
   },
   {
     key: 'created',
@@ -67,7 +67,7 @@ function Modules({ course: { modules, published_modules, changes_requested } }: 
   );
 }
 
-export function Published({
+export function PublishedCount({
   course: { published, published_at },
 }: {
   course: Pick<CourseSummary, 'published' | 'published_at'>;

@@ -4,12 +4,12 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('courses');
 
 /** Describes when a completion expires. */
-export function validity(days: number | null): string {
+export function validityInWords(days: number | null): string {
   return days === null ? t('neverExpires') : t('expiresAfter', { days });
 }
 
 /** Lists pass marks by topic: "Safety 100 %"; empty if there are none. */
-export const topicMarkWords = (marks: TopicScores): string =>
+export const topicScoresInWords = (marks: TopicScores): string =>
   marks.map(({ topic, pass_score }) => `${topic} ${Number((pass_score * 100).toFixed(2))} %`).join(', ');
 
 /** Says when learners see a quiz's solutions: "with each answer". */

@@ -3,7 +3,7 @@ import { IconBook2 } from '@tabler/icons-react';
 import { CourseOrder } from '@training/shared/courses/courses';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { useState } from 'react';
 import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -76,7 +76,9 @@ export function CoursesPage() {
             total={total}
             limit={limit}
             offset={offset}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            onPage={(next) =>
+              void navigate({ search: (before) => ({ ...before, page: pageNumberAt(next, PAGE_SIZE) }) })
+            }
             empty={isFiltered ? <NoneMatches onClear={clear} /> : <NoneYet />}
           >
             <CourseTable courses={found} sort={sort} />

@@ -52,4 +52,4 @@ export function SectionStateBadge({ state, isForReviewers = false }: SectionStat
 }
 
 /** Explains a section's state (rules/courses-and-modules 4). */
-export const meaningOf = (state: SectionState): string => t(`meaning.${state}`);
+export const meaningOfSectionState = (state: SectionState): string => t(`meaning.${state}`);

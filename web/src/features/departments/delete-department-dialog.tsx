@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, NativeSelect, Stack, Text } from '@mantine/
 import type { Department, DepartmentContents } from '@training/shared/departments/departments';
 import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
-import { wordsOf } from '../../lib/api/refusal-words.ts';
+import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -140,7 +140,7 @@ function MoveAll({ of, contents: { people, courses } }: { of: Department; conten
         <Alert color="yellow" role="alert" title={t('failedToMoveEveryone')}>
           {moving.refused.map(({ user_id, full_name, refused }) => (
             <Text key={user_id} size="sm">
-              {full_name}: {refused && wordsOf(refused)}
+              {full_name}: {refused && refusalInWords(refused)}
             </Text>
           ))}
         </Alert>

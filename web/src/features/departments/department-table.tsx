@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Department } from '@training/shared/departments/departments';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { inOrder } from '../../ui/lists/in-order.ts';
+import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { MenuItem } from '../../ui/popups/menu.tsx';
@@ -64,7 +64,7 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
     <DataTable
       label={t('departments')}
       columns={columns}
-      rows={inOrder(departments, VALUES[sort.by], sort.isDescending)}
+      rows={sortRows(departments, VALUES[sort.by], sort.isDescending)}
       rowKey={({ id }) => id}
       sort={sort}
     />

@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE, type PersonOutcome } from '@training/shared/users/people';
+import { MOST_PEOPLE_CHANGED, type PersonOutcome } from '@training/shared/users/people';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 
@@ -35,7 +35,12 @@ export function useMoveAll(from: string) {
         const left: PersonOutcome[] = [];
         for (;;) {
           // Skips those that were refused, which stay in the department and sort first.
-          const asked = { department_id: from, order: 'added', limit: MOST_AT_ONCE, offset: left.length } as const;
+          const asked = {
+            department_id: from,
+            order: 'added',
+            limit: MOST_PEOPLE_CHANGED,
+            offset: left.length,
+          } as const;
           const { users } = await utils.client.users.search.query(asked);
           if (users.length === 0) break;
           const user_ids = users.map(({ id }) => id);

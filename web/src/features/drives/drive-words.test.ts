@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { badgeOf, pushInWords } from './drive-words.ts';
+import { driveBadgeOf, pushInWords } from './drive-words.ts';
 
 test.each([
   ['connected', null, 'Connected'],
@@ -8,7 +8,7 @@ test.each([
   ['degraded', 'quota', 'Degraded'],
   ['disconnected', 'quota', 'Disconnected'],
 ] as const)('a drive that is %s for %s has the badge %s', (state, reason, badge) => {
-  expect(badgeOf({ state, reason }).children).toBe(badge);
+  expect(driveBadgeOf({ state, reason }).children).toBe(badge);
 });
 
 test('a drive whose notifications don’t arrive is not said to be notified', () => {

@@ -12,7 +12,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('drives');
 
 /** The connection types on offer, for users who may connect drives. */
-export type Offers = NonNullable<DriveList['offers']>;
+export type DriveOffers = NonNullable<DriveList['offers']>;
 
 const BADGES: Record<DriveState, BadgeProps> = {
   connected: { color: 'green', variant: 'dot' },
@@ -22,23 +22,23 @@ const BADGES: Record<DriveState, BadgeProps> = {
 };
 
 /** The badge of a drive. A connected one that has reached its provider's limit isn't read until it is over. */
-export const badgeOf = ({ state, reason }: Pick<DriveCard, 'state' | 'reason'>): BadgeProps =>
+export const driveBadgeOf = ({ state, reason }: Pick<DriveCard, 'state' | 'reason'>): BadgeProps =>
   state === 'connected' && reason === 'quota'
     ? { children: t('paused'), color: 'yellow.4', variant: 'filled' }
     : { children: t(`driveState.${state}`), ...BADGES[state] };
 
 /** Returns "Google Drive", followed by the account that it is read as, if known. */
-export function nameOf({ kind, account }: Pick<DriveCard, 'kind' | 'account'>): string {
+export function driveNameOf({ kind, account }: Pick<DriveCard, 'kind' | 'account'>): string {
   const { label } = DRIVE_KINDS[kind];
   return account === null ? label : `${label}: ${account}`;
 }
 
 /** Returns the company that users give consent to. */
-export const providerOf = (kind: DriveKind): string => t(`provider.${kind}`);
+export const driveProviderName = (kind: DriveKind): string => t(`provider.${kind}`);
 
 /** Describes how changes are noticed now. Notifications that don't arrive are no source. */
 export function pushInWords({ kind, push, reason }: Pick<DriveCard, 'kind' | 'push' | 'reason'>): string {
-  const provider = providerOf(kind);
+  const provider = driveProviderName(kind);
   switch (reason === 'no_push' ? 'none' : push) {
     case 'channel':
       return t('push.channel', { provider });
@@ -77,7 +77,7 @@ export function formatScanProgress({
 }
 
 /** Returns why a file isn't read; the server's text if its reason has no message, null if there is no reason. */
-export function adviceOf({ reason, advice }: Pick<DriveFileRow, 'reason' | 'advice'>): string | null {
+export function fileAdviceOf({ reason, advice }: Pick<DriveFileRow, 'reason' | 'advice'>): string | null {
   const key = `fileReason.${reason}`;
   return t.has(key) ? t(key) : advice;
 }

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { DriveCardView } from './card/drive-card.tsx';
 import { ConnectMenu } from './connect/connect-menu.tsx';
 import type { DrivesSearch } from './drives-search.ts';
-import { ToSettings } from './to-settings.tsx';
+import { SettingsBreadcrumb } from './settings-breadcrumb.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('drives');
@@ -32,7 +32,7 @@ export function DrivesPage() {
       <PageHeader
         title={t('drives')}
         description={reach === 'department' ? t('descriptionOfDepartment') : t('description')}
-        above={!maySettings && <ToSettings />}
+        above={!maySettings && <SettingsBreadcrumb />}
         actions={offers !== null && <ConnectMenu offers={offers} />}
       />
       {failed !== undefined && <ConsentFailure outcome={isOutcome(failed) ? failed : 'failed'} />}

@@ -60,7 +60,7 @@ function named(actor: Thing): Thing {
 }
 
 /** Who did what to what, as texts and the things that are named between them. */
-export function partsOf({ action, actor, subject, changes }: DescribedEvent): (string | Thing)[] {
+export function sentenceParts({ action, actor, subject, changes }: DescribedEvent): (string | Thing)[] {
   const values = { actor: () => named(actor), subject: () => subject, ...namedIn(changes ?? {}) };
   // A trainer who grades the last answer completes the module for the learner.
   const learner = changes?.['user_id'];
@@ -75,6 +75,6 @@ export function partsOf({ action, actor, subject, changes }: DescribedEvent): (s
 
 /** The same as a text. */
 export const sentenceInWords = (told: DescribedEvent): string =>
-  partsOf(told)
+  sentenceParts(told)
     .map((part) => (typeof part === 'string' ? part : part.name))
     .join('');

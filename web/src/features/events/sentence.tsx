@@ -3,7 +3,7 @@ import { type Permission, reachOf } from '@training/shared/permissions';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { API_TOKENS, PROVIDER_KEYS } from '../settings/anchors.ts';
-import { partsOf, type DescribedEvent, type Thing } from './sentence-parts.ts';
+import { sentenceParts, type DescribedEvent, type Thing } from './sentence-parts.ts';
 import classes from './events.module.css';
 
 interface SentenceProps {
@@ -14,7 +14,7 @@ interface SentenceProps {
 
 /** The sentence of an event. Names are links. */
 export function Sentence({ event, courseId = null }: SentenceProps) {
-  return partsOf(event).map((part, index) => (
+  return sentenceParts(event).map((part, index) => (
     // A fixed sentence.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={index}>

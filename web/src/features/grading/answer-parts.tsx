@@ -38,7 +38,7 @@ export function RubricPoints({ rubric, met, proposed, onMark }: RubricPointsProp
 }
 
 /** A learner's answer: the recording, the transcript and its correction, or the typed text. */
-export function Heard({
+export function AnswerContent({
   answer: { typed, recording, transcript },
 }: {
   answer: Pick<AnswerToGrade, 'typed' | 'recording' | 'transcript'>;

@@ -1,17 +1,17 @@
 import { Badge, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import type { CheckedGrade, GradeChecks } from '@training/shared/grading/grade-checks';
-import { GRADING } from '@training/shared/grading/grading-limits';
+import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
-import { percent } from '../../lib/i18n/in-words.ts';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { notify } from '../../ui/notify.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Heard, RubricPoints } from './answer-parts.tsx';
+import { AnswerContent, RubricPoints } from './answer-parts.tsx';
 import classes from './grading.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -59,7 +59,7 @@ export function AnswerToCheck({ item: { id, since, answer }, onDone }: AnswerToC
       <div dir="auto">
         <Markdown>{question.prompt}</Markdown>
       </div>
-      <Heard answer={answer} />
+      <AnswerContent answer={answer} />
       {checked === undefined ? (
         <form onSubmit={check}>
           <Stack gap="md">
@@ -113,7 +113,7 @@ function Different({ checked: { answer_id, score, model_score }, met, onDone }: 
     <form onSubmit={override}>
       <Stack gap="md">
         <Text component="output" fw={600}>
-          {t('bothGrades', { trainer: percent(score), ai: percent(model_score) })}
+          {t('bothGrades', { trainer: formatPercent(score), ai: formatPercent(model_score) })}
         </Text>
         <RestoredNotice kept={kept} />
         {may && (
@@ -122,7 +122,7 @@ function Different({ checked: { answer_id, score, model_score }, met, onDone }: 
             description={t('ifAisGradeWrong')}
             autosize
             minRows={2}
-            maxLength={GRADING.words}
+            maxLength={GRADING_LIMITS.words}
             value={reason}
             onChange={(event) => change({ reason: event.currentTarget.value })}
           />

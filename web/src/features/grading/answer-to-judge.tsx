@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Stack, Text, Textarea, Title, List } from '@mantine/core';
 import type { GradingQueue, AnswerToGrade } from '@training/shared/grading/grading';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
-import { percent } from '../../lib/i18n/in-words.ts';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
@@ -10,9 +10,9 @@ import { notify } from '../../ui/notify.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Heard, RubricPoints } from './answer-parts.tsx';
+import { AnswerContent, RubricPoints } from './answer-parts.tsx';
 import classes from './grading.module.css';
-import { GRADING } from '@training/shared/grading/grading-limits';
+import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
 import { Quotation } from '../../ui/quotation.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -80,7 +80,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
         <div dir="auto">
           <Markdown>{question.prompt}</Markdown>
         </div>
-        <Heard answer={answer} />
+        <AnswerContent answer={answer} />
         <RestoredNotice kept={kept} />
         {appeal !== null && task === 'appeal' && (
           <Alert title={t('reasonAppeal')}>
@@ -106,7 +106,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
               required={task === 'appeal'}
               autosize
               minRows={2}
-              maxLength={GRADING.words}
+              maxLength={GRADING_LIMITS.words}
               value={comment}
               onChange={(event) => change({ comment: event.currentTarget.value })}
             />
@@ -114,7 +114,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
             <Group justify="space-between">
               <Text fw={600}>
                 {t.nodes('shareOfPoints', {
-                  share: percent(share),
+                  share: formatPercent(share),
                   small: (text) => (
                     <Text span size="sm" c="dimmed" fw={400}>
                       {text}
@@ -150,7 +150,7 @@ function JudgedBefore({ answer: { grades, earlier_appeals } }: { answer: AnswerT
           .filter(({ counts }) => counts)
           .map(({ number, score, by, comment }) => (
             <List.Item key={number}>
-              {t('gradeBy', { score: percent(score), by })}
+              {t('gradeBy', { score: formatPercent(score), by })}
               {comment !== null && (
                 <Text size="sm" c="dimmed" dir="auto">
                   {comment}

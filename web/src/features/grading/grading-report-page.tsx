@@ -1,14 +1,14 @@
 import { Button, List, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { GRADING } from '@training/shared/grading/grading-limits';
+import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
 import type { AnswerRecipient, GradingReport } from '@training/shared/grading/grading-report';
 import { CALIBRATION, GRADE_CHECKS, type GradingTrust } from '@training/shared/grading/grading-trust';
 import { type Provider, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { ReactNode } from 'react';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { exactTime } from '../../lib/i18n/dates.ts';
-import { percent } from '../../lib/i18n/in-words.ts';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
@@ -47,8 +47,8 @@ function Oversight({ trust }: { trust: GradingTrust }) {
         <List.Item>{t.nodes('oversight.confidence', { b, by: trust.by, oneIn: CALIBRATION.oneIn })}</List.Item>
         <List.Item>{t.nodes('oversight.doubts', { b })}</List.Item>
         <List.Item>{t.nodes('oversight.overrides', { b })}</List.Item>
-        <List.Item>{t.nodes('oversight.appeals', { b, days: GRADING.appealWithin })}</List.Item>
-        <List.Item>{t.nodes('oversight.checks', { b, share: percent(GRADE_CHECKS.share) })}</List.Item>
+        <List.Item>{t.nodes('oversight.appeals', { b, days: GRADING_LIMITS.appealWithin })}</List.Item>
+        <List.Item>{t.nodes('oversight.checks', { b, share: formatPercent(GRADE_CHECKS.share) })}</List.Item>
         <List.Item>{t.nodes('oversight.choice', { b })}</List.Item>
       </List>
     </Section>
@@ -136,7 +136,7 @@ function Recipients({ recipients }: { recipients: AnswerRecipient[] }) {
 /** The report of what AI grading does in this workspace, to print for a works council or a data protection officer. */
 export function GradingReportPage() {
   // Never refetched: what is read, printed and downloaded is of one moment.
-  const report = trpc.grading.report.useQuery({}, { ...SLOW, staleTime: Infinity });
+  const report = trpc.grading.report.useQuery({}, { ...SLOW_QUERY_OPTIONS, staleTime: Infinity });
   return (
     <article className={classes.report}>
       <PageHeader

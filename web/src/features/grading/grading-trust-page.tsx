@@ -6,15 +6,15 @@ import {
   GRADE_CHECKS,
   GradingTrust,
   type ModelTrust,
-  THRESHOLDS,
+  CONFIDENCE_THRESHOLDS,
   TRUSTED_CONFIDENCE,
-  TrustedBy,
+  TrustSource,
 } from '@training/shared/grading/grading-trust';
 import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { trpc } from '../../lib/api/trpc.ts';
 import { dayOfMoment } from '../../lib/i18n/dates.ts';
-import { percent } from '../../lib/i18n/in-words.ts';
-import { inFull } from '../../lib/i18n/numbers.ts';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
+import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -29,19 +29,19 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('grading');
 
 /** Returns the words of a choice. */
-function choiceWords(by: TrustedBy): { label: string; description: string } {
+function choiceWords(by: TrustSource): { label: string; description: string } {
   const label = t(`trusted.${by}`);
   if (by !== 'trainers') return { label, description: t(`about.${by}`) };
-  const tolerated = percent(1 / CALIBRATION.oneIn);
-  const begins = percent(TRUSTED_CONFIDENCE);
+  const tolerated = formatPercent(1 / CALIBRATION.oneIn);
+  const begins = formatPercent(TRUSTED_CONFIDENCE);
   return { label, description: t('about.trainers', { tolerated, begins, least: CALIBRATION.least }) };
 }
 
 /** Returns the thresholds of the calibration, and `figure` if a command has set a different one. */
 function figuresWith(figure: number) {
-  return [...new Set([...THRESHOLDS, figure])]
+  return [...new Set([...CONFIDENCE_THRESHOLDS, figure])]
     .toSorted((a, b) => a - b)
-    .map((value) => ({ value: String(value), label: percent(value) }));
+    .map((value) => ({ value: String(value), label: formatPercent(value) }));
 }
 
 /** Sets the confidence above which a grade counts immediately. */
@@ -65,12 +65,12 @@ function TrustForm({ saved }: { saved: GradingTrust }) {
           readOnly={readOnly}
           value={by}
           onChange={(chosen) => {
-            const next = TrustedBy.parse(chosen);
+            const next = TrustSource.parse(chosen);
             form.setValues({ by: next, figure: next === 'figure' ? (saved.figure ?? TRUSTED_CONFIDENCE) : null });
           }}
         >
           <Stack gap="xs" mt={4}>
-            {TrustedBy.options.map((choice) => (
+            {TrustSource.options.map((choice) => (
               <Radio key={choice} value={choice} disabled={readOnly && choice !== by} {...choiceWords(choice)} />
             ))}
           </Stack>
@@ -118,10 +118,15 @@ function AgreementTable() {
         </>
       ),
     },
-    { key: 'checked', header: t('checked'), align: 'end', cell: ({ checked }) => inFull(checked) },
-    { key: 'agreed', header: t('samePoints'), align: 'end', cell: ({ agreed }) => inFull(agreed) },
+    { key: 'checked', header: t('checked'), align: 'end', cell: ({ checked }) => formatNumber(checked) },
+    { key: 'agreed', header: t('samePoints'), align: 'end', cell: ({ agreed }) => formatNumber(agreed) },
     { key: 'kappa', header: t('kappa'), align: 'end', cell: ({ kappa }) => (kappa === null ? '–' : kappa.toFixed(2)) },
-    { key: 'waiting', header: t('waiting'), align: 'end', cell: ({ waiting }) => (waiting ? inFull(waiting) : '') },
+    {
+      key: 'waiting',
+      header: t('waiting'),
+      align: 'end',
+      cell: ({ waiting }) => (waiting ? formatNumber(waiting) : ''),
+    },
   ];
   return (
     <section aria-labelledby="grades-checked">
@@ -133,8 +138,8 @@ function AgreementTable() {
           <>
             <Text c="dimmed" mb="xs">
               {found.models.length === 0
-                ? t('noChecksYet', { share: percent(GRADE_CHECKS.share) })
-                : t('checksExplained', { share: percent(GRADE_CHECKS.share) })}
+                ? t('noChecksYet', { share: formatPercent(GRADE_CHECKS.share) })
+                : t('checksExplained', { share: formatPercent(GRADE_CHECKS.share) })}
             </Text>
             {found.models.length > 0 && (
               <DataTable
@@ -224,10 +229,10 @@ function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolea
       ),
     },
     { key: 'newest', header: t('lastGraded'), nowrap: true, cell: ({ newest }) => dayOfMoment(newest) },
-    { key: 'counted', header: t('countedAtOnce'), align: 'end', cell: ({ counted: grades }) => inFull(grades) },
-    { key: 'changed', header: t('changedSince'), align: 'end', cell: ({ changed }) => inFull(changed) },
-    { key: 'proposed', header: t('gradedByTrainers'), align: 'end', cell: ({ proposed }) => inFull(proposed) },
-    { key: 'differed', header: t('gradedDifferently'), align: 'end', cell: ({ differed }) => inFull(differed) },
+    { key: 'counted', header: t('countedAtOnce'), align: 'end', cell: ({ counted: grades }) => formatNumber(grades) },
+    { key: 'changed', header: t('changedSince'), align: 'end', cell: ({ changed }) => formatNumber(changed) },
+    { key: 'proposed', header: t('gradedByTrainers'), align: 'end', cell: ({ proposed }) => formatNumber(proposed) },
+    { key: 'differed', header: t('gradedDifferently'), align: 'end', cell: ({ differed }) => formatNumber(differed) },
     { key: 'threshold', header: isInForce ? t('counts') : t('wouldCount'), cell: (row) => <Threshold {...row} /> },
   ];
   return (
@@ -259,7 +264,7 @@ function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolea
 function Threshold({ threshold, missing, waiting }: ModelTrust) {
   return (
     <>
-      {threshold === null ? t('never') : t('fromConfidence', { confidence: percent(threshold) })}
+      {threshold === null ? t('never') : t('fromConfidence', { confidence: formatPercent(threshold) })}
       <Text size="xs" c="dimmed">
         {stillMissing(missing, waiting)}
       </Text>

@@ -5,8 +5,8 @@ import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { useId } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { dayOfMoment } from '../../lib/i18n/dates.ts';
-import { languageName, percent } from '../../lib/i18n/in-words.ts';
-import { inFull } from '../../lib/i18n/numbers.ts';
+import { languageName, formatPercent } from '../../lib/i18n/in-words.ts';
+import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { modelLabel } from '../provider-keys/key-words.ts';
 import classes from './grading-report.module.css';
@@ -26,23 +26,23 @@ function total(...parts: Part[]): string {
   const some = parts.filter(([, count]) => count > 0);
   if (some.length === 0) return '0';
   const all = some.reduce((sum, [, count]) => sum + count, 0);
-  return `${inFull(all)} (${PARTS.format(some.map(([key, count]) => t(key, { count })))})`;
+  return `${formatNumber(all)} (${PARTS.format(some.map(([key, count]) => t(key, { count })))})`;
 }
 
 const changed = (raised: number, lowered: number) => total(['up', raised], ['down', lowered]);
 
 const columns = (): Column<Row>[] => [
   { key: 'of', header: t('answers'), cell: ({ label }) => label },
-  { key: 'graded', header: t('graded'), align: 'end', cell: ({ graded }) => inFull(graded) },
+  { key: 'graded', header: t('graded'), align: 'end', cell: ({ graded }) => formatNumber(graded) },
   {
     key: 'counted',
     header: t('countedAtOnce'),
     align: 'end',
     nowrap: true,
-    cell: ({ counted: grades, graded }) => `${inFull(grades)} (${percent(grades / graded)})`,
+    cell: ({ counted: grades, graded }) => `${formatNumber(grades)} (${formatPercent(grades / graded)})`,
   },
-  { key: 'unsure', header: t('tooUnsure'), align: 'end', cell: ({ unsure }) => inFull(unsure) },
-  { key: 'doubted', header: t('doubted'), align: 'end', cell: ({ doubted }) => inFull(doubted) },
+  { key: 'unsure', header: t('tooUnsure'), align: 'end', cell: ({ unsure }) => formatNumber(unsure) },
+  { key: 'doubted', header: t('doubted'), align: 'end', cell: ({ doubted }) => formatNumber(doubted) },
   {
     key: 'proposals',
     header: t('changedByTrainers'),
@@ -72,7 +72,8 @@ const columns = (): Column<Row>[] => [
     key: 'agreed',
     header: t('samePoints'),
     align: 'end',
-    cell: ({ checked, agreed }) => (checked === 0 ? '–' : `${inFull(agreed)} (${percent(agreed / checked)})`),
+    cell: ({ checked, agreed }) =>
+      checked === 0 ? '–' : `${formatNumber(agreed)} (${formatPercent(agreed / checked)})`,
   },
   { key: 'kappa', header: t('kappa'), align: 'end', cell: ({ kappa }) => (kappa === null ? '–' : kappa.toFixed(2)) },
 ];
@@ -121,7 +122,7 @@ function thresholdInWords({ threshold, missing }: ReportedModel, { by }: Grading
   if (threshold === null) {
     return by === 'nobody' ? t('noneCountsTrainersDecide') : t('noneCountsTooMany');
   }
-  const confidence = percent(threshold);
+  const confidence = formatPercent(threshold);
   if (by === 'figure') return t('countsAsSet', { confidence });
   return missing > 0
     ? t('countsAsUsual', { confidence, missing })

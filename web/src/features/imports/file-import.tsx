@@ -26,7 +26,7 @@ export function EncodingChoice({ file: { encoding, recognised, names }, onChange
         value={encoding}
         onChange={({ currentTarget }) => onChange(Encoding.parse(currentTarget.value))}
       />
-      {names.length > 0 && <Text size="sm">{t('namesAsRead', { names: listOf(names) })}</Text>}
+      {names.length > 0 && <Text size="sm">{t('namesAsRead', { names: formatList(names) })}</Text>}
     </Stack>
   );
 }
@@ -38,7 +38,7 @@ interface RefusedDownloadProps {
 }
 
 /** Downloads the refused rows with their numbers and reasons. */
-export function RefusedDownload({ file, reasons }: RefusedDownloadProps) {
+export function DownloadRefusedRows({ file, reasons }: RefusedDownloadProps) {
   if (reasons.size === 0) return null;
   const save = () => saveFile('refused-rows.csv', 'text/csv', refusedRowsCsv(file, reasons));
   return (
@@ -49,7 +49,7 @@ export function RefusedDownload({ file, reasons }: RefusedDownloadProps) {
 }
 
 /** Warns before the tab is closed during an import, which would be incomplete. */
-export function useAskedBeforeLeaving(isOn: boolean) {
+export function useWarnBeforeUnload(isOn: boolean) {
   useEffect(() => {
     if (!isOn) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -59,5 +59,5 @@ export function useAskedBeforeLeaving(isOn: boolean) {
 }
 
 /** Names or columns of a file, as they are written there. */
-export const listOf = (texts: readonly string[]) =>
+export const formatList = (texts: readonly string[]) =>
   new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(texts);

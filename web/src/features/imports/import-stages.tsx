@@ -6,7 +6,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { type CsvFile, type Encoding, MOST_BYTES } from './csv-file.ts';
-import { EncodingChoice, listOf, RefusedDownload, useAskedBeforeLeaving } from './file-import.tsx';
+import { EncodingChoice, formatList, DownloadRefusedRows, useWarnBeforeUnload } from './file-import.tsx';
 
 const t = translatorOf('users');
 
@@ -29,10 +29,10 @@ export function ImportDialog({ opened, title, onClose, children }: ImportDialogP
 }
 
 /** Locks the dialog while an import is busy, and warns before the tab is closed while it changes something. */
-export function useBusyImport(at: string, onBusy: (isBusy: boolean) => void) {
+export function useLockWhileImporting(at: string, onBusy: (isBusy: boolean) => void) {
   const isBusy = at === 'sending' || at === 'rehearsing';
   useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
-  useAskedBeforeLeaving(at === 'sending');
+  useWarnBeforeUnload(at === 'sending');
 }
 
 /** Reads a chosen file with `read`, and reads it again in another encoding. */
@@ -135,7 +135,7 @@ interface RehearsedImportProps {
 }
 
 /** The preview of an import. */
-export function RehearsedImport(props: RehearsedImportProps) {
+export function ImportPreview(props: RehearsedImportProps) {
   const { file, ignored } = props.stage;
   return (
     <Stack>
@@ -145,12 +145,12 @@ export function RehearsedImport(props: RehearsedImportProps) {
       <EncodingChoice file={file} onChange={props.onEncoding} />
       {ignored.length > 0 && (
         <Text size="sm" c="dimmed">
-          {t('columnsLeftOut', { columns: listOf(ignored) })}
+          {t('columnsLeftOut', { columns: formatList(ignored) })}
         </Text>
       )}
       {props.children}
       <Group justify="flex-end" gap="xs">
-        <RefusedDownload file={file} reasons={props.refused} />
+        <DownloadRefusedRows file={file} reasons={props.refused} />
         <Button variant="default" onClick={props.onBack}>
           {t('chooseAnotherFile')}
         </Button>
@@ -171,7 +171,7 @@ interface SentImportProps {
 }
 
 /** The result of an import. */
-export function SentImport({ file, words, refused, onClose, children }: SentImportProps) {
+export function ImportResult({ file, words, refused, onClose, children }: SentImportProps) {
   return (
     <Stack>
       <Text fw={500} component="output">
@@ -179,7 +179,7 @@ export function SentImport({ file, words, refused, onClose, children }: SentImpo
       </Text>
       {children}
       <Group justify="flex-end" gap="xs">
-        <RefusedDownload file={file} reasons={refused} />
+        <DownloadRefusedRows file={file} reasons={refused} />
         <Button data-autofocus onClick={onClose}>
           {t('done')}
         </Button>

@@ -13,7 +13,7 @@ import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
-import { Copied } from './copied.tsx';
+import { CopyableValue } from './copyable-value.tsx';
 
 const t = translatorOf('issuers');
 
@@ -107,8 +107,8 @@ function DomainCard({ given, onRemove }: { given: SignInDomain; onRemove: () => 
         {isToCheck && (
           <>
             {missing_since === null && <Text size="sm">{t('addRecord')}</Text>}
-            <Copied label={t('recordName')} value={record_name} copy={t('copyName')} />
-            <Copied label={t('recordText')} value={record_text} copy={t('copyText')} />
+            <CopyableValue label={t('recordName')} value={record_name} copy={t('copyName')} />
+            <CopyableValue label={t('recordText')} value={record_text} copy={t('copyText')} />
           </>
         )}
       </Stack>

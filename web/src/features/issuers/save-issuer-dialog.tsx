@@ -6,7 +6,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
-import { Copied } from './copied.tsx';
+import { CopyableValue } from './copyable-value.tsx';
 
 const t = translatorOf('issuers');
 
@@ -54,7 +54,7 @@ function OpenIdForm({ settings, onClose }: SaveIssuerProps) {
   };
   return (
     <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToSave')} submitLabel={t('save')}>
-      <Copied label={t('redirectAddress')} value={settings.redirect_uri} copy={t('copyAddress')} />
+      <CopyableValue label={t('redirectAddress')} value={settings.redirect_uri} copy={t('copyAddress')} />
       <TextInput
         label={t('issuer')}
         description={t('issuerIs')}
@@ -79,8 +79,8 @@ function SamlForm({ settings, onClose }: SaveIssuerProps) {
   };
   return (
     <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToSave')} submitLabel={t('save')}>
-      <Copied label={t('entityId')} value={settings.saml_entity_id} copy={t('copyEntityId')} />
-      <Copied label={t('acsUrl')} value={settings.saml_acs_url} copy={t('copyAddress')} />
+      <CopyableValue label={t('entityId')} value={settings.saml_entity_id} copy={t('copyEntityId')} />
+      <CopyableValue label={t('acsUrl')} value={settings.saml_acs_url} copy={t('copyAddress')} />
       <Textarea
         label={t('metadata')}
         description={t('metadataIs')}

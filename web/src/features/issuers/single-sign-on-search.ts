@@ -1,4 +1,4 @@
-import { searchOf, searchWord } from '../../lib/search-params.ts';
+import { validateSearchBy, wordParameter } from '../../lib/search-params.ts';
 
 /** URL parameter set after a trial of a provider. The page knows the outcomes. */
-export const SingleSignOnSearch = searchOf({ trial: searchWord });
+export const SingleSignOnSearch = validateSearchBy({ trial: wordParameter });

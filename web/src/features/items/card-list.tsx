@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import type { Flashcard } from '@training/shared/courses/courses';
 import type { ReactNode } from 'react';
-import { Gradual } from '../../ui/lists/gradual.tsx';
+import { GraduallyRendered } from '../../ui/lists/gradually-rendered.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MediaAt } from '../../ui/media.tsx';
 import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
-import { FIRST, PlainItem } from './plain-item.tsx';
+import { ITEMS_RENDERED_FIRST, PlainItem } from './plain-item.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('items');
@@ -27,7 +27,11 @@ export function CardList({ cards, nothing = t('noCardsYet'), below }: CardListPr
     <ol className={classes.cards} aria-label={t('flashcards')}>
       {cards.map(({ id, front, back, media, source }, index) => (
         <li key={id} id={anchorOf(id)} tabIndex={-1} className={classes.card}>
-          <Gradual id={id} isFirst={index < FIRST} instead={<PlainItem texts={[front, back]} />}>
+          <GraduallyRendered
+            id={id}
+            isFirst={index < ITEMS_RENDERED_FIRST}
+            instead={<PlainItem texts={[front, back]} />}
+          >
             <div className={classes.front}>
               <Markdown>{front}</Markdown>
               <MediaAt item={{ media }} at="front" />
@@ -37,7 +41,7 @@ export function CardList({ cards, nothing = t('noCardsYet'), below }: CardListPr
               <MediaAt item={{ media }} at="back" />
             </div>
             {source !== undefined && <ItemSourceNote source={source} />}
-          </Gradual>
+          </GraduallyRendered>
           {below?.(id, index)}
         </li>
       ))}

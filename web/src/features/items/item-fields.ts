@@ -1,7 +1,7 @@
 import { hashKey } from '@tanstack/react-query';
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
 import { kindWords, numberWords } from './question-kinds.ts';
-import type { Area, ItemMedia } from '@training/shared/courses/media';
+import type { PictureArea, ItemMedia } from '@training/shared/courses/media';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('items');
@@ -62,7 +62,7 @@ export function answersOf(question: Question): AnswerList {
 }
 
 /** Returns the shape of an area, its left and top sides, its width and its height, in percent of the picture. */
-const areaWords = (area: Area | undefined): string =>
+const areaWords = (area: PictureArea | undefined): string =>
   area === undefined
     ? ''
     : `${t(`shape.${area.shape}`)} ${[area.x, area.y, area.width, area.height].map((each) => each / 10).join(' / ')}`;

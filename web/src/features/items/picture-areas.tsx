@@ -1,16 +1,16 @@
-import type { Area, ItemMedia } from '@training/shared/courses/media';
-import { pictureOf } from '@training/shared/courses/media-at';
+import type { PictureArea, ItemMedia } from '@training/shared/courses/media';
+import { pictureWithAreas } from '@training/shared/courses/media-at';
 import type { PointerEventHandler, Ref } from 'react';
 import { useMediaAddress } from '../../lib/workspace.ts';
 import classes from './picture-areas.module.css';
 
 /** The look of an area: chosen, focused, right or wrong. */
-export type AreaLook = Partial<Record<'chosen' | 'focused' | 'right' | 'wrong' | 'corner', boolean>>;
+export type AreaStates = Partial<Record<'chosen' | 'focused' | 'right' | 'wrong' | 'corner', boolean>>;
 
 interface PictureAreasProps {
   item: { media?: ItemMedia[] | undefined };
-  areas: readonly Area[];
-  lookOf?: (place: number) => AreaLook;
+  areas: readonly PictureArea[];
+  lookOf?: (place: number) => AreaStates;
   /** Returns the id of the field that a press on the area chooses. */
   fieldOf?: (place: number) => string;
   /** Handlers of the whole picture, where areas are drawn. */
@@ -25,7 +25,7 @@ interface PictureAreasProps {
  */
 export function PictureAreas({ item, areas, lookOf, fieldOf, frame }: PictureAreasProps) {
   const urlOf = useMediaAddress();
-  const picture = pictureOf(item);
+  const picture = pictureWithAreas(item);
   if (picture === undefined) return null;
   return (
     <div className={classes.frame} dir="ltr" {...frame}>

@@ -1,7 +1,7 @@
 import classes from './items.module.css';
 
 /** The number of items of a list that are rendered at once, enough for the first window of a phone. */
-export const FIRST = 3;
+export const ITEMS_RENDERED_FIRST = 3;
 
 /** The plain text of an item that isn't rendered yet. */
 export function PlainItem({ texts }: { texts: string[] }) {

@@ -5,14 +5,14 @@ import type { Question } from '@training/shared/courses/courses';
 import { isVisible } from '@training/shared/primitives';
 import type { ReactNode } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { Gradual } from '../../ui/lists/gradual.tsx';
+import { GraduallyRendered } from '../../ui/lists/gradually-rendered.tsx';
 import { InlineMarkdown, Markdown } from '../../ui/markdown.tsx';
 import { MediaAt } from '../../ui/media.tsx';
 import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
 import { fieldsOf, pairsOf } from './item-fields.ts';
-import { FIRST, PlainItem } from './plain-item.tsx';
+import { ITEMS_RENDERED_FIRST, PlainItem } from './plain-item.tsx';
 import { kindWords, numberWords } from './question-kinds.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -33,7 +33,11 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
     <ol className={classes.questions} aria-label={t('questions')}>
       {questions.map((question, index) => (
         <li key={question.id} id={anchorOf(question.id)} tabIndex={-1} className={classes.question}>
-          <Gradual id={question.id} isFirst={index < FIRST} instead={<PlainItem texts={textsOf(question)} />}>
+          <GraduallyRendered
+            id={question.id}
+            isFirst={index < ITEMS_RENDERED_FIRST}
+            instead={<PlainItem texts={textsOf(question)} />}
+          >
             <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
               <div className={classes.prompt}>
                 <span aria-hidden="true">{index + 1}.</span>
@@ -59,7 +63,7 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
               </div>
             )}
             {question.source !== undefined && <ItemSourceNote source={question.source} />}
-          </Gradual>
+          </GraduallyRendered>
           {below?.(question.id, index)}
         </li>
       ))}
@@ -69,7 +73,7 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
 
 const textsOf = (question: Question) => fieldsOf(question).map(({ text }) => text);
 
-const RightAreas = lazyComponent(async () => (await import('./other-kinds.tsx')).RightAreas, { isAmongInput: true });
+const RightAreas = lazyComponent(async () => (await import('./other-kinds.tsx')).CorrectAreas, { isAmongInput: true });
 
 /** The correct answers of a question, from a module or just generated. */
 export function Answers({ question }: { question: Question | GeneratedQuestion }) {

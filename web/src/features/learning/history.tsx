@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core';
 import type { AttemptSummary } from '@training/shared/learning/attempts';
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { LearningHistory, PastCycle } from '@training/shared/learning/learning';
-import { inDots, dayInWords, localDayOf, percent } from '../../lib/i18n/in-words.ts';
+import { joinWithDots, formatDay, localDayOf, formatPercent } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -48,7 +48,7 @@ function Cycles({ history }: { history: LearningHistory }) {
 }
 
 function inWords({ started_at, completed_at, end }: PastCycle, timeZone: string): string {
-  const day = (moment: string) => dayInWords(localDayOf(moment, timeZone));
+  const day = (moment: string) => formatDay(localDayOf(moment, timeZone));
   const values =
     completed_at === null ? { end: end ?? 'open', completed: '' } : { end: 'completed', completed: day(completed_at) };
   return started_at === null ? t('pastCycle', values) : t('pastCycleStarted', { ...values, started: day(started_at) });
@@ -70,8 +70,8 @@ interface OneAttemptProps {
 function OneAttempt({ attempt: { id, number, state, score, started_at, ended_at }, history }: OneAttemptProps) {
   const outcome = [
     t(STATES[state]),
-    score !== null && percent(score),
-    dayInWords(localDayOf(ended_at ?? started_at, history.time_zone)),
+    score !== null && formatPercent(score),
+    formatDay(localDayOf(ended_at ?? started_at, history.time_zone)),
   ];
   return (
     <li className={classes.module}>
@@ -86,7 +86,7 @@ function OneAttempt({ attempt: { id, number, state, score, started_at, ended_at 
           {t('attemptNumber', { number })}
         </TextLink>
         <Text size="sm" c="dimmed">
-          {inDots(outcome)}
+          {joinWithDots(outcome)}
         </Text>
       </div>
     </li>

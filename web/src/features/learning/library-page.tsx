@@ -3,7 +3,7 @@ import { IconBook2 } from '@tabler/icons-react';
 import type { Library, LibraryModule } from '@training/shared/learning/learning';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';
@@ -56,7 +56,9 @@ export function LibraryPage() {
             total={total}
             limit={limit}
             offset={offset}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            onPage={(next) =>
+              void navigate({ search: (before) => ({ ...before, page: pageNumberAt(next, PAGE_SIZE) }) })
+            }
             empty={
               <EmptyState
                 title={q === undefined ? t('nothingPublishedYet') : t('nothingMatches')}

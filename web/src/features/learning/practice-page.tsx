@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { storedUnsaved, storeUnsaved } from '../../lib/unsaved-input/unsaved-input.ts';
-import { itemsOf } from '../../lib/json.ts';
+import { arrayItems } from '../../lib/json.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
-import { useOpenedAs } from './study-language.ts';
+import { useOpenModuleInput } from './study-language.ts';
 import { CardFace } from './study/card-pager.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -23,7 +23,7 @@ const route = getRouteApi('/$workspace/training/$module/practice');
 /** Practice of missed cards, for the learner alone: nothing of it is sent to the server. */
 export function PracticePage() {
   const { module: module_id } = route.useParams();
-  const studied = trpc.learning.open.useQuery(useOpenedAs(module_id));
+  const studied = trpc.learning.open.useQuery(useOpenModuleInput(module_id));
   return (
     <>
       <PageHeader
@@ -67,7 +67,7 @@ function useMarks(moduleId: string) {
     [session.email, workspace.slug, moduleId],
   );
   const [marks, setMarks] = useState(
-    () => new Set(itemsOf(storedUnsaved(place).get('again')).filter((id) => typeof id === 'string')),
+    () => new Set(arrayItems(storedUnsaved(place).get('again')).filter((id) => typeof id === 'string')),
   );
   const mark = (id: string, isAgain: boolean) => {
     const changed = new Set(marks);

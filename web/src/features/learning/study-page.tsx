@@ -15,7 +15,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
-import { useOpenedAs } from './study-language.ts';
+import { useOpenModuleInput } from './study-language.ts';
 import { History } from './history.tsx';
 import classes from './learning.module.css';
 import { AnswerFeedback, AnswerField } from './quiz/answer-field.tsx';
@@ -83,7 +83,7 @@ interface AttemptPageProps {
 
 /** One attempt at a module, even if its training has ended. */
 function AttemptPage({ moduleId, attemptId }: AttemptPageProps) {
-  const { language } = useOpenedAs(moduleId);
+  const { language } = useOpenModuleInput(moduleId);
   const query = trpc.learning.attempt.useQuery({ attempt_id: attemptId, ...(language && { language }) });
   const { data } = query;
   const above = (
@@ -164,7 +164,7 @@ export function StudyPage() {
 
 /** The module's overview, cards or quiz. */
 function ModulePage({ moduleId }: { moduleId: string }) {
-  const studied = trpc.learning.open.useQuery(useOpenedAs(moduleId), {
+  const studied = trpc.learning.open.useQuery(useOpenModuleInput(moduleId), {
     staleTime: Infinity,
     refetchOnMount: 'always',
     // While another language loads.

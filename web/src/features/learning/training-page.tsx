@@ -13,7 +13,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { dueInWords } from './due-words.ts';
 import classes from './learning.module.css';
-import { Ended, Results } from './training/finished.tsx';
+import { EndedTrainings, CompletedTrainings } from './training/finished.tsx';
 import { MyPathList } from './training/my-paths.tsx';
 import { ModuleCard } from './training/module-card.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -140,12 +140,12 @@ function Training({ training, paths }: { training: MyTraining; paths: MyPaths | 
       )}
       {results.length > 0 && (
         <Part title={t('results')} total={training.results_total} shown={results.length}>
-          <Results results={results} today={today} timeZone={training.time_zone} />
+          <CompletedTrainings results={results} today={today} timeZone={training.time_zone} />
         </Part>
       )}
       {ended.length > 0 && (
         <Part title={t('ended')} total={training.ended_total} shown={ended.length}>
-          <Ended ended={ended} timeZone={training.time_zone} />
+          <EndedTrainings ended={ended} timeZone={training.time_zone} />
         </Part>
       )}
     </>

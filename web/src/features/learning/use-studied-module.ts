@@ -1,12 +1,12 @@
 import type { AnsweredQuestion, CycleState, StudiedModule } from '@training/shared/learning/learning';
 import { trpc } from '../../lib/api/trpc.ts';
-import { openedAs } from './study-language.ts';
+import { openModuleInput } from './study-language.ts';
 
 /** Updates the cached module from server responses, without refetching all of it. */
 export function useStudiedModule(moduleId: string) {
   const utils = trpc.useUtils();
   const change = (to: (module: StudiedModule) => StudiedModule) =>
-    utils.learning.open.setData(openedAs(moduleId), (module) => module && to(module));
+    utils.learning.open.setData(openModuleInput(moduleId), (module) => module && to(module));
   const cycleIs = (module: StudiedModule, { status, progress, completed_at, score, expires_at }: CycleState) => ({
     ...module,
     expires_at: expires_at ?? module.expires_at,
@@ -44,7 +44,7 @@ export function useStudiedModule(moduleId: string) {
         },
       }));
       // Ending an attempt may reveal its solutions, and uses it up.
-      if (attempt.state !== 'open') void utils.learning.open.invalidate(openedAs(moduleId));
+      if (attempt.state !== 'open') void utils.learning.open.invalidate(openModuleInput(moduleId));
       void utils.learning.history.invalidate({ module_id: moduleId });
       // The lists refetch when they are shown next.
       void utils.learning.mine.invalidate();
@@ -54,7 +54,7 @@ export function useStudiedModule(moduleId: string) {
     },
     reload: () => {
       void utils.learning.mine.invalidate();
-      return utils.learning.open.invalidate(openedAs(moduleId));
+      return utils.learning.open.invalidate(openModuleInput(moduleId));
     },
   };
 }

@@ -1,32 +1,32 @@
 import type { SectionKind } from '@training/shared/courses/courses';
-import { drawNow } from '../../ui/lists/gradual.tsx';
+import { renderNow } from '../../ui/lists/gradually-rendered.tsx';
 import { anchorOf } from '../items/item-anchor.ts';
 
 /** Returns the element id of an item's name. */
-export const nameIdOf = (id: string) => `${anchorOf(id)}-name`;
+export const itemNameElementId = (id: string) => `${anchorOf(id)}-name`;
 
 /** Focuses an item's name; its buttons and fields follow in tab order. */
 export function focusName(id: string): void {
   // It may render only in the next frame, or get a different number.
   requestAnimationFrame(() => {
-    drawNow(id);
-    document.getElementById(nameIdOf(id))?.focus();
+    renderNow(id);
+    document.getElementById(itemNameElementId(id))?.focus();
   });
 }
 
 /** Returns the element id of a section in the editor. */
-export const partId = (kind: SectionKind) => `part-${kind}`;
+export const sectionElementId = (kind: SectionKind) => `part-${kind}`;
 
 /** Focuses the section's heading. */
-export function focusPart(kind: SectionKind): void {
-  const part = document.getElementById(partId(kind));
+export function focusSection(kind: SectionKind): void {
+  const part = document.getElementById(sectionElementId(kind));
   part?.scrollIntoView({ block: 'start' });
   part?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
 }
 
 /** Focuses an item's first field, or any other focusable element in it. */
 export function focusItem(id: string): void {
-  drawNow(id);
+  renderNow(id);
   const item = document.getElementById(anchorOf(id));
   const folded = item?.closest('details');
   if (folded) folded.open = true;

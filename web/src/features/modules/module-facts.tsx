@@ -3,8 +3,8 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { validity } from '../courses/course-words.ts';
-import { ModuleStanding } from '../courses/module-standing.tsx';
+import { validityInWords } from '../courses/course-words.ts';
+import { ModuleStateBadges } from '../courses/module-state-badges.tsx';
 
 const t = translatorOf('modules');
 
@@ -19,8 +19,8 @@ export function ModuleFacts({ module, hasState = true }: ModuleFactsProps) {
   const { status, workflow, validity_days, pass_score, max_attempts, questions_per_attempt, live, source } = module;
   return (
     <Group component="span" gap="xs">
-      {hasState && <ModuleStanding status={status} workflow={workflow} />}
-      <span>{validity(validity_days)}</span>
+      {hasState && <ModuleStateBadges status={status} workflow={workflow} />}
+      <span>{validityInWords(validity_days)}</span>
       <span>{t('passMarkOf', { percent: Number((pass_score * 100).toFixed(2)) })}</span>
       <span>{t('attemptsOf', { count: max_attempts })}</span>
       {questions_per_attempt !== null && <span>{t('drawsOf', { count: questions_per_attempt })}</span>}

@@ -11,7 +11,7 @@ import { isMissing } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
+import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
@@ -22,15 +22,15 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ToCourses } from '../courses/to-courses.tsx';
+import { CoursesBreadcrumb } from '../courses/courses-breadcrumb.tsx';
 import { anchorOf, itemOfAnchor } from '../items/item-anchor.ts';
 import { VariantsNotice } from './variants-notice.tsx';
 import { focusItem } from './item-focus.ts';
 import { ModuleFacts } from './module-facts.tsx';
 import { PreviewButton } from './preview-button.tsx';
-import { isLocked } from './standing.ts';
+import { isLocked } from './module-state.ts';
 import { useModule } from './use-module.ts';
-import { useRefusal } from './use-refusal.ts';
+import { useCheckTransition } from './use-check-transition.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -50,7 +50,7 @@ type ActionKind = (typeof EXPLAINED)[number];
  */
 function ModuleActions({ module }: { module: ModuleDetail }) {
   const [asked, setAsked] = useState<ActionKind | null>(null);
-  const last = useLast(asked);
+  const last = useLastSubject(asked);
   const send = useSenders();
   const actions = useActions(module);
   return (
@@ -99,7 +99,7 @@ function useSenders() {
 
 /** Returns the possible actions that require a reason. Authors withdraw without one, in their own bar. */
 function useActions(module: ModuleDetail): ActionKind[] {
-  const ask = useRefusal(module);
+  const ask = useCheckTransition(module);
   const withdrawsWithReason = useMay(WORKFLOW.withdraw.permission) === 'with_reason';
   return EXPLAINED.filter((kind) => ask({ kind }) === null && (kind !== 'withdraw' || withdrawsWithReason));
 }
@@ -110,7 +110,7 @@ const SettingsDialog = lazyDialog(async () => (await import('./settings-dialog.t
 
 function SettingsButton({ module }: { module: ModuleDetail }) {
   const [opened, setOpened] = useState(false);
-  const why = useRefusal(module)({ kind: 'edit_settings' })?.why ?? null;
+  const why = useCheckTransition(module)({ kind: 'edit_settings' })?.why ?? null;
   return (
     <>
       <ExplainedButton variant="default" why={why} isSaid={isLocked(module)} onClick={() => setOpened(true)}>
@@ -137,7 +137,7 @@ export function ModulePage() {
   if (isMissing(module)) return <NotFoundPage />;
   return (
     <>
-      {module.data === undefined && <PageHeader title={t('module')} above={<ToCourses />} />}
+      {module.data === undefined && <PageHeader title={t('module')} above={<CoursesBreadcrumb />} />}
       <PageState query={module} what={t('theModule')}>
         {(found) => <Module key={found.id} module={found} />}
       </PageState>
@@ -146,7 +146,7 @@ export function ModulePage() {
 }
 
 function Module({ module }: { module: ModuleDetail }) {
-  const mayAuthor = useRefusal(module)({ kind: 'edit_settings' })?.code !== 'forbidden';
+  const mayAuthor = useCheckTransition(module)({ kind: 'edit_settings' })?.code !== 'forbidden';
   const mayReview = useMay('review_queue:read') !== undefined;
   const mayCompare = useMay('learners:compare') !== undefined;
   const mayAssign = useMay('assignments:manage') !== undefined;
@@ -157,11 +157,11 @@ function Module({ module }: { module: ModuleDetail }) {
     <>
       <PageHeader
         above={
-          <ToCourses>
+          <CoursesBreadcrumb>
             <TextLink to="/$workspace/courses/$course" params={place}>
               {course.emoji} <bdi>{course.title}</bdi>
             </TextLink>
-          </ToCourses>
+          </CoursesBreadcrumb>
         }
         title={module.title}
         description={<ModuleFacts module={module} hasState={!mayAuthor} />}

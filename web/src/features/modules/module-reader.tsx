@@ -1,15 +1,15 @@
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { CardList } from '../items/card-list.tsx';
 import { QuestionList } from '../items/question-list.tsx';
-import { nothingYet } from './generation/nothing-yet.ts';
+import { emptySectionText } from './generation/empty-section-text.ts';
 import { ItemComments, SectionFrame } from './section-frame.tsx';
 
 /** The read-only content of a module. */
 export function ModuleReader({ module }: { module: ModuleDetail }) {
   const { cards } = module.flashcards;
   const { questions } = module.quiz;
-  const noCards = nothingYet(module, 'flashcards').words;
-  const noQuestions = nothingYet(module, 'quiz').words;
+  const noCards = emptySectionText(module, 'flashcards').words;
+  const noQuestions = emptySectionText(module, 'quiz').words;
   return (
     <>
       <SectionFrame module={module} kind="flashcards" count={cards.length}>

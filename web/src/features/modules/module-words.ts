@@ -10,7 +10,7 @@ const t = translatorOf('modules');
 export const sectionTitle = (section: SectionKind): string => t(`section.${section}`);
 
 /** Returns the name of a section within a sentence: "the quiz". */
-export const theSection = (section: SectionKind): string => t(`theSection.${section}`);
+export const sectionInText = (section: SectionKind): string => t(`theSection.${section}`);
 
 /** Returns the name of an item by its place, from 1: "Card 3". */
 export const itemName = (section: SectionKind, place: number): string => t(`item.${section}`, { place });
@@ -26,13 +26,13 @@ export function otherSection(section: SectionKind): SectionKind {
  * Returns true if approving the section publishes the module, because the other one is already approved
  * (rules/review 8).
  */
-export function publishes(module: ModuleDetail, section: SectionKind): boolean {
+export function approvalPublishes(module: ModuleDetail, section: SectionKind): boolean {
   return WORKFLOW.approve.to(workflowStateOf(module), section).workflow === null;
 }
 
 /** Describes the consequence of approving a section. */
 export function consequenceOfApproval(module: ModuleDetail, section: SectionKind): string {
-  if (publishes(module, section)) {
+  if (approvalPublishes(module, section)) {
     return module.live === null ? t('bothSectionsThenApproved') : t('replacesVersion', { number: module.live.number });
   }
   const other = otherSection(section);

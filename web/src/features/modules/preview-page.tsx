@@ -2,8 +2,13 @@ import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/co
 import type { Question } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ChoiceOrText, GivenAnswer } from '@training/shared/learning/attempts';
-import { scoreOf, solutionOf } from '@training/shared/learning/judge-answer';
-import { readingOrder, toShown, toWritten, type Places } from '@training/shared/learning/shown-places';
+import { scoreAnswer, solutionOf } from '@training/shared/learning/judge-answer';
+import {
+  areaReadingOrder,
+  toShownPlaces,
+  toWrittenPlaces,
+  type ShownPlaces,
+} from '@training/shared/learning/shown-places';
 import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
@@ -14,7 +19,7 @@ import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { ToCourses } from '../courses/to-courses.tsx';
+import { CoursesBreadcrumb } from '../courses/courses-breadcrumb.tsx';
 import { AnswerField, AnswerFeedback } from '../learning/quiz/answer-field.tsx';
 import { CardPager } from '../learning/study/card-pager.tsx';
 import { useModule } from './use-module.ts';
@@ -36,11 +41,11 @@ export function PreviewPage() {
         <>
           <PageHeader
             above={
-              <ToCourses>
+              <CoursesBreadcrumb>
                 <TextLink to="/$workspace/courses/$course/$module" params={{ course: found.course.id, module: id }}>
                   {found.title}
                 </TextLink>
-              </ToCourses>
+              </CoursesBreadcrumb>
             }
             title={t('previewOf', { title: found.title })}
             description={t('whatSavedAsLearners')}
@@ -174,8 +179,8 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
 }
 
 /** Returns places that aren't the solution of an order or of matches, which attempts draw. */
-function placesOf(question: Question): Places {
-  if (question.kind === 'hotspot') return { options: readingOrder(question.areas), matches: [] };
+function placesOf(question: Question): ShownPlaces {
+  if (question.kind === 'hotspot') return { options: areaReadingOrder(question.areas), matches: [] };
   const options = 'options' in question ? question.options.map((_, place) => place) : [];
   const matches = 'matches' in question ? question.matches.map((_, place) => place) : [];
   return { options: question.kind === 'ordering' ? options.toReversed() : options, matches: matches.toReversed() };
@@ -184,7 +189,7 @@ function placesOf(question: Question): Places {
 /** Returns an answer as the learner would see it once solutions are shown. */
 function answerTo(question: Question, response: ChoiceOrText): GivenAnswer {
   const places = placesOf(question);
-  const score = scoreOf(question, toWritten(places, response), locale);
+  const score = scoreAnswer(question, toWrittenPlaces(places, response), locale);
   return {
     answer_id: question.id,
     question_id: question.id,
@@ -194,7 +199,7 @@ function answerTo(question: Question, response: ChoiceOrText): GivenAnswer {
     score,
     right: score === 1,
     explanation: question.explanation,
-    solution: toShown(places, solutionOf(question)),
+    solution: toShownPlaces(places, solutionOf(question)),
     carried: false,
   };
 }

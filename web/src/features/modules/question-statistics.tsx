@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { ENOUGH_ANSWERS } from '@training/shared/ai/item-results';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { percent } from '../../lib/i18n/in-words.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import { isSameItem } from '../items/item-fields.ts';
@@ -28,7 +28,10 @@ interface QuestionStatisticsProps {
 export function QuestionStatistics({ moduleId, draft, id }: QuestionStatisticsProps) {
   const question = useItem(draft, id);
   const [opened] = useState(question);
-  const results = trpc.analytics.items.useQuery({ module_id: moduleId }, { ...SLOW, staleTime: FRESH, retry: false });
+  const results = trpc.analytics.items.useQuery(
+    { module_id: moduleId },
+    { ...SLOW_QUERY_OPTIONS, staleTime: FRESH, retry: false },
+  );
   const found = results.data?.questions.find((each) => each.id === id);
   if (!question || !opened || !found?.unchanged || !isSameItem(opened, question)) return null;
   const graded = found.answered - found.waiting;
@@ -46,7 +49,7 @@ export function QuestionStatistics({ moduleId, draft, id }: QuestionStatisticsPr
     <Text size="xs" c="dimmed" mt="xs" component="details">
       <summary>
         {[
-          t('statisticsDifficulty', { score: percent(score), count: graded }),
+          t('statisticsDifficulty', { score: formatPercent(score), count: graded }),
           ...(value === null ? [] : [t('statisticsDiscrimination', { value })]),
           ...(unused.length === 0 ? [] : [t('statisticsUnused', { options: unused.join(' · ') })]),
         ].join(' ')}

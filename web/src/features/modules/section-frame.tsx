@@ -1,16 +1,16 @@
 import { Group } from '@mantine/core';
 import type { SectionKind, SectionState, SectionLock } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { whyNot } from '@training/shared/reviews/workflow';
-import { isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-state';
+import { whyTransitionFails } from '@training/shared/reviews/workflow';
+import { hasOpenWorkingCopy, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
-import { SectionStateBadge, meaningOf } from '../courses/states.tsx';
+import { SectionStateBadge, meaningOfSectionState } from '../courses/states.tsx';
 import { CommentThread } from './comments/comments.tsx';
-import { itemInText, sectionTitle, theSection } from './module-words.ts';
+import { itemInText, sectionTitle, sectionInText } from './module-words.ts';
 import classes from './modules.module.css';
-import { GoneComments } from './comments/gone-comments.tsx';
-import { lockOf } from './standing.ts';
+import { CommentsOnRemovedItems } from './comments/comments-on-removed-items.tsx';
+import { sectionLockOf } from './module-state.ts';
 import { Time } from '../../ui/time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -32,8 +32,8 @@ interface SectionFrameProps {
 export function SectionFrame({ module, kind, count, actions, children }: SectionFrameProps) {
   const { state } = module[kind];
   const workflow = workflowStateOf(module);
-  const why = whyNot(workflow, { kind: 'edit', section: kind });
-  const lock = isWorkedOn(workflow) ? lockOf(module, kind) : null;
+  const why = whyTransitionFails(workflow, { kind: 'edit', section: kind });
+  const lock = hasOpenWorkingCopy(workflow) ? sectionLockOf(module, kind) : null;
   const { archived } = workflow;
   const isOwnState = !archived && module.flashcards.state !== module.quiz.state;
   return (
@@ -45,7 +45,7 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
         ) : lock !== null ? (
           <LockedBy state={state} lock={lock} />
         ) : isOwnState ? (
-          meaningOf(state)
+          meaningOfSectionState(state)
         ) : undefined
       }
       actions={
@@ -60,14 +60,14 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
           <CommentThread
             moduleId={module.id}
             section={kind}
-            about={theSection(kind)}
+            about={sectionInText(kind)}
             comments={module.comments}
-            isOpen={isWorkedOn(workflow)}
+            isOpen={hasOpenWorkingCopy(workflow)}
           />
         </div>
       )}
       {children}
-      <GoneComments module={module} kind={kind} />
+      <CommentsOnRemovedItems module={module} kind={kind} />
     </Section>
   );
 }
@@ -92,7 +92,7 @@ export function ItemComments({
       itemId={id}
       about={itemInText(kind, index + 1)}
       comments={module.comments}
-      isOpen={isWorkedOn(workflowStateOf(module))}
+      isOpen={hasOpenWorkingCopy(workflowStateOf(module))}
     />
   );
 }

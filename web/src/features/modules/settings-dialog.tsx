@@ -5,11 +5,11 @@ import { CreateModule, type ModuleDetail } from '@training/shared/courses/module
 import { z } from 'zod';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { type Present, changed, useFieldMerge } from '../../ui/forms/field-merge.ts';
+import { type ServerValues, changedValue, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { solutionWords, topicMarkWords } from '../courses/course-words.ts';
-import { type FieldWords, MergeNotice } from '../../ui/forms/merge-notice.tsx';
-import { marksIn, toPercent, TopicMarks, toScore } from './topic-marks.tsx';
+import { solutionWords, topicScoresInWords } from '../courses/course-words.ts';
+import { type FieldLabels, MergeNotice } from '../../ui/forms/merge-notice.tsx';
+import { parseTopicScores, toPercent, TopicScoreFields, toScore } from './topic-marks.tsx';
 import { notify } from '../../ui/notify.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -54,7 +54,7 @@ const Settings = z.object({
 });
 type Settings = z.output<typeof Settings>;
 
-const presentOf = (module: ModuleDetail): Present<Settings> => ({
+const presentOf = (module: ModuleDetail): ServerValues<Settings> => ({
   version: module.settings_version,
   values: {
     title: module.title,
@@ -67,7 +67,7 @@ const presentOf = (module: ModuleDetail): Present<Settings> => ({
   },
 });
 
-const fieldWords = (): FieldWords<Settings> => ({
+const fieldWords = (): FieldLabels<Settings> => ({
   title: { label: t('title'), say: (title) => title },
   validity_days: {
     label: t('expires'),
@@ -77,7 +77,7 @@ const fieldWords = (): FieldWords<Settings> => ({
   max_attempts: { label: t('attempts'), say: (attempts) => String(attempts) },
   show_solutions: { label: t('solutions'), say: (when) => solutionWords(when) },
   questions_per_attempt: { label: t('questionsPerAttempt'), say: (count) => String(count || t('allOfThem')) },
-  topic_scores: { label: t('topicMarks'), say: (text) => topicMarkWords(marksIn(text)) || t('noMarks') },
+  topic_scores: { label: t('topicMarks'), say: (text) => topicScoresInWords(parseTopicScores(text)) || t('noMarks') },
 });
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -90,20 +90,20 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
   const { form, inDialog } = useContractForm(Settings, opened.values, ['module settings', id]);
   const merge = useFieldMerge(opened, {
     save: (mine, from) => {
-      const days = changed('validity_days', mine, from);
-      const percent = changed('pass_percent', mine, from);
-      const draw = changed('questions_per_attempt', mine, from);
-      const marks = changed('topic_scores', mine, from);
+      const days = changedValue('validity_days', mine, from);
+      const percent = changedValue('pass_percent', mine, from);
+      const draw = changedValue('questions_per_attempt', mine, from);
+      const marks = changedValue('topic_scores', mine, from);
       return update.mutateAsync({
         id,
         settings_version: from.version,
-        title: changed('title', mine, from),
+        title: changedValue('title', mine, from),
         validity_days: days === '' ? null : days,
         pass_score: percent === undefined ? undefined : toScore(percent),
-        max_attempts: changed('max_attempts', mine, from),
-        show_solutions: changed('show_solutions', mine, from),
+        max_attempts: changedValue('max_attempts', mine, from),
+        show_solutions: changedValue('show_solutions', mine, from),
         questions_per_attempt: draw === '' ? null : draw,
-        topic_scores: marks === undefined ? undefined : marksIn(marks),
+        topic_scores: marks === undefined ? undefined : parseTopicScores(marks),
       });
     },
     read: async () => presentOf(await utils.modules.get.fetch({ id }, { staleTime: 0 })),
@@ -150,7 +150,7 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
         max={200}
         {...form.getInputProps('questions_per_attempt')}
       />
-      <TopicMarks questions={module.quiz.questions} {...form.getInputProps('topic_scores')} />
+      <TopicScoreFields questions={module.quiz.questions} {...form.getInputProps('topic_scores')} />
       <NativeSelect
         label={t('showSolutions')}
         description={t('explanationsAlwaysShown')}

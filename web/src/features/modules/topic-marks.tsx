@@ -11,7 +11,7 @@ export const toPercent = (score: number) => Number((score * 100).toFixed(2));
 export const toScore = (percent: number) => Number((percent / 100).toFixed(4));
 
 /** Returns the pass scores by topic of a field's text, also those that aren't valid. */
-export const marksIn = (text: string): TopicScores => JSON.parse(text);
+export const parseTopicScores = (text: string): TopicScores => JSON.parse(text);
 
 interface TopicMarksProps {
   questions: Question[];
@@ -21,8 +21,8 @@ interface TopicMarksProps {
 }
 
 /** The pass mark of each topic of a quiz; nothing if its questions have no topics. */
-export function TopicMarks({ questions, value = '[]', error, onChange }: TopicMarksProps) {
-  const marks = marksIn(value);
+export function TopicScoreFields({ questions, value = '[]', error, onChange }: TopicMarksProps) {
+  const marks = parseTopicScores(value);
   const topics = [...marks, ...questions].flatMap(({ topic }) => topic ?? []);
   const listed = [...new Set(topics)].toSorted((one, other) => one.localeCompare(other));
   if (listed.length === 0) return null;

@@ -3,15 +3,15 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
-import { type Delivered, type Inbox, INBOX_PAGE, type InboxItem } from '@training/shared/notifications/inbox';
+import { type ChannelDelivery, type Inbox, INBOX_PAGE, type InboxItem } from '@training/shared/notifications/inbox';
 import { notificationText } from '@training/shared/notifications/notification-text';
-import { pathOf } from '@training/shared/notifications/notifications';
+import { notificationPath } from '@training/shared/notifications/notifications';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { lastDayBefore } from '../../lib/i18n/dates.ts';
-import { percent } from '../../lib/i18n/in-words.ts';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState, FailedState, Loading } from '../../ui/pages/states.tsx';
@@ -45,7 +45,7 @@ function WhyTold({ id }: { id: string }) {
   );
 }
 
-function Outcome({ delivered }: { delivered: Delivered }) {
+function Outcome({ delivered }: { delivered: ChannelDelivery }) {
   const { channel, state, due_at, finished_at } = delivered;
   const dated = due_at === null ? (state === 'sent' && finished_at !== null ? 'done' : 'no') : 'due';
   const time = due_at === null ? finished_at !== null && <Time at={finished_at} /> : <TimeUntil at={due_at} />;
@@ -68,10 +68,10 @@ function InboxRow({ item, isNew, onLeave }: InboxRowProps) {
   const { workspace } = useWorkspace();
   const router = useRouter();
   const [isAsked, setAsked] = useState(false);
-  const { title, detail } = notificationText(t, item, { lastDay: lastDayBefore, percent });
+  const { title, detail } = notificationText(t, item, { lastDay: lastDayBefore, percent: formatPercent });
   const { reason } = item.facts;
   const more = [detail, reason !== undefined && t('quoted', { text: reason })].filter(Boolean).join(' ');
-  const path = `/${workspace.slug}${pathOf(item.kind, item.subject, item.facts)}`;
+  const path = `/${workspace.slug}${notificationPath(item.kind, item.subject, item.facts)}`;
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -15,7 +15,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { SentSearch } from './sent-search.ts';
-import { SentTable, eventTold } from './sent-table.tsx';
+import { SentTable, eventInWords } from './sent-table.tsx';
 import { NewestAndOlder } from '../../ui/lists/newest-and-older.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -38,7 +38,7 @@ function EventTold({ event }: { event: TracedPage['event'] }) {
   return (
     <Note color="indigo" icon={<IconInfoCircle aria-hidden />} mb="md">
       <Text>
-        {t.nodes('eventAt', { event: () => <bdi>{eventTold(event)}</bdi>, at: () => <Time at={at} /> })}{' '}
+        {t.nodes('eventAt', { event: () => <bdi>{eventInWords(event)}</bdi>, at: () => <Time at={at} /> })}{' '}
         {t(`outcome.${outcome}`)}
       </Text>
     </Note>

@@ -4,13 +4,13 @@ import type { TracedNotification, TracedPage } from '@training/shared/notificati
 import type { NotificationState } from '@training/shared/notifications/notifications';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Time, TimeUntil } from '../../ui/time.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { actionLabel } from '../events/sentence-parts.ts';
 import { reasonWords } from './settings/outcome-words.ts';
 import type { SentSearch } from './sent-search.ts';
 import type { EventAction } from '@training/shared/events/events';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { inDots } from '../../lib/i18n/in-words.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('notifications');
 
@@ -20,7 +20,7 @@ type Told = Pick<NonNullable<TracedPage['event']>, 'by' | 'name'> & { action: Ev
  * Names an event whose changes aren't known: what happened, to what, and who caused it. A sentence would need the
  * changes: a trainer whose grade completes a module hasn't completed it.
  */
-export const eventTold = ({ action, name, by }: Told): string => inDots([actionLabel(action), name, by.name]);
+export const eventInWords = ({ action, name, by }: Told): string => joinWithDots([actionLabel(action), name, by.name]);
 
 const BADGES: Record<NotificationState, BadgeProps> = {
   pending: { variant: 'default' },
@@ -46,7 +46,7 @@ const columnsFor = (onFilter: SentTableProps['onFilter']): Column<TracedNotifica
     key: 'what',
     header: t('notification'),
     cell: ({ kind, subject, by, event_id }) => (
-      <TwoLines
+      <TwoLineCell
         below={
           <>
             {by === null ? subject.name : t('thingBy', { name: subject.name, by })}
@@ -62,14 +62,14 @@ const columnsFor = (onFilter: SentTableProps['onFilter']): Column<TracedNotifica
         }
       >
         {t(`kind.${kind}`)}
-      </TwoLines>
+      </TwoLineCell>
     ),
   },
   {
     key: 'to',
     header: t('to'),
     cell: ({ recipient, because }) => (
-      <TwoLines below={t(`because.${because}`)}>
+      <TwoLineCell below={t(`because.${because}`)}>
         {recipient === null ? (
           t('toChannel')
         ) : (
@@ -77,7 +77,7 @@ const columnsFor = (onFilter: SentTableProps['onFilter']): Column<TracedNotifica
             {recipient.name}
           </Narrow>
         )}
-      </TwoLines>
+      </TwoLineCell>
     ),
   },
   { key: 'channel', header: t('channel'), nowrap: true, cell: ({ channel }) => t(`channel.${channel}`) },

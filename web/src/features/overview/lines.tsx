@@ -6,11 +6,11 @@ import { Time } from '../../ui/time.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './overview.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { inDots } from '../../lib/i18n/in-words.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('overview');
 
-export function Lines({ label, children }: { label: string; children: ReactNode }) {
+export function OverviewList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={classes.lines} aria-label={label}>
       {children}
@@ -29,7 +29,7 @@ interface LineProps {
   urgent?: boolean;
 }
 
-export function Line({ icon: Icon, link, more, at, when, urgent = false }: LineProps) {
+export function OverviewRow({ icon: Icon, link, more, at, when, urgent = false }: LineProps) {
   return (
     <li className={classes.line} data-urgent={urgent || undefined}>
       <Icon size={18} stroke={1.75} aria-hidden />
@@ -43,7 +43,7 @@ export function Line({ icon: Icon, link, more, at, when, urgent = false }: LineP
 }
 
 /** An empty list, with a hint about what comes next. */
-export function Nothing({ children }: { children: ReactNode }) {
+export function EmptyList({ children }: { children: ReactNode }) {
   return (
     <div className={classes.empty}>
       <IconCircleCheck size={18} stroke={1.75} aria-hidden />
@@ -62,14 +62,14 @@ export function ReviewLine({ review, isOldest = false }: { review: WaitingReview
     claimed_by !== null && t('claimedBy', { name: claimed_by }),
   ];
   return (
-    <Line
+    <OverviewRow
       icon={IconClipboardCheck}
       link={
         <TextLink to="/$workspace/reviews/$module" params={{ module: module_id }}>
           {isOldest ? t('oldestReview', { title }) : title}
         </TextLink>
       }
-      more={inDots(facts)}
+      more={joinWithDots(facts)}
       at={submitted_at}
     />
   );

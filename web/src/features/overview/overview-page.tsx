@@ -12,7 +12,7 @@ import { AuditorOverview } from './roles/auditor-overview.tsx';
 import { ContentManagerOverview } from './roles/content-manager-overview.tsx';
 import { SuperAdminOverview } from './roles/super-admin-overview.tsx';
 import { TrainerOverview } from './roles/trainer-overview.tsx';
-import { useWhatConcernsMe } from './use-what-concerns-me.ts';
+import { useOverviewTopics } from './use-overview-topics.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('overview');
@@ -49,7 +49,7 @@ export function OverviewPage() {
 }
 
 function WhatWaits() {
-  const overview = useLiveQuery(trpc.overview.read.useQuery(), { topic: useWhatConcernsMe(), pause: PAUSE });
+  const overview = useLiveQuery(trpc.overview.read.useQuery(), { topic: useOverviewTopics(), pause: PAUSE });
   return (
     <PageState query={overview} what={t('yourFirstPage')} loading={<Loading label={t('loadingFirstPage')} />}>
       {(found) => <ByRole overview={found} />}

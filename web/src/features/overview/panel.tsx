@@ -20,7 +20,7 @@ export function Panel({ title, total = 0, more, children }: PanelProps) {
       <div className={classes.head}>
         <Title order={2} size="h3" id={id}>
           {title}
-          {total > 0 && <span className={classes.total}> {upToMost(total)}</span>}
+          {total > 0 && <span className={classes.total}> {cappedCount(total)}</span>}
         </Title>
         {more}
       </div>
@@ -30,4 +30,4 @@ export function Panel({ title, total = 0, more, children }: PanelProps) {
 }
 
 /** Formats a count, which the server caps. */
-export const upToMost = (count: number) => (count < MOST_COUNTED ? String(count) : `${MOST_COUNTED - 1}+`);
+export const cappedCount = (count: number) => (count < MOST_COUNTED ? String(count) : `${MOST_COUNTED - 1}+`);

@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core';
-import type { TrainingStanding } from '@training/shared/overview/overview';
-import { percent } from '../../lib/i18n/in-words.ts';
-import { inFull } from '../../lib/i18n/numbers.ts';
+import type { TrainingFigures } from '@training/shared/overview/overview';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
+import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './overview.module.css';
-import { Nothing } from './lines.tsx';
+import { EmptyList } from './lines.tsx';
 import { Panel } from './panel.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('overview');
 
 /** The progress of training: a bar, and its parts as numbers. */
-export function StandingFigure({ standing, title }: { standing: TrainingStanding; title: string }) {
+export function StandingFigure({ standing, title }: { standing: TrainingFigures; title: string }) {
   const { assigned, completed, in_progress, not_started, overdue, due_soon } = standing;
   const parts = [
     { name: t('completed'), count: completed, className: classes.completed },
@@ -21,10 +21,10 @@ export function StandingFigure({ standing, title }: { standing: TrainingStanding
   return (
     <Panel title={title} more={<TextLink to="/$workspace/analytics">{t('analytics')}</TextLink>}>
       {assigned === 0 ? (
-        <Nothing>{t('progressWillAppearHere')}</Nothing>
+        <EmptyList>{t('progressWillAppearHere')}</EmptyList>
       ) : (
         <>
-          <div className={classes.share}>{percent(completed / assigned)}</div>
+          <div className={classes.share}>{formatPercent(completed / assigned)}</div>
           <Text c="dimmed">{t('ofAssigned', { count: assigned })}</Text>
           <Bar parts={parts} total={assigned} />
           <ul className={classes.legend} aria-label={t('howTrainingStands')}>
@@ -32,20 +32,20 @@ export function StandingFigure({ standing, title }: { standing: TrainingStanding
               <li key={name}>
                 <span className={`${classes.swatch} ${className}`} aria-hidden="true" />
                 {name}
-                <span className={classes.count}>{inFull(count)}</span>
+                <span className={classes.count}>{formatNumber(count)}</span>
               </li>
             ))}
             <li>
               <TextLink to="/$workspace/analytics" search={{ list: 'overdue' }}>
                 {t('overdue')}
               </TextLink>
-              <span className={classes.count}>{inFull(overdue)}</span>
+              <span className={classes.count}>{formatNumber(overdue)}</span>
             </li>
             <li>
               <TextLink to="/$workspace/analytics" search={{ list: 'expiring' }}>
                 {t('certificatesExpiring')}
               </TextLink>
-              <span className={classes.count}>{inFull(due_soon)}</span>
+              <span className={classes.count}>{formatNumber(due_soon)}</span>
             </li>
           </ul>
         </>

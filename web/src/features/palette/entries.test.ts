@@ -1,15 +1,15 @@
-import type { Found } from '@training/shared/search/search';
+import type { SearchResults } from '@training/shared/search/search';
 import { expect, test } from 'vitest';
 import { type Role, reachOf } from '@training/shared/permissions';
 import { commandWords, DIRECT_COMMANDS, PAGE_COMMANDS } from './commands.ts';
-import { type Entry, groupsAtFirst, groupsFor } from './entries.ts';
+import { type Entry, groupsForEmptyQuery, groupsForQuery } from './entries.ts';
 import { knownPages } from './known-pages.ts';
 
 const page = (title: string): Entry => ({ kind: 'page', path: `/${title.toLowerCase()}`, title, detail: '' });
 const command = (title: string, also = '') => ({ ...page(title), kind: 'command' as const, also });
 const PAGES = [page('People'), page('Courses'), page('Settings')].map((each) => ({ ...each, also: '' }));
 const KNOWN = { pages: PAGES, commands: [command('Create an API token', 'key'), command('Sign out', 'log out')] };
-const NOTHING: Found = { people: [], courses: [], modules: [], suggestions: [], lessons: [] };
+const NOTHING: SearchResults = { people: [], courses: [], modules: [], suggestions: [], lessons: [] };
 const titles = (groups: { title: string; entries: Entry[] }[]) =>
   groups.map(({ title, entries }) => [title, ...entries.map((entry) => entry.title)]);
 
@@ -152,12 +152,12 @@ const NEWCOMERS: [Role, string, string][] = [
 ];
 
 test('without a query the recent ones come first, and no page twice', () => {
-  expect(titles(groupsAtFirst([page('Courses')], KNOWN))).toEqual([
+  expect(titles(groupsForEmptyQuery([page('Courses')], KNOWN))).toEqual([
     ['Recent', 'Courses'],
     ['Pages', 'People', 'Settings'],
     ['Commands', 'Create an API token', 'Sign out'],
   ]);
-  expect(titles(groupsAtFirst([], KNOWN))).toEqual([
+  expect(titles(groupsForEmptyQuery([], KNOWN))).toEqual([
     ['Pages', 'People', 'Courses', 'Settings'],
     ['Commands', 'Create an API token', 'Sign out'],
   ]);
@@ -166,16 +166,17 @@ test('without a query the recent ones come first, and no page twice', () => {
 test('a recent page has its present title, and a person the one that was chosen', () => {
   const renamed = { ...page('Courses'), title: 'Kurse' };
   const person: Entry = { kind: 'person', path: '/people/1', title: 'Ana', detail: 'Trainer' };
-  expect(titles(groupsAtFirst([renamed, person], KNOWN))[0]).toEqual(['Recent', 'Courses', 'Ana']);
+  expect(titles(groupsForEmptyQuery([renamed, person], KNOWN))[0]).toEqual(['Recent', 'Courses', 'Ana']);
 });
 
 test('pages are found by parts of their name, before the server has answered', () => {
-  expect(titles(groupsFor('PEO', KNOWN, undefined))).toEqual([['Pages', 'People']]);
-  expect(groupsFor('battery', KNOWN, undefined)).toEqual([]);
+  expect(titles(groupsForQuery('PEO', KNOWN, undefined))).toEqual([['Pages', 'People']]);
+  expect(groupsForQuery('battery', KNOWN, undefined)).toEqual([]);
 });
 
 test('a command is found by other words for it, and with a typo', () => {
-  const found = (query: string) => titles(groupsFor(query, KNOWN, undefined)).find(([group]) => group === 'Commands');
+  const found = (query: string) =>
+    titles(groupsForQuery(query, KNOWN, undefined)).find(([group]) => group === 'Commands');
   for (const query of ['token', 'api key', 'create tokne', 'craete token', 'tken', 'CREATE']) {
     expect(found(query), query).toEqual(['Commands', 'Create an API token']);
   }
@@ -186,24 +187,26 @@ test('a command is found by other words for it, and with a typo', () => {
 test('a word as typed comes before one that resembles it', () => {
   const pages = [{ ...page('Courses'), also: 'edit quiz' }];
   const commands = [command('Leave', 'exit quiz')];
-  expect(titles(groupsFor('edit quiz', { pages, commands }, NOTHING))).toEqual([['Pages', 'Courses']]);
-  expect(titles(groupsFor('edit nothing', { pages, commands }, NOTHING))).toEqual([['Pages', 'Courses']]);
+  expect(titles(groupsForQuery('edit quiz', { pages, commands }, NOTHING))).toEqual([['Pages', 'Courses']]);
+  expect(titles(groupsForQuery('edit nothing', { pages, commands }, NOTHING))).toEqual([['Pages', 'Courses']]);
 });
 
 test('a page is found by other words for it', () => {
   const pages = [{ ...page('Analytics'), also: 'statistics export download' }];
   for (const query of ['statistics', 'export', 'downlaod']) {
-    expect(titles(groupsFor(query, { pages, commands: [] }, undefined)), query).toEqual([['Pages', 'Analytics']]);
+    expect(titles(groupsForQuery(query, { pages, commands: [] }, undefined)), query).toEqual([['Pages', 'Analytics']]);
   }
 });
 
 test('when nothing has every word, the pages and commands with the most of them are offered', () => {
-  const found = (query: string, answer = NOTHING) => titles(groupsFor(query, KNOWN, answer));
+  const found = (query: string, answer = NOTHING) => titles(groupsForQuery(query, KNOWN, answer));
   expect(found('how do I create a token')).toEqual([['Commands', 'Create an API token']]);
   expect(found('workspace settings')).toEqual([['Pages', 'Settings']]);
   expect(found('invite people')).toEqual([['Pages', 'People']]);
   expect(found('to be or not'), 'short words decide nothing').toEqual([]);
-  expect(titles(groupsFor('workspace settings', KNOWN, undefined)), 'not before the server has answered').toEqual([]);
+  expect(titles(groupsForQuery('workspace settings', KNOWN, undefined)), 'not before the server has answered').toEqual(
+    [],
+  );
   const person = {
     id: 'p',
     full_name: 'Out Token',
@@ -227,13 +230,13 @@ test('every role finds what it may do by the words of a newcomer', () => {
       .map(({ title, also }) => command(title, also)),
   });
   const first = (role: Role, query: string) =>
-    groupsFor(query, known(role), NOTHING).flatMap(({ entries }) => entries.map(({ title }) => title));
+    groupsForQuery(query, known(role), NOTHING).flatMap(({ entries }) => entries.map(({ title }) => title));
   for (const [role, query, title] of NEWCOMERS)
     expect(first(role, query).slice(0, 3), `${role}: ${query}`).toContain(title);
 });
 
 test('each kind leads to its page, and says what tells it from others', () => {
-  const groups = groupsFor(
+  const groups = groupsForQuery(
     'ana',
     { ...KNOWN, commands: [] },
     {

@@ -1,8 +1,8 @@
-import type { Found } from '@training/shared/search/search';
-import { wordsOf } from '@training/shared/search/search-words';
+import type { SearchResults } from '@training/shared/search/search';
+import { queryWordsOf } from '@training/shared/search/search-words';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { roleName } from '../../lib/roles.ts';
-import { inDots } from '../../lib/i18n/in-words.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('palette');
 
@@ -67,7 +67,7 @@ export interface EntryGroup {
 }
 
 /** Returns the groups for an empty query: recent entries, the pages, then the commands. */
-export function groupsAtFirst(recent: Entry[], { pages, commands }: Known): EntryGroup[] {
+export function groupsForEmptyQuery(recent: Entry[], { pages, commands }: Known): EntryGroup[] {
   const known = new Set(recent.map(({ path }) => path));
   const all = [...pages, ...commands];
   return withEntries([
@@ -101,8 +101,8 @@ const TELLING = 3;
  * forgiven if no page or command has every word as typed. If nothing has every word, returns the pages and commands
  * with the most of them.
  */
-export function groupsFor(query: string, known: Known, found: Found | undefined): EntryGroup[] {
-  const words = wordsOf(query);
+export function groupsForQuery(query: string, known: Known, found: SearchResults | undefined): EntryGroup[] {
+  const words = queryWordsOf(query);
   const asTyped = withEntries(knownWith((entry) => hasWords(words, entry, false), known));
   const matching = asTyped.length > 0 ? asTyped : knownWith((entry) => hasWords(words, entry, true), known);
   const groups = [...matching, ...(found ? groupsOf(found) : [])];
@@ -124,7 +124,7 @@ const knownWith = (isShown: (entry: KnownEntry) => boolean, { pages, commands }:
   { title: t('group.commands'), entries: commands.filter(isShown).map(entryOf) },
 ];
 
-function groupsOf({ people, courses, modules, suggestions, lessons }: Found): EntryGroup[] {
+function groupsOf({ people, courses, modules, suggestions, lessons }: SearchResults): EntryGroup[] {
   return [
     {
       title: t('group.people'),
@@ -132,7 +132,7 @@ function groupsOf({ people, courses, modules, suggestions, lessons }: Found): En
         kind: 'person',
         path: `/people/${id}`,
         title: full_name,
-        detail: inDots([email ?? external_id, roleName(role), ...(is_active ? [] : [t('inactive')])]),
+        detail: joinWithDots([email ?? external_id, roleName(role), ...(is_active ? [] : [t('inactive')])]),
       })),
     },
     {
@@ -159,7 +159,7 @@ function groupsOf({ people, courses, modules, suggestions, lessons }: Found): En
         kind: 'suggestion',
         path: `/recommended/${id}`,
         title,
-        detail: inDots([source_name, ...(status === 'pending' ? [] : [t(`status.${status}`)])]),
+        detail: joinWithDots([source_name, ...(status === 'pending' ? [] : [t(`status.${status}`)])]),
       })),
     },
     {

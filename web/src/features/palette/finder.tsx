@@ -36,11 +36,11 @@ const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog
   opened: false,
 });
 
-export type Opened = 'palette' | 'shortcuts' | null;
+export type OpenedFinder = 'palette' | 'shortcuts' | null;
 
 interface FinderProps {
-  opened: Opened;
-  setOpened: (opened: Opened) => void;
+  opened: OpenedFinder;
+  setOpened: (opened: OpenedFinder) => void;
   onSignOut: () => void;
 }
 

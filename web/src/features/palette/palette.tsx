@@ -5,13 +5,13 @@ import { useState, type KeyboardEvent, useId, useMemo } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { reachOf } from '@training/shared/permissions';
-import { giveLostFocus } from '../../ui/kept-focus.ts';
+import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { useReturnedFocus } from '../../ui/returned-focus.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { problemOf } from '../../lib/api/problem.ts';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { commandWords, DIRECT_COMMANDS, type DirectCommand, isDirect, PAGE_COMMANDS } from './commands.ts';
-import { type KnownEntry, type Entry, groupsAtFirst, groupsFor } from './entries.ts';
+import { type KnownEntry, type Entry, groupsForEmptyQuery, groupsForQuery } from './entries.ts';
 import { rememberEntry, recentEntries } from './recent.ts';
 import { EntryList } from './entry-list.tsx';
 import classes from './palette.module.css';
@@ -67,7 +67,7 @@ export function Palette({ opened, onShortcuts, onSignOut, onClose }: PaletteProp
       returnFocus={false}
       onExitTransitionEnd={() => {
         setHasChosen(false);
-        giveLostFocus(document.getElementById('main'));
+        restoreLostFocus(document.getElementById('main'));
       }}
     >
       <Modal.Overlay />
@@ -94,13 +94,18 @@ function useEntries(typed: string) {
   const [asked] = useDebouncedValue(query, PAUSE);
   const found = trpc.search.find.useQuery(
     { query: asked },
-    { enabled: asked !== '', placeholderData: keepPreviousData, trpc: { ...SLOW.trpc, abortOnUnmount: true } },
+    {
+      enabled: asked !== '',
+      placeholderData: keepPreviousData,
+      trpc: { ...SLOW_QUERY_OPTIONS.trpc, abortOnUnmount: true },
+    },
   );
-  if (query === '') return { groups: groupsAtFirst(recent, { pages, commands }), isSearching: false, error: null };
+  if (query === '')
+    return { groups: groupsForEmptyQuery(recent, { pages, commands }), isSearching: false, error: null };
   const isSearching = asked !== query || found.isFetching;
   // Keeps the previous results until the response arrives, to avoid flicker, but not after an empty query.
   const known = asked === '' ? undefined : found.data;
-  return { groups: groupsFor(query, { pages, commands }, known), isSearching, error: found.error };
+  return { groups: groupsForQuery(query, { pages, commands }, known), isSearching, error: found.error };
 }
 
 function usePageEntries(): KnownEntry[] {

@@ -1,4 +1,4 @@
-import { itemsOf, textOf } from '../../lib/json.ts';
+import { arrayItems, fieldText } from '../../lib/json.ts';
 import { type Entry, ENTRY_KINDS } from './entries.ts';
 
 const MOST_RECENT = 5;
@@ -7,7 +7,7 @@ const MOST_RECENT = 5;
 export function recentEntries(email: string, workspace: string): Entry[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(email, workspace)) ?? '[]');
-    return itemsOf(stored).slice(0, MOST_RECENT).flatMap(storedEntry);
+    return arrayItems(stored).slice(0, MOST_RECENT).flatMap(storedEntry);
   } catch {
     // Storage is disabled, or contains invalid data.
     return [];
@@ -16,8 +16,8 @@ export function recentEntries(email: string, workspace: string): Entry[] {
 
 /** Returns a stored entry; an empty array if it is of a version that had other entries. */
 function storedEntry(stored: unknown): Entry[] {
-  const [path, title, detail] = [textOf(stored, 'path'), textOf(stored, 'title'), textOf(stored, 'detail')];
-  const kind = ENTRY_KINDS.find((each) => each === textOf(stored, 'kind'));
+  const [path, title, detail] = [fieldText(stored, 'path'), fieldText(stored, 'title'), fieldText(stored, 'detail')];
+  const kind = ENTRY_KINDS.find((each) => each === fieldText(stored, 'kind'));
   if (path?.startsWith('/') !== true || title === undefined || detail === undefined || kind === undefined) return [];
   return [{ path, title, detail, kind }];
 }

@@ -14,7 +14,7 @@ import { PasskeyFailure } from './passkey-failure.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useAddPasskey } from './use-passkeys.ts';
-import { WhatIsNeeded } from './what-is-needed.tsx';
+import { PasskeyNeedsNotice } from './passkey-needs-notice.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('passkeys');
@@ -69,7 +69,12 @@ function OwnSignIn({ own: { passkeys, recovery_codes, needs } }: { own: OwnPassk
         <Stack>
           {methods.isSuccess && !isOffered && <Note>{notOffered(origin)}</Note>}
           {needs !== 'nothing' && (
-            <WhatIsNeeded needs={needs} hasPasskeys={passkeys.length > 0} isOffered={isOffered} onConfirmed={changed} />
+            <PasskeyNeedsNotice
+              needs={needs}
+              hasPasskeys={passkeys.length > 0}
+              isOffered={isOffered}
+              onConfirmed={changed}
+            />
           )}
           <PasskeyFailure error={adding.error} what={t('failedToAdd')} />
           {passkeys.length === 0 ? (

@@ -15,7 +15,7 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { EffectInWords, PREVIEW_PAUSE } from '../assignments/assign-preview.tsx';
+import { AssignmentEffect, PREVIEW_PAUSE } from '../assignments/assign-preview.tsx';
 import { newRule, type RuleDraft, RuleFields, ruleDraftOf, ruleOf } from '../assignments/rule-fields.tsx';
 import { useRequestId } from '../assignments/use-request-id.ts';
 
@@ -105,7 +105,7 @@ function Effect({ change, asked }: { change: 'create' | 'update'; asked: string 
         {({ counts, weeks }) => (
           <>
             <Text size="sm">{t('countsTrainings')}</Text>
-            <EffectInWords counts={counts} weeks={weeks} />
+            <AssignmentEffect counts={counts} weeks={weeks} />
           </>
         )}
       </PageState>

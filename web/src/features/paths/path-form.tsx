@@ -9,7 +9,7 @@ import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { EffectInWords, outcomeInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from '../assignments/assign-preview.tsx';
+import { AssignmentEffect, outcomeInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from '../assignments/assign-preview.tsx';
 import { draftsOf, type StepDraft, stepsOf } from './steps-draft.ts';
 import { StepsField } from './steps-field.tsx';
 
@@ -117,7 +117,7 @@ function ChangePreview({ change: { id, version, steps } }: { change: UpdatePath 
         {({ people, counts, weeks, trainings, total, doors }) => (
           <>
             <Text size="sm">{t('assignedTo', { count: people })}</Text>
-            {total > 0 && <EffectInWords counts={counts} weeks={weeks} />}
+            {total > 0 && <AssignmentEffect counts={counts} weeks={weeks} />}
             <List size="sm">
               {doors
                 .filter(({ opens, closes }) => opens + closes > 0)

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { inDots } from '../../lib/i18n/in-words.ts';
-import { inFull } from '../../lib/i18n/numbers.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
+import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -61,7 +61,7 @@ export function PathPage() {
 }
 
 const aboutPath = ({ department, created_by_name, archived_at }: Path) =>
-  inDots([
+  joinWithDots([
     archived_at === null ? null : t('archived'),
     department === null ? t('superAdminsOnly') : t('trainersOf', { department: department.name }),
     t('byPerson', { person: created_by_name }),
@@ -168,27 +168,33 @@ const stepColumns = (): Column<StepRow>[] => [
     key: 'module',
     header: t('module'),
     cell: ({ index, title, course, status }) => (
-      <TwoLines below={status === 'published' ? course : t('notPublished')}>
+      <TwoLineCell below={status === 'published' ? course : t('notPublished')}>
         {index + 1}. <bdi>{title}</bdi>
-      </TwoLines>
+      </TwoLineCell>
     ),
   },
-  { key: 'here', header: t('hereNow'), align: 'end', cell: ({ figures }) => inFull(figures?.at ?? 0) },
+  { key: 'here', header: t('hereNow'), align: 'end', cell: ({ figures }) => formatNumber(figures?.at ?? 0) },
   {
     key: 'completed',
     header: t('status.completed'),
     align: 'end',
-    cell: ({ figures }) => inFull(figures?.completed ?? 0),
+    cell: ({ figures }) => formatNumber(figures?.completed ?? 0),
   },
   {
     key: 'excused',
     header: t('status.excused'),
     align: 'end',
     isWideOnly: true,
-    cell: ({ figures }) => inFull(figures?.excused ?? 0),
+    cell: ({ figures }) => formatNumber(figures?.excused ?? 0),
   },
-  { key: 'open', header: t('open'), align: 'end', isWideOnly: true, cell: ({ figures }) => inFull(figures?.open ?? 0) },
-  { key: 'overdue', header: t('overdue'), align: 'end', cell: ({ figures }) => inFull(figures?.overdue ?? 0) },
+  {
+    key: 'open',
+    header: t('open'),
+    align: 'end',
+    isWideOnly: true,
+    cell: ({ figures }) => formatNumber(figures?.open ?? 0),
+  },
+  { key: 'overdue', header: t('overdue'), align: 'end', cell: ({ figures }) => formatNumber(figures?.overdue ?? 0) },
 ];
 
 function Assignments({ path, assignments }: { path: Path; assignments: PathAssignment[] }) {
@@ -212,7 +218,7 @@ function Assignments({ path, assignments }: { path: Path; assignments: PathAssig
       align: 'end',
       cell: ({ counts }) => t('ofTotal', { done: counts.completed, total: counts.people }),
     },
-    { key: 'overdue', header: t('overdue'), align: 'end', cell: ({ counts }) => inFull(counts.overdue) },
+    { key: 'overdue', header: t('overdue'), align: 'end', cell: ({ counts }) => formatNumber(counts.overdue) },
     actionsColumn(
       (assignment) =>
         assignment.may_change && (

@@ -6,7 +6,7 @@ import { type Path, type PathPeople, PathStatus } from '@training/shared/paths/p
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -64,7 +64,9 @@ export function PathPeopleList({ path: { id } }: { path: Path }) {
             total={total}
             limit={limit}
             offset={offset}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            onPage={(next) =>
+              void navigate({ search: (before) => ({ ...before, page: pageNumberAt(next, PAGE_SIZE) }) })
+            }
             empty={<EmptyState title={t('noPeopleMatch')} icon={<IconUsers size={28} />} />}
           >
             <DataTable

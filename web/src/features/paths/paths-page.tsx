@@ -6,8 +6,8 @@ import type { Path } from '@training/shared/paths/paths';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { inFull } from '../../lib/i18n/numbers.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { formatNumber } from '../../lib/i18n/numbers.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -35,7 +35,7 @@ export function PathsPage() {
       <PageHeader
         title={t('paths')}
         description={t('aboutPage')}
-        above={<ToAssignments />}
+        above={<AssignmentsBreadcrumb />}
         actions={<Button onClick={() => setCreating(true)}>{t('createPath')}</Button>}
       />
       <SegmentedControl
@@ -55,7 +55,9 @@ export function PathsPage() {
             total={total}
             limit={limit}
             offset={offset}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            onPage={(next) =>
+              void navigate({ search: (before) => ({ ...before, page: pageNumberAt(next, PAGE_SIZE) }) })
+            }
             empty={
               <EmptyState
                 title={state === 'archived' ? t('nothingArchived') : t('noPathsYet')}
@@ -86,7 +88,7 @@ export function PathsPage() {
 }
 
 /** The way back to the page of assignments. */
-export function ToAssignments() {
+export function AssignmentsBreadcrumb() {
   return (
     <Breadcrumbs>
       <TextLink to="/$workspace/assignments">{t('assignments')}</TextLink>
@@ -96,9 +98,9 @@ export function ToAssignments() {
 
 const columnsOf = (): Column<Path>[] => [
   { key: 'title', header: t('path'), cell: (path) => <Name path={path} /> },
-  { key: 'modules', header: t('modules'), align: 'end', cell: ({ steps }) => inFull(steps.length) },
+  { key: 'modules', header: t('modules'), align: 'end', cell: ({ steps }) => formatNumber(steps.length) },
   { key: 'department', header: t('department'), cell: ({ department }) => department?.name ?? '–' },
-  { key: 'assignments', header: t('assignments'), align: 'end', cell: ({ assignments }) => inFull(assignments) },
+  { key: 'assignments', header: t('assignments'), align: 'end', cell: ({ assignments }) => formatNumber(assignments) },
 ];
 
 function Name({ path: { id, title } }: { path: Path }) {

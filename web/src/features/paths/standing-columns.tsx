@@ -1,8 +1,8 @@
 import type { PathPeople } from '@training/shared/paths/paths';
-import { dayInWords } from '../../lib/i18n/in-words.ts';
+import { formatDay } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 
 const t = translatorOf('paths');
 
@@ -14,7 +14,7 @@ type Standing = Pick<
 export const personColumn = (): Column<Standing> => ({
   key: 'person',
   header: t('person'),
-  cell: ({ full_name, department }) => <TwoLines below={department}>{full_name}</TwoLines>,
+  cell: ({ full_name, department }) => <TwoLineCell below={department}>{full_name}</TwoLineCell>,
 });
 
 /** Returns the columns that tell where a person is in a path. */
@@ -22,7 +22,7 @@ export const standingColumns = (): Column<Standing>[] => [
   {
     key: 'status',
     header: t('status'),
-    cell: ({ status, at }) => <TwoLines below={at}>{t(`status.${status}`)}</TwoLines>,
+    cell: ({ status, at }) => <TwoLineCell below={at}>{t(`status.${status}`)}</TwoLineCell>,
   },
   {
     key: 'done',
@@ -36,7 +36,7 @@ export const standingColumns = (): Column<Standing>[] => [
     header: t('due'),
     nowrap: true,
     cell: ({ due_on, overdue }) => (
-      <TwoLines below={overdue ? t('overdue') : null}>{due_on === null ? '–' : dayInWords(due_on)}</TwoLines>
+      <TwoLineCell below={overdue ? t('overdue') : null}>{due_on === null ? '–' : formatDay(due_on)}</TwoLineCell>
     ),
   },
 ];

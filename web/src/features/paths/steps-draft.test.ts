@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftsOf, movedTo, stepsOf } from './steps-draft.ts';
+import { draftsOf, moveStep, stepsOf } from './steps-draft.ts';
 
 const step = (module_id: string, requires: string[]) => ({
   module_id,
@@ -19,11 +19,11 @@ test('steps come back as they were, whatever has to be done before each', () => 
 
 test('a moved module needs what comes before it now, and a chosen one that comes later no longer counts', () => {
   const drafts = draftsOf([step('a', []), step('b', ['a']), step('c', ['b']), step('d', ['a', 'c'])]);
-  expect(stepsOf(movedTo(drafts, 'd', 1))).toEqual([
+  expect(stepsOf(moveStep(drafts, 'd', 1))).toEqual([
     { module_id: 'a', requires: [] },
     { module_id: 'd', requires: ['a'] },
     { module_id: 'b', requires: ['d'] },
     { module_id: 'c', requires: ['b'] },
   ]);
-  expect(stepsOf(movedTo(drafts, 'a', 3))[0]).toEqual({ module_id: 'b', requires: [] });
+  expect(stepsOf(moveStep(drafts, 'a', 3))[0]).toEqual({ module_id: 'b', requires: [] });
 });

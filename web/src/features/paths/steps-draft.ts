@@ -1,11 +1,11 @@
 import type { Path, Step } from '@training/shared/paths/paths';
 
 /** Requirement before a module opens: nothing, the module before it, all before it, or chosen ones. */
-export type Opens = 'none' | 'previous' | 'all' | 'some';
-export const OPENS: readonly Opens[] = ['none', 'previous', 'all', 'some'];
+export type StepRequirement = 'none' | 'previous' | 'all' | 'some';
+export const STEP_REQUIREMENTS: readonly StepRequirement[] = ['none', 'previous', 'all', 'some'];
 
 /** A module of a path, as edited in the form. */
-export type StepDraft = { id: string; title: string; opens: Opens; some: string[] };
+export type StepDraft = { id: string; title: string; opens: StepRequirement; some: string[] };
 
 /** Returns the steps of a path for the form. */
 export function draftsOf(steps: Path['steps']): StepDraft[] {
@@ -33,7 +33,7 @@ export function stepsOf(drafts: readonly StepDraft[]): Step[] {
 }
 
 /** Returns the drafts with one of them moved. */
-export function movedTo(drafts: readonly StepDraft[], id: string, to: number): StepDraft[] {
+export function moveStep(drafts: readonly StepDraft[], id: string, to: number): StepDraft[] {
   const moved = drafts.find((draft) => draft.id === id);
   const others = drafts.filter((draft) => draft.id !== id);
   return moved ? others.toSpliced(to, 0, moved) : others;

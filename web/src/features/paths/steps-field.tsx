@@ -2,11 +2,11 @@ import { Checkbox, CloseButton, Group, NativeSelect, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { inDots } from '../../lib/i18n/in-words.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { SortableList } from '../../ui/sorting/sortable-list.tsx';
-import { movedTo, OPENS, type StepDraft } from './steps-draft.ts';
+import { moveStep, STEP_REQUIREMENTS, type StepDraft } from './steps-draft.ts';
 
 const t = translatorOf('paths');
 
@@ -40,7 +40,7 @@ export function StepsField({ value, onChange }: StepsFieldProps) {
         label={t('modules')}
         ids={value.map(({ id }) => id)}
         nameOf={(id) => value.find((step) => step.id === id)?.title ?? ''}
-        onMove={(id, to) => onChange(movedTo(value, id, to))}
+        onMove={(id, to) => onChange(moveStep(value, id, to))}
       >
         {(id, index, handle) => {
           const step = value.find((each) => each.id === id);
@@ -60,7 +60,9 @@ export function StepsField({ value, onChange }: StepsFieldProps) {
       <SearchSelect
         label={t('addModule')}
         placeholder={t('searchModules')}
-        choices={[{ items: found.map(({ id, title, course }) => ({ value: id, label: inDots([title, course]) })) }]}
+        choices={[
+          { items: found.map(({ id, title, course }) => ({ value: id, label: joinWithDots([title, course]) })) },
+        ]}
         isFiltered
         onSearch={setSearch}
         nothing={t('noModulesMatch')}
@@ -98,10 +100,10 @@ function StepFields({ step, before, handle, onChange, onRemove }: StepFieldsProp
           size="xs"
           mt={4}
           aria-label={t('whenOpens', { title })}
-          data={OPENS.map((value) => ({ value, label: t(`opens.${value}`) }))}
+          data={STEP_REQUIREMENTS.map((value) => ({ value, label: t(`opens.${value}`) }))}
           value={opens}
           onChange={({ currentTarget }) =>
-            onChange({ opens: OPENS.find((each) => each === currentTarget.value) ?? 'none' })
+            onChange({ opens: STEP_REQUIREMENTS.find((each) => each === currentTarget.value) ?? 'none' })
           }
         />
       )}

@@ -7,8 +7,8 @@ import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { lazily } from '../../lib/lazily.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { memoizeOnce } from '../../lib/memoize-once.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';
@@ -27,7 +27,7 @@ const t = translatorOf('pins');
 const route = getRouteApi('/$workspace/shifts');
 const PAGE_SIZE = 50;
 
-const span = lazily(
+const span = memoizeOnce(
   () =>
     new Intl.DateTimeFormat(locale, {
       weekday: 'short',
@@ -113,7 +113,9 @@ export function ShiftsPage() {
             total={total}
             limit={limit}
             offset={offset}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            onPage={(next) =>
+              void navigate({ search: (before) => ({ ...before, page: pageNumberAt(next, PAGE_SIZE) }) })
+            }
             empty={
               <EmptyState title={q === undefined ? t('noShifts') : t('noOneMatches')}>{t('howShiftsCome')}</EmptyState>
             }

@@ -10,14 +10,14 @@ import { CONTEXT_TOKENS } from '@training/shared/provider-keys/model-endpoints';
 import { useState } from 'react';
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { giveLostFocus } from '../../ui/kept-focus.ts';
+import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Models, headingIdOf, targetInWords, AZURE_SUFFIX, providersOf } from './key-words.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
-import { KeyForm, KeyField, useAsking } from './key-form.tsx';
+import { KeyForm, KeyField, useSubmitKey } from './key-form.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
@@ -32,7 +32,7 @@ interface AddKeyDialogProps {
 
 /** Discards the typed key on closing: the form is unmounted. */
 export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
-  const shown = useLast(status);
+  const shown = useLastSubject(status);
   // The provider's check can't be cancelled, so the dialog stays open meanwhile.
   const [isChecking, setChecking] = useState(false);
   const isOpen = status !== null;
@@ -57,7 +57,7 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
   };
   const onExited = () => {
     // The button that opened the dialog has disappeared with the row's old state.
-    if (isDone) giveLostFocus(document.getElementById(headingIdOf(capability)));
+    if (isDone) restoreLostFocus(document.getElementById(headingIdOf(capability)));
   };
   return (
     <Dialog
@@ -133,14 +133,14 @@ interface ProviderFormProps extends Omit<AddKeyFormProps, 'capability'> {
 function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCancel }: ProviderFormProps) {
   const utils = trpc.useUtils().providerKeys;
   const add = trpc.providerKeys.add.useMutation({
-    ...SLOW,
+    ...SLOW_QUERY_OPTIONS,
     gcTime: 0,
     // Awaited, so that the dialog can focus the row, which is a different one once it has a key.
     onSuccess: () => utils.invalidate(),
     onError: () => void utils.invalidate(),
   });
   const { form, problem, onSubmit } = useContractForm(AddProviderKey, emptyFor(provider, models), 'secret');
-  const { refusal, ask } = useAsking(add, onChecking);
+  const { refusal, ask } = useSubmitKey(add, onChecking);
   const send = async (values: AddProviderKey) => onAdded(await ask(values));
   return (
     <KeyForm

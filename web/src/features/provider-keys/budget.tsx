@@ -1,22 +1,22 @@
 import { Alert, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { AiBudget } from '@training/shared/ai-usage/ai-usage';
-import { inMonths, utcDay } from '../../lib/i18n/dates.ts';
-import { dollarsFor } from '../../lib/i18n/numbers.ts';
+import { formatMonth, utcDay } from '../../lib/i18n/dates.ts';
+import { dollarFormatterFor } from '../../lib/i18n/numbers.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { inDots } from '../../lib/i18n/in-words.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('provider-keys');
 
 /** The workspace's spending on pooled keys: this month, its limit, and earlier months (rules/bounds 11). */
 export function Budget({ budget }: { budget: AiBudget }) {
   const { month, spent_usd: spent, reserved_usd: reserved, limit_usd: limit, before } = budget;
-  const inDollars = dollarsFor([spent, reserved, ...before.map(({ spent_usd }) => spent_usd)]);
+  const inDollars = dollarFormatterFor([spent, reserved, ...before.map(({ spent_usd }) => spent_usd)]);
   return (
     <section aria-labelledby="pooled-budget">
       <Stack gap="xs">
         <Title order={2} size="h3" id="pooled-budget">
-          {t('pooledKeysIn', { month: inMonths(month) })}
+          {t('pooledKeysIn', { month: formatMonth(month) })}
         </Title>
         <Warning budget={budget} />
         {limit !== null && (
@@ -29,14 +29,14 @@ export function Budget({ budget }: { budget: AiBudget }) {
           {spentInWords(
             inDollars(spent),
             reserved > 0 ? inDollars(reserved) : null,
-            limit === null ? null : dollarsFor([limit])(limit),
+            limit === null ? null : dollarFormatterFor([limit])(limit),
           )}{' '}
           {limit === null ? t('noLimitIsSet') : t('nextMonthBegins', { day: utcDay(budget.renews_at) })}
         </Text>
         {before.length > 0 && (
           <Text size="sm" c="dimmed">
             {t('spentBefore', {
-              months: inDots(before.map((past) => `${inMonths(past.month)} ${inDollars(past.spent_usd)}`)),
+              months: joinWithDots(before.map((past) => `${formatMonth(past.month)} ${inDollars(past.spent_usd)}`)),
             })}
           </Text>
         )}

@@ -1,9 +1,9 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { type CapabilityStatus, ChangeKeyModel, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
-import { KeyForm, OwnKeyDialog, useAsking } from './key-form.tsx';
+import { KeyForm, OwnKeyDialog, useSubmitKey } from './key-form.tsx';
 import { type Models, targetInWords } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -43,10 +43,13 @@ interface ChangeModelFormProps {
 function ChangeModelForm({ own, models, parkedJobs, onChecking, onClose }: ChangeModelFormProps) {
   const { id, version, provider, capability, model } = own;
   const utils = trpc.useUtils().providerKeys;
-  const change = trpc.providerKeys.changeModel.useMutation({ ...SLOW, onSettled: () => void utils.invalidate() });
+  const change = trpc.providerKeys.changeModel.useMutation({
+    ...SLOW_QUERY_OPTIONS,
+    onSettled: () => void utils.invalidate(),
+  });
   const given = { id, version, model: model ?? '' };
   const { form, problem, onSubmit } = useContractForm(ChangeKeyModel, given, 'choice');
-  const { refusal, ask } = useAsking(change, onChecking);
+  const { refusal, ask } = useSubmitKey(change, onChecking);
   const send = async (values: ChangeKeyModel) => {
     const changed = await ask(values);
     notify(t('nowRunsOn', { capability: names(`capability.${capability}`), target: targetInWords(changed, models) }));

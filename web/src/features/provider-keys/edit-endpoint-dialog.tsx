@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { ChangeModelEndpoint, type ModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
 import { type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
-import { KeyForm, OwnKeyDialog, useAsking } from './key-form.tsx';
+import { KeyForm, OwnKeyDialog, useSubmitKey } from './key-form.tsx';
 import { type Models, targetInWords } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -45,13 +45,13 @@ function EndpointForm({ own, endpoint, models, onChecking, onClose }: EndpointFo
   const { name, base_url, context_tokens, has_key } = endpoint;
   const utils = trpc.useUtils().providerKeys;
   const change = trpc.providerKeys.changeEndpoint.useMutation({
-    ...SLOW,
+    ...SLOW_QUERY_OPTIONS,
     gcTime: 0,
     onSettled: () => void utils.invalidate(),
   });
   const given = { id, version, name, base_url: base_url ?? '', model: model ?? '', context_tokens, key: '' };
   const { form, problem, onSubmit } = useContractForm(ChangeModelEndpoint, given, 'secret');
-  const { refusal, ask } = useAsking(change, onChecking);
+  const { refusal, ask } = useSubmitKey(change, onChecking);
   const send = async (values: ChangeModelEndpoint) => {
     const changed = await ask({ ...values, key: values.key || (has_key ? null : '') });
     notify(t('nowRunsOn', { capability: names(`capability.${capability}`), target: targetInWords(changed, models) }));

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { CONTEXT_TOKENS, type EndpointModels } from '@training/shared/provider-keys/model-endpoints';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { messageOf } from '../../ui/forms/contract-form.ts';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -25,7 +25,7 @@ interface EndpointFieldsProps {
 /** Fields of an endpoint. The server lists its models, because a browser may not reach it. */
 export function EndpointFields({ values, inputProps, stored, onChange, onErrors }: EndpointFieldsProps) {
   const [problem, setProblem] = useState<Problem | null>(null);
-  const list = trpc.providerKeys.listModels.useMutation({ ...SLOW, gcTime: 0 });
+  const list = trpc.providerKeys.listModels.useMutation({ ...SLOW_QUERY_OPTIONS, gcTime: 0 });
   const { base_url: baseUrl, key, context_tokens: tokens } = values;
   const { models, left_out: leftOut } = list.data ?? NOTHING_LISTED;
   const choose = (model: string, from: Models) => {

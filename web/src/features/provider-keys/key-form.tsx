@@ -10,8 +10,8 @@ import {
 import { type FormEvent, useEffect, useRef, type ReactNode, useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
-import { giveLostFocus } from '../../ui/kept-focus.ts';
+import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
+import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
 import { headingIdOf } from './key-words.ts';
@@ -120,7 +120,7 @@ interface OwnKeyDialogProps {
 
 /** A form for an own key. It stays if another user removes the key. */
 export function OwnKeyDialog({ status, title, onClose, children }: OwnKeyDialogProps) {
-  const shown = useLast(status, (now, last) => now.own?.id === last.own?.id);
+  const shown = useLastSubject(status, (now, last) => now.own?.id === last.own?.id);
   const own = shown?.own;
   const [isChecking, setChecking] = useState(false);
   return (
@@ -130,7 +130,7 @@ export function OwnKeyDialog({ status, title, onClose, children }: OwnKeyDialogP
       title={own && title(own)}
       isLocked={isChecking}
       // The button disappears if another user removes the key.
-      onExitTransitionEnd={() => own && giveLostFocus(document.getElementById(headingIdOf(own.capability)))}
+      onExitTransitionEnd={() => own && restoreLostFocus(document.getElementById(headingIdOf(own.capability)))}
     >
       {own && children(own, shown, setChecking)}
     </Dialog>
@@ -143,7 +143,7 @@ interface KeyMutation<Input, Output> {
 }
 
 /** Submits a key for validation; `refusal` is the provider's result. The key is never kept in a cache. */
-export function useAsking<Input, Output>(
+export function useSubmitKey<Input, Output>(
   { mutateAsync, reset }: KeyMutation<Input, Output>,
   onChecking: (isChecking: boolean) => void,
 ) {

@@ -8,10 +8,10 @@ import {
 } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { meaningOf, modelLabel, troubleOf, type Models } from './key-words.ts';
+import { meaningOf, modelLabel, temporaryErrorOf, type Models } from './key-words.ts';
 import classes from './provider-keys.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -30,7 +30,7 @@ export function useKeyTest({ id, version }: ProviderKey): RunningTest {
   const [tested, setTested] = useState<number | null>(null);
   // Any result counts as a call and may have changed the key's health.
   const { isPending, data, error, mutate } = trpc.providerKeys.test.useMutation({
-    ...SLOW,
+    ...SLOW_QUERY_OPTIONS,
     onSettled: () => void utils.invalidate(),
   });
   const run = () => {
@@ -76,7 +76,7 @@ export function TestResult({ test: { isPending, result, error }, own, models }: 
 
 /** Returns true if the alert of the failing key already shows this advice. */
 function isSaid(own: ProviderKey, outcome: KeyOutcome | undefined) {
-  return (own.failing_since !== null || troubleOf(own) !== null) && own.last_error?.outcome === outcome;
+  return (own.failing_since !== null || temporaryErrorOf(own) !== null) && own.last_error?.outcome === outcome;
 }
 
 const isAccepted = (outcome: KeyOutcome | undefined) => outcome === 'live' || outcome === 'rate_limited';

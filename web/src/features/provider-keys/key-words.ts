@@ -54,14 +54,18 @@ export type KeyState = 'own' | 'failing' | 'rate_limited' | 'unreachable' | 'poo
 export function stateOf({ own, pooled }: CapabilityStatus): KeyState {
   if (own !== null) {
     if (own.failing_since !== null) return 'failing';
-    const trouble = troubleOf(own);
+    const trouble = temporaryErrorOf(own);
     return trouble === null ? 'own' : trouble.outcome === 'rate_limited' ? 'rate_limited' : 'unreachable';
   }
   return pooled === null ? 'unavailable' : 'pooled';
 }
 
 /** Returns the last error if it may be temporary; the next successful call clears it. */
-export function troubleOf({ last_error: error, last_verified_at: verified, failing_since: failing }: ProviderKey) {
+export function temporaryErrorOf({
+  last_error: error,
+  last_verified_at: verified,
+  failing_since: failing,
+}: ProviderKey) {
   return failing === null && error !== null && (verified === null || error.at >= verified) ? error : null;
 }
 

@@ -17,7 +17,7 @@ import {
   meaningOf,
   modelLabel,
   stateOf,
-  troubleOf,
+  temporaryErrorOf,
   targetInWords,
   type KeyState,
   headingIdOf,
@@ -86,7 +86,7 @@ export function OwnRow({ status, own, models, onAsk, onChangeTask }: OwnRowProps
 
 /** The last error, if it may be temporary. */
 function Troubled({ own }: { own: ProviderKey }) {
-  const trouble = troubleOf(own);
+  const trouble = temporaryErrorOf(own);
   if (trouble === null) return null;
   const { label, advice } = meaningOf(trouble.outcome, own.provider);
   return (

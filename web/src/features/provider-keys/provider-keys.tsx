@@ -14,7 +14,7 @@ import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
+import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
@@ -43,7 +43,7 @@ function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProps) {
   const utils = trpc.useUtils().providerKeys;
   const remove = trpc.providerKeys.remove.useMutation();
   // Keeps the text if another user removes the key.
-  const shown = useLast(status, ({ own }) => own !== null);
+  const shown = useLastSubject(status, ({ own }) => own !== null);
   const label = names(`capability.${shown?.capability ?? 'generation'}`);
   const close = () => {
     remove.reset();

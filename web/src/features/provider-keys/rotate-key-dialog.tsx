@@ -7,13 +7,13 @@ import {
 import { useState } from 'react';
 import { relativeTime } from '../../lib/i18n/dates.ts';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { giveLostFocus } from '../../ui/kept-focus.ts';
+import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
-import { KeyForm, KeyField, useAsking } from './key-form.tsx';
+import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
+import { KeyForm, KeyField, useSubmitKey } from './key-form.tsx';
 import { type Models, headingIdOf, targetInWords } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -30,7 +30,7 @@ interface RotateKeyDialogProps {
 /** Discards the typed key on closing: the form is unmounted. */
 export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProps) {
   // Keeps the form if another user removes the key.
-  const shown = useLast(status, (now, last) => now.own?.id === last.own?.id);
+  const shown = useLastSubject(status, (now, last) => now.own?.id === last.own?.id);
   const own = shown?.own;
   const isOpen = status !== null;
   const isSame = status?.own?.id === own?.id;
@@ -39,7 +39,7 @@ export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProp
   if (isOpen && isGone === isSame) setGone(!isSame);
   const [isChecking, setChecking] = useState(false);
   const onExited = () => {
-    if (own && isGone) giveLostFocus(document.getElementById(headingIdOf(own.capability)));
+    if (own && isGone) restoreLostFocus(document.getElementById(headingIdOf(own.capability)));
   };
   return (
     <Dialog
@@ -77,11 +77,15 @@ interface RotateFormProps {
 
 function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: RotateFormProps) {
   const utils = trpc.useUtils().providerKeys;
-  const rotate = trpc.providerKeys.rotate.useMutation({ ...SLOW, gcTime: 0, onSettled: () => void utils.invalidate() });
+  const rotate = trpc.providerKeys.rotate.useMutation({
+    ...SLOW_QUERY_OPTIONS,
+    gcTime: 0,
+    onSettled: () => void utils.invalidate(),
+  });
   // The version shown when the dialog was opened, so that a later change isn't overwritten unnoticed.
   const given = { id: own.id, version: own.version, key: '' };
   const { form, problem, onSubmit } = useContractForm(RotateProviderKey, given, 'secret');
-  const { refusal, ask } = useAsking(rotate, onChecking);
+  const { refusal, ask } = useSubmitKey(rotate, onChecking);
   const [overtakenBy, setOvertakenBy] = useState<ProviderKey | null>(null);
   const send = async (values: RotateProviderKey) => {
     try {

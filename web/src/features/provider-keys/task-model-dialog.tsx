@@ -6,11 +6,11 @@ import {
   PROVIDERS,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { notify } from '../../ui/notify.ts';
-import { KeyForm, OwnKeyDialog, useAsking } from './key-form.tsx';
+import { KeyForm, OwnKeyDialog, useSubmitKey } from './key-form.tsx';
 import { type Models, modelLabel } from './key-words.ts';
 import { modelOfTask, ownModel } from './task-models.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -56,7 +56,10 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
   const label = t(`task.${task}`);
   const usedFor = t(`taskUse.${task}`);
   const utils = trpc.useUtils().providerKeys;
-  const change = trpc.providerKeys.changeTaskModel.useMutation({ ...SLOW, onSettled: () => void utils.invalidate() });
+  const change = trpc.providerKeys.changeTaskModel.useMutation({
+    ...SLOW_QUERY_OPTIONS,
+    onSettled: () => void utils.invalidate(),
+  });
   const given = { id, version, task, model: own.task_models[task] ?? null };
   // The version is that of the page, so that a later change isn't overwritten unnoticed.
   const { form, problem, onSubmit, kept } = useContractForm(
@@ -65,7 +68,7 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
     ['task model', id, task],
     ['version'],
   );
-  const { refusal, ask } = useAsking(change, onChecking);
+  const { refusal, ask } = useSubmitKey(change, onChecking);
   const send = async (values: ChangeTaskModel) => {
     const changed = await ask(values);
     notify(t('nowUses', { task: label, model: modelOfTask(changed, task, models) }));

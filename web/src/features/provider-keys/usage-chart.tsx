@@ -1,24 +1,28 @@
-import { lazily } from '../../lib/lazily.ts';
+import { memoizeOnce } from '../../lib/memoize-once.ts';
 import type { AiUsage } from '@training/shared/ai-usage/ai-usage';
-import { dollarsFor, inFull } from '../../lib/i18n/numbers.ts';
+import { dollarFormatterFor, formatNumber } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import classes from './usage-chart.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
 
-export type Measure = 'calls' | 'cost_usd';
+export type UsageMeasure = 'calls' | 'cost_usd';
 
 type Day = AiUsage['days'][number];
 
-const dayName = lazily(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
+const dayName = memoizeOnce(
+  () => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
 
 const nameOf = ({ date }: Day) => dayName().format(new Date(date));
 
 /** Own usage stacked on pooled usage, by day, and the same numbers as a table on demand. */
-export function UsageChart({ days, measure }: { days: Day[]; measure: Measure }) {
+export function UsageChart({ days, measure }: { days: Day[]; measure: UsageMeasure }) {
   const isCost = measure === 'cost_usd';
-  const words = isCost ? dollarsFor(days.flatMap(({ own, pooled }) => [own[measure], pooled[measure]])) : inFull;
+  const words = isCost
+    ? dollarFormatterFor(days.flatMap(({ own, pooled }) => [own[measure], pooled[measure]]))
+    : formatNumber;
   const most = Math.max(0, ...days.map(({ own, pooled }) => own[measure] + pooled[measure]));
   const heightOf = (value: number) => ({ height: `${most === 0 ? 0 : (value / most) * 100}%` });
   const title = isCost ? t('costOfEachDay') : t('callsOfEachDay');

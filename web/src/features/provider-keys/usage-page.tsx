@@ -1,16 +1,16 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { type AiUsage, USAGE_DAYS, MODULES_SHOWN } from '@training/shared/ai-usage/ai-usage';
+import { type AiUsage, USAGE_DAYS, MOST_MODULES_SHOWN } from '@training/shared/ai-usage/ai-usage';
 import { useState } from 'react';
 import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
-import { dayInWords, percent } from '../../lib/i18n/in-words.ts';
-import { dollarsFor, inFull, inShort, inTime } from '../../lib/i18n/numbers.ts';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { formatDay, formatPercent } from '../../lib/i18n/in-words.ts';
+import { dollarFormatterFor, formatNumber, formatCompactNumber, formatDuration } from '../../lib/i18n/numbers.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { Budget } from './budget.tsx';
 import { type Models, modelLabel } from './key-words.ts';
 import { UsageTable } from './usage-table.tsx';
-import { type Measure, UsageChart } from './usage-chart.tsx';
+import { type UsageMeasure, UsageChart } from './usage-chart.tsx';
 import classes from './provider-keys.module.css';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -22,7 +22,7 @@ const names = translatorOf('ai-names');
 
 /** This month's cost of pooled keys, and all calls in numbers, by day and by feature (rules/provider-keys 13). */
 export function UsagePage() {
-  const usage = trpc.providerKeys.usage.useQuery(undefined, SLOW);
+  const usage = trpc.providerKeys.usage.useQuery(undefined, SLOW_QUERY_OPTIONS);
   const models = trpc.providerKeys.list.useQuery().data?.models;
   return (
     <>
@@ -50,13 +50,13 @@ export function UsagePage() {
 }
 
 function UsageOf({ usage, models }: { usage: AiUsage; models: Models | undefined }) {
-  const [measure, setMeasure] = useState<Measure>('calls');
+  const [measure, setMeasure] = useState<UsageMeasure>('calls');
   return (
     <Stack>
       <Text c="dimmed">
         {usage.priced_at === null
           ? t('costsAreEstimates')
-          : t('costsAreEstimatesOf', { day: dayInWords(usage.priced_at) })}
+          : t('costsAreEstimatesOf', { day: formatDay(usage.priced_at) })}
         {usage.unpriced_calls > 0 && ` ${t('unpricedCalls', { count: usage.unpriced_calls })}`}
       </Text>
       <UsageNumbers totals={usage.totals} />
@@ -85,7 +85,7 @@ type ModuleRow = AiUsage['by_module'][number];
 /** The cost of generation, grading and transcription per module, the most expensive first. */
 function UsageModules({ rows }: { rows: ModuleRow[] }) {
   if (rows.length === 0) return null;
-  const inDollars = dollarsFor(rows.flatMap(({ own_usd, pooled_usd }) => [own_usd, pooled_usd]));
+  const inDollars = dollarFormatterFor(rows.flatMap(({ own_usd, pooled_usd }) => [own_usd, pooled_usd]));
   const columns: Column<ModuleRow>[] = [
     {
       key: 'module',
@@ -101,7 +101,7 @@ function UsageModules({ rows }: { rows: ModuleRow[] }) {
         </>
       ),
     },
-    { key: 'calls', header: t('calls'), align: 'end', cell: ({ calls }) => inFull(calls) },
+    { key: 'calls', header: t('calls'), align: 'end', cell: ({ calls }) => formatNumber(calls) },
     { key: 'own', header: t('onOwnKeys'), align: 'end', cell: ({ own_usd }) => inDollars(own_usd) },
     { key: 'pooled', header: t('onPooledKeys'), align: 'end', cell: ({ pooled_usd }) => inDollars(pooled_usd) },
   ];
@@ -112,7 +112,7 @@ function UsageModules({ rows }: { rows: ModuleRow[] }) {
       </Title>
       <Text c="dimmed" mb="xs">
         {t('byModuleExplained')}
-        {rows.length === MODULES_SHOWN && ` ${t('mostExpensive', { count: MODULES_SHOWN })}`}
+        {rows.length === MOST_MODULES_SHOWN && ` ${t('mostExpensive', { count: MOST_MODULES_SHOWN })}`}
       </Text>
       <DataTable label={t('aiUsageByModule')} columns={columns} rows={rows} rowKey={({ module_id }) => module_id} />
     </section>
@@ -124,15 +124,15 @@ type Amounts = AiUsage['totals']['own'];
 /** The totals of all calls, split by own and pooled keys. */
 function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }) {
   const all = sumOf(own, pooled);
-  const inDollars = dollarsFor([all, own, pooled].map(({ cost_usd }) => cost_usd));
+  const inDollars = dollarFormatterFor([all, own, pooled].map(({ cost_usd }) => cost_usd));
   const numbers: [string, (amounts: Amounts) => string][] = [
-    [t('calls'), ({ calls }) => inFull(calls)],
-    [t('failed'), ({ failed }) => inFull(failed)],
-    [t('tokens'), ({ input_tokens, output_tokens }) => inShort(input_tokens + output_tokens)],
+    [t('calls'), ({ calls }) => formatNumber(calls)],
+    [t('failed'), ({ failed }) => formatNumber(failed)],
+    [t('tokens'), ({ input_tokens, output_tokens }) => formatCompactNumber(input_tokens + output_tokens)],
     [t('estimatedCost'), ({ cost_usd }) => inDollars(cost_usd)],
   ];
   // Shown only if speech was transcribed.
-  if (all.seconds > 0) numbers.splice(3, 0, [t('audio'), ({ seconds }) => inTime(seconds)]);
+  if (all.seconds > 0) numbers.splice(3, 0, [t('audio'), ({ seconds }) => formatDuration(seconds)]);
   return (
     <dl className={classes.numbers}>
       {numbers.map(([name, format]) => (
@@ -153,7 +153,7 @@ function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }
 /** Savings by prompt caching and the providers' flex tiers, once there are any. */
 function UsageSavings({ totals: { own, pooled } }: { totals: AiUsage['totals'] }) {
   const { input_tokens, cached_tokens, cache_saved_usd: caching, flex_saved_usd: flex } = sumOf(own, pooled);
-  const inDollars = dollarsFor([Math.abs(caching), flex]);
+  const inDollars = dollarFormatterFor([Math.abs(caching), flex]);
   const sentences = [
     cached_tokens > 0 && t('tokensCached', { cached: cached_tokens, all: input_tokens }),
     caching > 0 && t('savedByCaching', { amount: inDollars(caching) }),
@@ -213,7 +213,7 @@ function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | 
       ),
     },
     { key: 'since', header: t('instructionsSince'), nowrap: true, cell: ({ since }) => dayOfMoment(since) },
-    { key: 'made', header: t('items'), align: 'end', cell: (row) => inFull(totalOf(row)) },
+    { key: 'made', header: t('items'), align: 'end', cell: (row) => formatNumber(totalOf(row)) },
     { key: 'kept', header: t('kept'), align: 'end', cell: (row) => shareOf(row.kept, row) },
     { key: 'edited', header: t('edited'), align: 'end', cell: (row) => shareOf(row.edited, row) },
     { key: 'deleted', header: t('deleted'), align: 'end', cell: (row) => shareOf(row.deleted, row) },
@@ -235,7 +235,7 @@ function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | 
 const totalOf = ({ kept, edited, deleted }: OutcomeRow) => kept + edited + deleted;
 
 /** Formats as "60 % (12)". */
-const shareOf = (part: number, row: OutcomeRow) => `${percent(part / totalOf(row))} (${inFull(part)})`;
+const shareOf = (part: number, row: OutcomeRow) => `${formatPercent(part / totalOf(row))} (${formatNumber(part)})`;
 
 const keyOf = ({ feature, provider, model, prompt, checked_by }: OutcomeRow) =>
   [feature, provider, model, prompt, checked_by?.provider, checked_by?.model].join(' ');

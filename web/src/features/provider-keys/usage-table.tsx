@@ -1,7 +1,7 @@
 import type { AiUsage, CallPurpose } from '@training/shared/ai-usage/ai-usage';
 import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { Text } from '@mantine/core';
-import { dollarsFor, inFull, inTime } from '../../lib/i18n/numbers.ts';
+import { dollarFormatterFor, formatNumber, formatDuration } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { type Models, modelLabel } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -13,17 +13,17 @@ type Row = AiUsage['by_feature'][number];
 
 /** The chart's numbers as a table, by feature and key. */
 export function UsageTable({ rows, models }: { rows: Row[]; models: Models | undefined }) {
-  const inDollars = dollarsFor(rows.map(({ cost_usd }) => cost_usd));
+  const inDollars = dollarFormatterFor(rows.map(({ cost_usd }) => cost_usd));
   const columns: Column<Row>[] = [
     { key: 'feature', header: t('feature'), cell: Feature },
     { key: 'key', header: t('key'), cell: ({ own }) => (own ? t('own') : t('keyState.pooled')) },
     { key: 'model', header: t('model'), cell: ({ provider, model }) => modelLabel(models, provider, model) },
-    { key: 'calls', header: t('calls'), align: 'end', cell: ({ calls }) => inFull(calls) },
+    { key: 'calls', header: t('calls'), align: 'end', cell: ({ calls }) => formatNumber(calls) },
     {
       key: 'failed',
       header: t('failed'),
       align: 'end',
-      cell: ({ purpose, failed }) => (purpose === 'key_validation' ? '–' : inFull(failed)),
+      cell: ({ purpose, failed }) => (purpose === 'key_validation' ? '–' : formatNumber(failed)),
     },
     { key: 'size', header: t('tokensOrAudio'), align: 'end', cell: Size },
     {
@@ -53,10 +53,10 @@ function purposeInWords(purpose: CallPurpose): string {
 }
 
 function Size({ capability, input_tokens, output_tokens, cached_tokens, seconds }: Row) {
-  if (capability === 'transcription') return inTime(seconds);
+  if (capability === 'transcription') return formatDuration(seconds);
   return (
     <>
-      {inFull(input_tokens)} / {inFull(output_tokens)}
+      {formatNumber(input_tokens)} / {formatNumber(output_tokens)}
       {cached_tokens > 0 && (
         <Text size="xs" c="dimmed">
           {t('inputCached', { count: cached_tokens })}

@@ -5,7 +5,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { topics } from '@training/shared/live';
 import { type ListReviews, ReviewOrder } from '@training/shared/reviews/reviews';
 import type { QueueSearch } from './review-search.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -119,7 +119,9 @@ export function QueuePage() {
             total={total}
             limit={limit}
             offset={offset}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            onPage={(next) =>
+              void navigate({ search: (before) => ({ ...before, page: pageNumberAt(next, PAGE_SIZE) }) })
+            }
             empty={isNarrowed ? <NoneMatches onClear={clear} /> : EMPTY[state]}
           >
             <QueueTable rows={modules} state={state} sort={sort} />

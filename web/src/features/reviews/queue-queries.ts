@@ -4,7 +4,7 @@ import { topics } from '@training/shared/live';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 
 /** Returns the reviewer's next module in the queue; undefined while loading. */
-export function useNext(moduleId: string) {
+export function useNextReview(moduleId: string) {
   const next = trpc.reviews.next.useQuery({ module_id: moduleId });
   return useLiveQuery(next, { topic: topics.reviews }).data;
 }

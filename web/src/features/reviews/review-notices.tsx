@@ -5,12 +5,12 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useEffect, useEffectEvent } from 'react';
 import { ariaKeys, isTyping, useShortcut } from '../../lib/shortcuts.ts';
-import { standingForReviewers } from '../modules/standing.ts';
-import { useRefusal } from '../modules/use-refusal.ts';
+import { moduleStateForReviewers } from '../modules/module-state.ts';
+import { useCheckTransition } from '../modules/use-check-transition.ts';
 import { SettingChangeList } from './compare/compared-settings.tsx';
-import { type ChangedSinceShown, hasChanged } from './compare/use-shown.ts';
-import { REVIEWED_KEY } from './decide/decision-bar.tsx';
-import { KeyHint } from './decide/key-hint.tsx';
+import { type ChangedSinceShown, hasChanged } from './compare/use-shown-content.ts';
+import { REVIEWED_SHORTCUT } from './decide/decision-bar.tsx';
+import { ShortcutHint } from './decide/shortcut-hint.tsx';
 import { headingOf } from './items-by-key.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -47,12 +47,12 @@ interface ReviewNoticesProps {
 /** Notices to read before deciding: the user may not decide, or the content has changed. */
 export function ReviewNotices({ module, changed, wasRefused, section, onTurn, onLook }: ReviewNoticesProps) {
   const isOpen = isUnderReview(workflowStateOf(module));
-  const isOwn = useRefusal(module)({ kind: 'reject' })?.code === 'self_review';
+  const isOwn = useCheckTransition(module)({ kind: 'reject' })?.code === 'self_review';
   return (
     <>
       {!isOpen && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title={t('nothingToDecide')} mb="md">
-          <Text component="output">{standingForReviewers(module)}</Text>
+          <Text component="output">{moduleStateForReviewers(module)}</Text>
         </Alert>
       )}
       {isOpen && isOwn && (
@@ -93,11 +93,11 @@ interface LookButtonProps {
 function LookButton({ unseen, onTurn, onLook }: LookButtonProps) {
   const label = unseen === null ? t('lookedAtIt') : t('showSection', { section: unseen });
   const press = () => (unseen === null ? onLook() : onTurn(unseen));
-  useShortcut({ keys: REVIEWED_KEY, does: label, group: t('review') }, press);
+  useShortcut({ keys: REVIEWED_SHORTCUT, does: label, group: t('review') }, press);
   return (
-    <Button variant="default" size="compact-sm" aria-keyshortcuts={ariaKeys(REVIEWED_KEY)} onClick={press}>
+    <Button variant="default" size="compact-sm" aria-keyshortcuts={ariaKeys(REVIEWED_SHORTCUT)} onClick={press}>
       {label}
-      <KeyHint keys={REVIEWED_KEY} />
+      <ShortcutHint keys={REVIEWED_SHORTCUT} />
     </Button>
   );
 }
@@ -123,7 +123,7 @@ interface News {
  * Switches to the changed section and focuses its heading. If the user is typing a comment, does nothing; the notice
  * links there.
  */
-export function useTurnToNews({ changed, round, section, isDeciding, onTurn }: News): void {
+export function useTurnToChange({ changed, round, section, isDeciding, onTurn }: News): void {
   const news = changed.sections.join();
   const turn = useEffectEvent(() => {
     const target = newsToShow(changed, section) ?? changed.sections.find((kind) => kind === section);

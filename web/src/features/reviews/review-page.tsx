@@ -2,13 +2,13 @@ import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { whyNot } from '@training/shared/reviews/workflow';
+import { whyTransitionFails } from '@training/shared/reviews/workflow';
 import { workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { type ReactNode, useRef, useState } from 'react';
 import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-import { giveLostFocus } from '../../ui/kept-focus.ts';
+import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { notifyProblem } from '../../ui/notify.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
@@ -18,19 +18,19 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
 import type { Item } from '../items/item-fields.ts';
 import { History, useComparison } from '../modules/history.tsx';
-import { otherSection, publishes } from '../modules/module-words.ts';
+import { otherSection, approvalPublishes } from '../modules/module-words.ts';
 import { useModule } from '../modules/use-module.ts';
-import { useRefusal } from '../modules/use-refusal.ts';
+import { useCheckTransition } from '../modules/use-check-transition.ts';
 import { BaseChoice, baseOptions, chosenBase } from './compare/base-choice.tsx';
 import { ComparedSettings } from './compare/compared-settings.tsx';
-import { hasChanged, useShown } from './compare/use-shown.ts';
+import { hasChanged, useShownContent } from './compare/use-shown-content.ts';
 import { DecisionBar } from './decide/decision-bar.tsx';
 import type { Decision } from './decide/decision-dialogs.tsx';
-import { NEXT_ID } from './decide/next-in-queue.tsx';
+import { NEXT_IN_QUEUE_ID } from './decide/next-in-queue.tsx';
 import { useApproval } from './decide/use-approval.ts';
 import { headingOf, itemById, itemInFocus, panelProps, useItemKeys } from './items-by-key.ts';
 import { ReviewHeader } from './review-header.tsx';
-import { focusAfterDialogs, ReviewNotices, useTurnToNews } from './review-notices.tsx';
+import { focusAfterDialogs, ReviewNotices, useTurnToChange } from './review-notices.tsx';
 import type { ReviewSearch } from './review-search.ts';
 import classes from './reviews.module.css';
 import { SectionPanel } from './section-panel.tsx';
@@ -102,7 +102,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
     },
   });
   const module = approval.shown;
-  const { shown, changed, look } = useShown(module);
+  const { shown, changed, look } = useShownContent(module);
   const [decision, setDecision] = useState<Decision | null>(null);
   /** Opens a dialog. The reason why an earlier approval was refused must not cover its buttons. */
   const decide = (next: Decision) => {
@@ -111,13 +111,13 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   };
   const isReviewer = useMay('reviews:decide') !== undefined;
   const isNews = hasChanged(changed);
-  const mayDecide = useRefusal(module)({ kind: 'reject' }) === null && !isNews;
+  const mayDecide = useCheckTransition(module)({ kind: 'reject' }) === null && !isNews;
   // Computed once: the page must not switch sections when another user decides.
   const [first] = useState(() => firstToDecide(module));
   const section = search.section ?? first;
   const turnTo = (next: SectionKind) => onSearch({ section: next });
   const itemKeys = useItemKeys(section, turnTo);
-  useTurnToNews({ changed, round: module.round, section, isDeciding: decision !== null, onTurn: turnTo });
+  useTurnToChange({ changed, round: module.round, section, isDeciding: decision !== null, onTurn: turnTo });
 
   const options = baseOptions({ module, section, comparison: comparison.data, hasChanged: isNews });
   const base = chosenBase(options, search[section]);
@@ -131,7 +131,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   };
   /** Only what publishes is confirmed: it can't be undone. */
   const approve = async (isByKey: boolean) => {
-    if (!publishes(module, section)) {
+    if (!approvalPublishes(module, section)) {
       decidedAt.current = itemInFocus();
       approval.approve(section);
       goOn(section);
@@ -142,7 +142,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
     if (other !== null && isToDecide(module, other)) {
       turnTo(other);
       focusAfterDialogs(() => headingOf(other));
-    } else focusAfterDialogs(() => document.getElementById(NEXT_ID));
+    } else focusAfterDialogs(() => document.getElementById(NEXT_IN_QUEUE_ID));
   };
   return (
     <div {...itemKeys}>
@@ -168,7 +168,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
           setRefused(false);
           look();
           // The button has disappeared; a focused item keeps the focus.
-          requestAnimationFrame(() => giveLostFocus(headingOf(section)));
+          requestAnimationFrame(() => restoreLostFocus(headingOf(section)));
         }}
       />
       <Tabs
@@ -232,7 +232,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
 
 /** Returns true if a section waits for a decision by any reviewer. */
 const isToDecide = (module: ModuleDetail, section: SectionKind): boolean =>
-  whyNot(workflowStateOf(module), { kind: 'approve', section }) === null;
+  whyTransitionFails(workflowStateOf(module), { kind: 'approve', section }) === null;
 
 /** Returns the first section that waits for a decision. */
 function firstToDecide(module: ModuleDetail): SectionKind {

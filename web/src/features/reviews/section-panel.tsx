@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { isUnderReview, isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-state';
+import { isUnderReview, hasOpenWorkingCopy, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CommentThread } from '../modules/comments/comments.tsx';
 import type { Item } from '../items/item-fields.ts';
-import { useRefusal } from '../modules/use-refusal.ts';
+import { useCheckTransition } from '../modules/use-check-transition.ts';
 import classes from './reviews.module.css';
 import { SectionItems } from './compare/section-items.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -27,9 +27,9 @@ interface SectionPanelProps {
 
 /** One section under review: its comments and items. Its tab shows its state. */
 export function SectionPanel({ module, section, items, base, comparing, mayDecide, onQuery }: SectionPanelProps) {
-  const ask = useRefusal(module);
+  const ask = useCheckTransition(module);
   const mayQuery = mayDecide && ask({ kind: 'query', section }) === null;
-  const areCommentsOpen = isWorkedOn(workflowStateOf(module));
+  const areCommentsOpen = hasOpenWorkingCopy(workflowStateOf(module));
   return (
     <Section
       title={t('sectionTitle', { section, count: items.length })}

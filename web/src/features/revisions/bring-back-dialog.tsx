@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { RestoredRevision, Revision } from '@training/shared/reviews/revisions';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import classes from './revisions.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -14,7 +14,7 @@ import { isSameItem, type Item } from '../items/item-fields.ts';
 import { compareItems } from '../reviews/compare/compare-items.ts';
 import { SettingChangeList, settingChanges } from '../reviews/compare/compared-settings.tsx';
 import { countWords } from '../reviews/compare/section-items.tsx';
-import { type Content, useRevision, workingCopyOf } from './compared-revisions.tsx';
+import { type RevisionSnapshot, useRevision, workingCopyOf } from './compared-revisions.tsx';
 
 const t = translatorOf('revisions');
 
@@ -85,7 +85,7 @@ export function BringBackDialog({ module, revision: { number }, opened, onClose 
 }
 
 /** The sections and settings of the draft that will be others. */
-function Replaced({ module, content }: { module: ModuleDetail; content: Content }) {
+function Replaced({ module, content }: { module: ModuleDetail; content: RevisionSnapshot }) {
   const draft = workingCopyOf(module);
   const sections = (['flashcards', 'quiz'] as const)
     .map((section) => ({
@@ -124,11 +124,11 @@ function useUndo() {
       if (restored.flashcards_version !== flashcards.version) {
         const version = restored.flashcards_version;
         const save = { module_id: id, section: 'flashcards' as const, version, items: flashcards.cards };
-        await client.modules.saveSection.mutate(save, SLOW.trpc);
+        await client.modules.saveSection.mutate(save, SLOW_QUERY_OPTIONS.trpc);
       }
       if (restored.quiz_version !== quiz.version) {
         const save = { module_id: id, section: 'quiz' as const, version: restored.quiz_version, items: quiz.questions };
-        await client.modules.saveSection.mutate(save, SLOW.trpc);
+        await client.modules.saveSection.mutate(save, SLOW_QUERY_OPTIONS.trpc);
       }
       if (restored.settings_version !== before.settings_version) {
         const { title, validity_days, pass_score, max_attempts, show_solutions } = before;

@@ -21,9 +21,9 @@ export function focusComparison(): void {
 }
 
 /** A module's content and settings at a point in time. */
-export type Content = ModuleSettings & { flashcards: Flashcard[]; quiz: Question[] };
+export type RevisionSnapshot = ModuleSettings & { flashcards: Flashcard[]; quiz: Question[] };
 
-export function workingCopyOf({ flashcards, quiz, ...settings }: ModuleDetail): Content {
+export function workingCopyOf({ flashcards, quiz, ...settings }: ModuleDetail): RevisionSnapshot {
   return { ...settings, flashcards: flashcards.cards, quiz: quiz.questions };
 }
 
@@ -87,7 +87,15 @@ export function ComparedRevisions({ module, total, search, onChoose }: ComparedR
 
 const NO_COMMENTS: never[] = [];
 
-function Comparison({ moduleId, before, after }: { moduleId: string; before: Content; after: Content }) {
+function Comparison({
+  moduleId,
+  before,
+  after,
+}: {
+  moduleId: string;
+  before: RevisionSnapshot;
+  after: RevisionSnapshot;
+}) {
   return (
     <>
       <ComparedSettings before={before} now={after} />

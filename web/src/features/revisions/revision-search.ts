@@ -1,10 +1,10 @@
-import { integer, pageNumber, searchOf } from '../../lib/search-params.ts';
+import { integerParameter, pageNumber, validateSearchBy } from '../../lib/search-params.ts';
 
-const number = integer(1, 1_000_000);
+const number = integerParameter(1, 1_000_000);
 
 /**
  * The page of the list, and the compared revisions by number. `to` is absent for the working copy, or the newest
  * revision if none is open.
  */
-export const RevisionSearch = searchOf({ page: pageNumber, from: number, to: number });
+export const RevisionSearch = validateSearchBy({ page: pageNumber, from: number, to: number });
 export type RevisionSearch = ReturnType<typeof RevisionSearch>;

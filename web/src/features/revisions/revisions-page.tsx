@@ -9,8 +9,8 @@ import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { isMissing } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { useLast } from '../../ui/dialogs/use-last.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
+import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { Note } from '../../ui/note.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
@@ -19,8 +19,8 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useModule } from '../modules/use-module.ts';
-import { useRefusal } from '../modules/use-refusal.ts';
-import { ToModule } from '../translations/to-module.tsx';
+import { useCheckTransition } from '../modules/use-check-transition.ts';
+import { ModuleBreadcrumbs } from '../translations/module-breadcrumbs.tsx';
 import { BringBackDialog } from './bring-back-dialog.tsx';
 import { ComparedRevisions, focusComparison } from './compared-revisions.tsx';
 import { RevisionTable } from './revision-table.tsx';
@@ -45,7 +45,7 @@ export function RevisionsPage() {
       {(found) => (
         <>
           <PageHeader
-            above={<ToModule module={{ module_id: id, title: found.title, course: found.course }} />}
+            above={<ModuleBreadcrumbs module={{ module_id: id, title: found.title, course: found.course }} />}
             title={t('versions')}
             description={t('versionsExplained')}
           />
@@ -66,9 +66,9 @@ interface RevisionsProps {
 
 function Revisions({ module, listed, search }: RevisionsProps) {
   const navigate = useNavigate({ from: '/$workspace/courses/$course/$module/revisions' });
-  const refusal = useRefusal(module)({ kind: 'restore_revision' });
+  const refusal = useCheckTransition(module)({ kind: 'restore_revision' });
   const [asked, setAsked] = useState<Revision | null>(null);
-  const last = useLast(asked);
+  const last = useLastSubject(asked);
   const { limit, offset } = pageOf(search.page, PAGE_SIZE);
   const { revisions, total, live } = listed;
   const turn = (change: RevisionSearch) =>
@@ -92,7 +92,7 @@ function Revisions({ module, listed, search }: RevisionsProps) {
           total={total}
           limit={limit}
           offset={offset}
-          onPage={(next) => void turn({ page: pageAt(next, PAGE_SIZE) })}
+          onPage={(next) => void turn({ page: pageNumberAt(next, PAGE_SIZE) })}
           empty={
             <EmptyState title={t('noVersions')} icon={<IconHistory size={28} stroke={1.5} />} headingLevel={3}>
               {t('noVersionsExplained')}

@@ -3,7 +3,7 @@ import type { PlannedPerson } from '@training/shared/scim/scim';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { roleName } from '../../lib/roles.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 
 const t = translatorOf('scim');
 
@@ -11,7 +11,7 @@ const columns = (): Column<PlannedPerson>[] => [
   {
     key: 'person',
     header: t('person'),
-    cell: ({ full_name, user_name }) => <TwoLines below={user_name}>{full_name}</TwoLines>,
+    cell: ({ full_name, user_name }) => <TwoLineCell below={user_name}>{full_name}</TwoLineCell>,
   },
   {
     key: 'result',

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { SharedDevice } from '@training/shared/devices/devices';
 import { useState } from 'react';
-import { inDots } from '../../lib/i18n/in-words.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -70,7 +70,7 @@ function Device({ device: { name, shows, lists, department, manager, set_up_at, 
     <Stack gap={0} flex={1}>
       <Text fw={600}>{name}</Text>
       <Text size="sm" c="dimmed">
-        {inDots([
+        {joinWithDots([
           department ?? (manager === null ? t('everyone') : t('teamOf', { name: manager })),
           lists === 'on_shift' && shows !== 'number' ? t('listsOnShift') : null,
         ])}

@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { postJson, slugsOf } from '../../lib/auth.ts';
 import { type HttpProblem, problemOfHttp } from '../../lib/api/http-error.ts';
-import { keptNextPage } from '../../lib/next-page.ts';
+import { takeNextPage } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -91,7 +91,7 @@ export function PinForm({ hasCode, given, goOn, workspace: ofDevice }: PinFormPr
     },
     onSuccess: ([opened = workspace]) => {
       localStorage.setItem(WORKSPACE_KEY, opened);
-      const next = keptNextPage();
+      const next = takeNextPage();
       goOn(next === null ? `/${opened}` : `/?${new URLSearchParams({ next })}`);
     },
     onError: (error) => {

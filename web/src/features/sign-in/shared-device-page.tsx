@@ -4,9 +4,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { problemOfHttp } from '../../lib/api/http-error.ts';
 import { postJson } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { itemsOf, textOf, valueOf } from '../../lib/json.ts';
+import { arrayItems, fieldText, fieldValue } from '../../lib/json.ts';
 import { lockOthers } from '../../lib/lock-when-left.ts';
-import { lock } from '../../lib/shared-device.ts';
+import { lockDevice } from '../../lib/shared-device.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
 import { PinForm } from './pin-page.tsx';
@@ -30,14 +30,14 @@ async function openDevice() {
   if (!isOpen) lockOthers();
   const found = await postJson(`/api/auth/shared-device${isOpen ? '/people' : ''}`, {});
   isOpen = true;
-  const people = itemsOf(valueOf(found, 'people')).flatMap((each) => {
-    const [id, name] = [textOf(each, 'id'), textOf(each, 'name')];
-    const picture = valueOf(each, 'has_picture');
+  const people = arrayItems(fieldValue(found, 'people')).flatMap((each) => {
+    const [id, name] = [fieldText(each, 'id'), fieldText(each, 'name')];
+    const picture = fieldValue(each, 'has_picture');
     return id === undefined || name === undefined ? [] : [{ id, name, picture }];
   });
-  const workspace = valueOf(found, 'workspace');
-  const isOnShift = valueOf(found, 'is_on_shift') === true;
-  return { slug: textOf(workspace, 'slug') ?? '', workspace: textOf(workspace, 'name') ?? '', people, isOnShift };
+  const workspace = fieldValue(found, 'workspace');
+  const isOnShift = fieldValue(found, 'is_on_shift') === true;
+  return { slug: fieldText(workspace, 'slug') ?? '', workspace: fieldText(workspace, 'name') ?? '', people, isOnShift };
 }
 
 /** @property picture undefined where the device shows names. */
@@ -112,7 +112,7 @@ export function SharedDevicePage({ onSignedIn }: { onSignedIn: () => Promise<voi
           </Button>
         )}
         {(people.length > 0 || who === 'code') && (
-          <Button variant="default" onClick={code === '' ? back : lock}>
+          <Button variant="default" onClick={code === '' ? back : lockDevice}>
             {t('someoneElse')}
           </Button>
         )}

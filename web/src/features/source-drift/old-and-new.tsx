@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import { type ReactNode, useMemo } from 'react';
 import classes from '../reviews/compare/diff.module.css';
-import { Words, diffWords } from '../reviews/compare/words.tsx';
+import { HighlightedDiff, diffWords } from '../reviews/compare/highlighted-diff.tsx';
 import own from './source-drift.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -21,7 +21,7 @@ export function OldAndNew({ old, now, instead }: OldAndNewProps) {
   return (
     <div className={classes.fields}>
       <Side heading={t('whenQuoted')} around={old}>
-        {words === null ? old.text : <Words words={words.filter(({ added }) => !added)} />}
+        {words === null ? old.text : <HighlightedDiff words={words.filter(({ added }) => !added)} />}
       </Side>
       <Side heading={t('now')} around={now}>
         {words === null ? (
@@ -29,7 +29,7 @@ export function OldAndNew({ old, now, instead }: OldAndNewProps) {
             {instead}
           </Text>
         ) : (
-          <Words words={words.filter(({ removed }) => !removed)} />
+          <HighlightedDiff words={words.filter(({ removed }) => !removed)} />
         )}
       </Side>
     </div>

@@ -14,9 +14,9 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { ToCourses } from '../courses/to-courses.tsx';
+import { CoursesBreadcrumb } from '../courses/courses-breadcrumb.tsx';
 import { useModule } from '../modules/use-module.ts';
-import { useRefusal } from '../modules/use-refusal.ts';
+import { useCheckTransition } from '../modules/use-check-transition.ts';
 import { ConfirmSourceDialog } from './confirm-source-dialog.tsx';
 import { MarkedItem } from './marked-item.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -48,7 +48,7 @@ export function SourceDriftPage() {
 }
 
 function Header({ module, drift }: { module: ModuleDetail; drift: ModuleSourceDrift | undefined }) {
-  const mayRevise = useRefusal(module)({ kind: 'revise' }) === null;
+  const mayRevise = useCheckTransition(module)({ kind: 'revise' }) === null;
   const [isRevising, setRevising] = useState(false);
   const { course } = module;
   const count = drift?.items.length ?? 0;
@@ -56,14 +56,14 @@ function Header({ module, drift }: { module: ModuleDetail; drift: ModuleSourceDr
     <>
       <PageHeader
         above={
-          <ToCourses>
+          <CoursesBreadcrumb>
             <TextLink to="/$workspace/courses/$course" params={{ course: course.id }}>
               {course.emoji} <bdi>{course.title}</bdi>
             </TextLink>
             <TextLink to="/$workspace/courses/$course/$module" params={{ course: course.id, module: module.id }}>
               {module.title}
             </TextLink>
-          </ToCourses>
+          </CoursesBreadcrumb>
         }
         title={t('title')}
         description={count > 0 && t('passagesHaveChanged', { count, title: module.title })}

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { trpc } from '../../lib/api/trpc.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { OFFERED } from '../courses/course-choice.tsx';
+import { COURSES_OFFERED } from '../courses/course-choice.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
-import { whyUnavailable } from '../ai/features/availability.tsx';
+import { whyUnavailable } from '../ai/features/if-feature-available.tsx';
 import { addGeneration } from '../modules/generation/generations.ts';
 import {
   CHOSEN_COURSE,
@@ -16,7 +16,7 @@ import {
   checkChosenCourse,
   defaultCourseChoice,
   useChosenCourse,
-  useToModule,
+  useOpenModule,
 } from '../courses/chosen-course.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -38,7 +38,7 @@ interface AcceptFormProps {
 /** Creates a draft from a suggestion, in an existing or new course, and opens it (rules/suggestions 8). */
 function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormProps) {
   const utils = trpc.useUtils();
-  const toModule = useToModule();
+  const toModule = useOpenModule();
   const { idOf, isMade } = useChosenCourse();
   const given: Values = {
     ...defaultCourseChoice(courses),
@@ -87,7 +87,7 @@ export function AcceptDialog({ suggestion, onClose }: { suggestion: SuggestionSu
 }
 
 function WithCourses({ suggestion, onClose }: { suggestion: SuggestionSummary; onClose: () => void }) {
-  const courses = trpc.courses.list.useQuery({ limit: OFFERED });
+  const courses = trpc.courses.list.useQuery({ limit: COURSES_OFFERED });
   const availability = trpc.ai.availability.useQuery();
   return (
     <PageState query={courses} what={t('listCourses')}>

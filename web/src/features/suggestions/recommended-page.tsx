@@ -9,9 +9,9 @@ import {
   SuggestionOrder,
   type SuggestionSummary,
 } from '@training/shared/suggestions/suggestions';
-import { codePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/primitives';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -84,7 +84,9 @@ export function RecommendedPage() {
             status={status}
             page={page}
             sort={sort}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            onPage={(next) =>
+              void navigate({ search: (before) => ({ ...before, page: pageNumberAt(next, PAGE_SIZE) }) })
+            }
             actions={actions}
             mayUndo={mayDismiss}
           />
@@ -200,6 +202,6 @@ const DRAWN = 240;
 function excerptOf({ title, excerpt }: SuggestionSummary): string {
   const text = plainText(excerpt);
   const body = text.startsWith(title) ? text.slice(title.length).trimStart() : text;
-  const isWhole = body.length <= DRAWN && codePoints(excerpt) < EXCERPT_LENGTH;
+  const isWhole = body.length <= DRAWN && countCodePoints(excerpt) < EXCERPT_LENGTH;
   return isWhole ? body : `${body.slice(0, DRAWN).toWellFormed().trimEnd()}…`;
 }

@@ -16,7 +16,7 @@ import { Acceptance, Dismissal, Origin, SuggestionLink, Supersession } from './s
 import type { SuggestionStatus } from '@training/shared/statuses';
 import { useMemo, useState } from 'react';
 import { markdownPieces } from '../../lib/markdown-pieces.ts';
-import { Gradual } from '../../ui/lists/gradual.tsx';
+import { GraduallyRendered } from '../../ui/lists/gradually-rendered.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import classes from './suggestions.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -170,9 +170,9 @@ function SuggestionText({ text }: { text: string }) {
             </div>
           );
           return (
-            <Gradual key={from} id={`piece-${from}`} isFirst={index === 0} instead={plain}>
+            <GraduallyRendered key={from} id={`piece-${from}`} isFirst={index === 0} instead={plain}>
               {isPlain ? plain : <Markdown>{markdown}</Markdown>}
-            </Gradual>
+            </GraduallyRendered>
           );
         })
       )}

@@ -5,12 +5,12 @@ import { type Team, TeamList, type TeamReach } from '@training/shared/team/team'
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { Section } from '../../ui/pages/section.tsx';
-import { ConcernTable, OfTeam } from '../analytics/concern-table.tsx';
-import { choicesOf, useConcernActions } from '../analytics/use-concern-actions.tsx';
+import { ConcernTable, TeamListContext } from '../analytics/concern-table.tsx';
+import { actionChoicesOf, useConcernActions } from '../analytics/use-concern-actions.tsx';
 import type { TeamSearch } from './team-search.ts';
 
 const t = translatorOf('team');
@@ -58,15 +58,15 @@ export function TeamConcerns({ team, reach, search, onChange }: TeamConcernsProp
         value={list}
         onChange={(value) => change({ list: TeamList.parse(value), page: undefined })}
       />
-      <OfTeam value>
+      <TeamListContext value>
         <ConcernTable
           label={t(`label.${list}`)}
           query={concerns}
           page={{ limit, offset }}
-          onPage={(next) => change({ page: pageAt(next, PAGE_SIZE) })}
+          onPage={(next) => change({ page: pageNumberAt(next, PAGE_SIZE) })}
           sort={sort}
           isCertificate={isCertificate}
-          choices={choicesOf([
+          choices={actionChoicesOf([
             ...(mayRemind ? (['remind'] as const) : []),
             ...(mayExcuse ? (['excuse'] as const) : []),
           ])}
@@ -75,7 +75,7 @@ export function TeamConcerns({ team, reach, search, onChange }: TeamConcernsProp
           onSelect={onSelect}
           none={t(`none.${list}`)}
         />
-      </OfTeam>
+      </TeamListContext>
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { Badge, Code, Group, Stack, Text } from '@mantine/core';
 import type { ApiToken } from '@training/shared/tokens/tokens';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { inOrder } from '../../ui/lists/in-order.ts';
+import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -67,7 +67,7 @@ export function TokenTable({ tokens, actions }: TokenTableProps) {
     <DataTable
       label={t('apiTokens')}
       columns={columns}
-      rows={inOrder(tokens, VALUES[sort.by], sort.isDescending)}
+      rows={sortRows(tokens, VALUES[sort.by], sort.isDescending)}
       sort={sort}
       rowKey={({ id }) => id}
       isMuted={({ revoked_at }) => revoked_at !== null}

@@ -1,4 +1,4 @@
-import { textsOf, type ItemTexts, type SourceItem } from '@training/shared/translations/item-texts';
+import { textsOfItem, type ItemTexts, type SourceItem } from '@training/shared/translations/item-texts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('translations');
@@ -15,7 +15,7 @@ export interface TextField {
   isShort: boolean;
 }
 
-export type Values = Record<string, string>;
+export type TranslationValues = Record<string, string>;
 
 /** Returns the texts of an item in the order in which they are translated; empty ones are left out. */
 export function fieldsOf(item: SourceItem): TextField[] {
@@ -26,7 +26,7 @@ export function fieldsOf(item: SourceItem): TextField[] {
     isList: kind === 'list',
     isShort: kind === 'short',
   });
-  const texts = textsOf(item);
+  const texts = textsOfItem(item);
   if ('title' in texts) return [field('title', t('field.title'), texts.title, 'short')];
   const alts = (texts.alts ?? []).map((text, index) =>
     field(`alts ${index}`, t('field.alt', { number: index + 1 }), text, 'short'),
@@ -59,8 +59,8 @@ export function fieldsOf(item: SourceItem): TextField[] {
 }
 
 /** Returns texts as values of the form. */
-export function valuesOf(texts: ItemTexts | undefined, fields: TextField[]): Values {
-  const values: Values = {};
+export function valuesOf(texts: ItemTexts | undefined, fields: TextField[]): TranslationValues {
+  const values: TranslationValues = {};
   for (const { name } of fields) values[name] = '';
   if (texts === undefined) return values;
   for (const [name, text] of Object.entries(texts) as [string, string | string[]][]) {
@@ -72,9 +72,9 @@ export function valuesOf(texts: ItemTexts | undefined, fields: TextField[]): Val
 }
 
 /** Returns the values of the form as texts of the item. */
-export function textsIn(item: SourceItem, values: Values): ItemTexts {
+export function textsOfValues(item: SourceItem, values: TranslationValues): ItemTexts {
   const list = (name: string, like: string[]) => like.map((_, index) => values[`${name} ${index}`] ?? '');
-  const source = textsOf(item);
+  const source = textsOfItem(item);
   if ('title' in source) return { title: values['title'] ?? '' };
   const alts = source.alts && { alts: list('alts', source.alts) };
   if ('front' in source) return { front: values['front'] ?? '', back: values['back'] ?? '', ...alts };

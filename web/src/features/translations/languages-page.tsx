@@ -11,7 +11,7 @@ import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
+import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
@@ -21,7 +21,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState, FailedState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AddLanguageDialog } from './add-language-dialog.tsx';
-import { ToModule } from './to-module.tsx';
+import { ModuleBreadcrumbs } from './module-breadcrumbs.tsx';
 import { knownLanguages } from './known-languages.ts';
 import { standingOf } from './variant-words.ts';
 
@@ -49,7 +49,7 @@ function Languages({ module }: { module: ModuleVariants }) {
   return (
     <>
       <PageHeader
-        above={<ToModule module={module} />}
+        above={<ModuleBreadcrumbs module={module} />}
         title={t('languages')}
         description={t('languagesExplained')}
         actions={mayAuthor && isPublished && <Button onClick={() => setAdding(true)}>{t('addLanguage')}</Button>}
@@ -144,7 +144,7 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ module: { module_id, title }, variant, onClose }: RemoveDialogProps) {
   const utils = trpc.useUtils();
-  const shown = useLast(variant);
+  const shown = useLastSubject(variant);
   const remove = trpc.translations.remove.useMutation({
     onSuccess: (found) => {
       utils.translations.ofModule.setData({ module_id }, found);

@@ -9,12 +9,12 @@ import { notify } from '../../ui/notify.ts';
 const t = translatorOf('translations');
 
 /** A translation as the reviewer saw it. */
-export type Decided = RejectTranslations['items'][number];
+export type RejectedTranslation = RejectTranslations['items'][number];
 
 interface RejectDialogProps {
   named: { module_id: string; language: string };
   /** The dialog is closed while it is null. */
-  items: Decided[] | null;
+  items: RejectedTranslation[] | null;
   onClose: () => void;
 }
 
@@ -27,7 +27,7 @@ export function RejectDialog({ named, items, onClose }: RejectDialogProps) {
   );
 }
 
-function RejectForm({ named, items, onClose }: RejectDialogProps & { items: Decided[] }) {
+function RejectForm({ named, items, onClose }: RejectDialogProps & { items: RejectedTranslation[] }) {
   const utils = trpc.useUtils();
   const reject = trpc.translations.reject.useMutation();
   const { form, inDialog } = useContractForm(RejectTranslations, { ...named, items, reason: '' }, [

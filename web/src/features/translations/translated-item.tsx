@@ -14,9 +14,9 @@ import { Section } from '../../ui/pages/section.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { TextLines } from '../../ui/text-lines.tsx';
 import { Time } from '../../ui/time.tsx';
-import { diffWords, Words } from '../reviews/compare/words.tsx';
-import { fieldsOf, textsIn, valuesOf, type TextField, type Values } from './item-fields.ts';
-import type { Decided } from './reject-dialog.tsx';
+import { diffWords, HighlightedDiff } from '../reviews/compare/highlighted-diff.tsx';
+import { fieldsOf, textsOfValues, valuesOf, type TextField, type TranslationValues } from './item-fields.ts';
+import type { RejectedTranslation } from './reject-dialog.tsx';
 import classes from './translations.module.css';
 import { STATE_COLORS } from './variant-words.ts';
 
@@ -29,7 +29,7 @@ interface TranslatedItemProps {
   place: number;
   mayAuthor: boolean;
   mayDecide: boolean;
-  onReject: (decided: Decided) => void;
+  onReject: (decided: RejectedTranslation) => void;
 }
 
 const titleOf = ({ part }: TranslatedItem, place: number) =>
@@ -112,7 +112,7 @@ function Earlier({ item: { earlier }, fields }: { item: TranslatedItem; fields: 
             {label}
           </Text>
           <p dir="auto" className={classes.words}>
-            <Words words={diffWords(before.get(name) ?? '', source)} />
+            <HighlightedDiff words={diffWords(before.get(name) ?? '', source)} />
           </p>
         </div>
       ))}
@@ -170,8 +170,8 @@ function ItemForm({ named, item, fields, place }: ItemFormProps) {
     item_id,
     source_hash,
   ]);
-  const send = async (values: Values) => {
-    const texts = textsIn(source, values);
+  const send = async (values: TranslationValues) => {
+    const texts = textsOfValues(source, values);
     await save.mutateAsync({ ...named, part, item_id, source_hash, version: working?.version ?? 0, texts });
     await utils.translations.get.invalidate(named);
   };

@@ -1,8 +1,8 @@
 import type { VariantQueueState } from '@training/shared/translations/translations';
-import { oneOf, pageNumber, searchOf } from '../../lib/search-params.ts';
+import { oneOfParameter, pageNumber, validateSearchBy } from '../../lib/search-params.ts';
 
 /** The displayed queue of variants; by default what the role can work on. */
-export const VariantSearch = searchOf({
-  show: oneOf<VariantQueueState>({ review: true, translate: true }),
+export const VariantSearch = validateSearchBy({
+  show: oneOfParameter<VariantQueueState>({ review: true, translate: true }),
   page: pageNumber,
 });

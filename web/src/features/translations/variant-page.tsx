@@ -21,8 +21,8 @@ import { FailedState } from '../../ui/pages/states.tsx';
 import { MenuItem } from '../../ui/popups/menu.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useModule } from '../modules/use-module.ts';
-import { RejectDialog, type Decided } from './reject-dialog.tsx';
-import { ToModule } from './to-module.tsx';
+import { RejectDialog, type RejectedTranslation } from './reject-dialog.tsx';
+import { ModuleBreadcrumbs } from './module-breadcrumbs.tsx';
 import { TranslatedItemView } from './translated-item.tsx';
 import { UnpublishDialog } from './unpublish-dialog.tsx';
 import { standingOf } from './variant-words.ts';
@@ -49,7 +49,7 @@ const isWaiting = ({ state }: TranslatedItem) => state === 'in_review';
 function Translation({ detail }: { detail: VariantDetail }) {
   const { module_id, variant, items, title } = detail;
   const { mayAuthor, mayDecide } = useRights(detail);
-  const [rejected, setRejected] = useState<Decided[] | null>(null);
+  const [rejected, setRejected] = useState<RejectedTranslation[] | null>(null);
   const named = { module_id, language: variant.language };
   const waiting = items.filter(isWaiting);
   const decidable = mayDecide ? waiting.filter(({ working }) => working?.mine === false) : [];
@@ -57,14 +57,14 @@ function Translation({ detail }: { detail: VariantDetail }) {
     <>
       <PageHeader
         above={
-          <ToModule module={detail}>
+          <ModuleBreadcrumbs module={detail}>
             <TextLink
               to="/$workspace/courses/$course/$module/languages"
               params={{ course: detail.course.id, module: module_id }}
             >
               {t('languages')}
             </TextLink>
-          </ToModule>
+          </ModuleBreadcrumbs>
         }
         title={t('titleIn', { title, language: languageName(variant.language) })}
         description={standingOf(variant)}

@@ -8,12 +8,12 @@ import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
@@ -56,7 +56,9 @@ export function VariantQueuePage() {
             total={total}
             limit={limit}
             offset={offset}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            onPage={(next) =>
+              void navigate({ search: (before) => ({ ...before, page: pageNumberAt(next, PAGE_SIZE) }) })
+            }
             empty={
               <EmptyState title={t('nothingWaits')} icon={<IconLanguage size={28} stroke={1.5} />}>
                 {t(`emptyExplained.${show}`)}
@@ -103,7 +105,7 @@ function VariantTable({ variants, state }: { variants: Row[]; state: VariantQueu
 
 function ModuleCell({ row: { module_id: module, title, course, department, language } }: { row: Row }) {
   return (
-    <TwoLines
+    <TwoLineCell
       below={
         <>
           <span aria-hidden="true">{course.emoji} </span>
@@ -117,6 +119,6 @@ function ModuleCell({ row: { module_id: module, title, course, department, langu
       >
         <bdi>{title}</bdi>
       </TextLink>
-    </TwoLines>
+    </TwoLineCell>
   );
 }

@@ -8,10 +8,10 @@ import {
   ChooseFile,
   ImportDialog,
   ImportProgress,
-  RehearsedImport,
-  SentImport,
+  ImportPreview,
+  ImportResult,
   StoppedImport,
-  useBusyImport,
+  useLockWhileImporting,
   useChosenFile,
 } from '../imports/import-stages.tsx';
 import { countedInWords, PersonOutcomes } from './outcome-list.tsx';
@@ -41,7 +41,7 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps & { onBusy: (isBusy:
   const mayLackEmail = settings.data?.people_without_email ?? false;
   const names = new Map((departments.data ?? []).map(({ id, name }) => [id, name]));
   const { stage, setStage, rehearse, apply } = useImport();
-  useBusyImport(stage.at, onBusy);
+  useLockWhileImporting(stage.at, onBusy);
   const { choose, readAs } = useChosenFile(async (bytes, encoding) => {
     // The CSV parser is loaded on demand.
     const { readPeople } = await withCatalogues(import('./read-people.ts'));
@@ -104,7 +104,7 @@ function Rehearsed({ stage, names, sendsMail, onBack, onEncoding, onApply }: Reh
   const changes = outcomes.filter((outcome) => !isRefused(outcome) && !isUnchanged(outcome));
   const created = changes.filter(({ result }) => result === 'created').length;
   return (
-    <RehearsedImport
+    <ImportPreview
       stage={stage}
       words={countedInWords(outcomes)}
       refused={reasonsOf(rows, refused)}
@@ -126,7 +126,7 @@ function Rehearsed({ stage, names, sendsMail, onBack, onEncoding, onApply }: Reh
           onChange={({ currentTarget }) => setInvites(currentTarget.checked)}
         />
       )}
-    </RehearsedImport>
+    </ImportPreview>
   );
 }
 
@@ -142,13 +142,13 @@ function Sent({ stage, names, onClose }: SentProps) {
   const invited = invitations.length - invitations.filter(isRefused).length;
   const words = { outcome: countedInWords(outcomes) };
   return (
-    <SentImport
+    <ImportResult
       file={stage.file}
       words={invitations.length > 0 ? t('doneAndInvited', { ...words, people: invited }) : t('doneWith', words)}
       refused={reasonsOf(stage.rows, stage.refused)}
       onClose={onClose}
     >
       <PersonOutcomes label={t('refused')} outcomes={refused} departments={names} />
-    </SentImport>
+    </ImportResult>
   );
 }

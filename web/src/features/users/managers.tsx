@@ -32,7 +32,7 @@ const reportColumns = (): Column<Person>[] => [
 ];
 
 /** People whose manager the person is; renders nothing if there are none. */
-export function Reports({ of }: { of: string }) {
+export function DirectReports({ of }: { of: string }) {
   const [offset, setOffset] = useState(0);
   const mayCompare = useMay('learners:compare') !== undefined;
   const reports = trpc.users.search.useQuery(

@@ -1,11 +1,11 @@
 import type { PersonOutcome } from '@training/shared/users/people';
-import { wordsOf } from '../../lib/api/refusal-words.ts';
+import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { roleName } from '../../lib/roles.ts';
 import { Role } from '@training/shared/permissions';
 import { ScrolledOutcomes } from '../../ui/lists/outcome-list.tsx';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { inDots } from '../../lib/i18n/in-words.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('users');
 
@@ -22,15 +22,15 @@ export function PersonOutcomes({ outcomes, departments, label }: PersonOutcomesP
 
 function inList(outcome: PersonOutcome, departments: DepartmentNames) {
   const { email, external_id, full_name, result, refused } = outcome;
-  const keys = inDots([email, external_id]);
+  const keys = joinWithDots([email, external_id]);
   return {
     key: keysOf(outcome),
     name: full_name || keys,
     about: full_name === '' ? '' : keys,
     words:
       refused === null
-        ? inDots([result && t(`result.${result}`), ...changesInWords(outcome, departments)])
-        : wordsOf(refused),
+        ? joinWithDots([result && t(`result.${result}`), ...changesInWords(outcome, departments)])
+        : refusalInWords(refused),
     isRefused: refused !== null,
   };
 }

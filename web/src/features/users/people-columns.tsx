@@ -7,7 +7,7 @@ import { useWorkspace, useMay } from '../../lib/workspace.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import classes from './users.module.css';
 import { relativeTime } from '../../lib/i18n/dates.ts';
 import { problemOf } from '../../lib/api/problem.ts';
@@ -15,7 +15,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { inDots } from '../../lib/i18n/in-words.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('users');
 
@@ -73,7 +73,7 @@ export function LastSignIn({ person }: { person: Person }) {
     ) : (
       <Time at={person.last_sign_in_at} />
     );
-  return invitation === null ? first : <TwoLines below={invitation}>{first}</TwoLines>;
+  return invitation === null ? first : <TwoLineCell below={invitation}>{first}</TwoLineCell>;
 }
 
 function Name({ person, failure }: { person: Person; failure: MailFailure | undefined }) {
@@ -97,10 +97,10 @@ function Name({ person, failure }: { person: Person; failure: MailFailure | unde
         )}
       </Group>
       <Text size="xs" c="dimmed" fw={400} className={classes.wide}>
-        {inDots([email, external_id])}
+        {joinWithDots([email, external_id])}
       </Text>
       <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
-        {inDots([roleName(role), department, signInInWords(person)])}
+        {joinWithDots([roleName(role), department, signInInWords(person)])}
       </Text>
       {failure && <RefusedAddress person={person} failure={failure} />}
     </>

@@ -7,7 +7,7 @@ import type { Person } from '@training/shared/users/people';
 import { PeopleOrder } from '@training/shared/users/users';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
 import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -20,7 +20,7 @@ import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { chosenPerson } from '../assignments/chosen.ts';
+import { chosenPerson } from '../assignments/chosen-option.ts';
 import { useAssignDialog } from '../assignments/assign-button.tsx';
 import type { AskedChange } from './change-dialog.tsx';
 import { ImportPeople } from './import-dialog.tsx';
@@ -163,7 +163,7 @@ export function PeoplePage() {
             offset={offset}
             onPage={(next) => {
               onSelect(NOBODY);
-              void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) });
+              void navigate({ search: (before) => ({ ...before, page: pageNumberAt(next, PAGE_SIZE) }) });
             }}
             empty={<NobodyMatches onClear={clear} />}
           >

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { HandedSignInLink, Person } from '@training/shared/users/people';
 import { Role } from '@training/shared/users/users';
 import { problemOf } from '../../lib/api/problem.ts';
-import { wordsOf } from '../../lib/api/refusal-words.ts';
+import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -78,7 +78,7 @@ function NewPerson({ onClose, onLink }: NewPersonProps) {
   const invite = async (id: string) => {
     const { outcomes } = await inviting.mutateAsync({ user_ids: [id], change: { kind: 'invite' } });
     const refused = outcomes[0]?.refused;
-    return refused ? wordsOf(refused) : undefined;
+    return refused ? refusalInWords(refused) : undefined;
   };
   const send = async (values: PersonValues) => {
     // The e-mail identifies the person: without this check, "New person" could change an existing one.

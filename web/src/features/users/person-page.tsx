@@ -10,7 +10,7 @@ import { roleName } from '../../lib/roles.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -19,18 +19,18 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
-import { chosenPerson } from '../assignments/chosen.ts';
+import { chosenPerson } from '../assignments/chosen-option.ts';
 import { PersonPicture } from '../pins/picture-choice.tsx';
 import { PinSection } from '../pins/pin-section.tsx';
 import { Sentence } from '../events/sentence.tsx';
-import { Managers, PersonLink, Reports } from './managers.tsx';
+import { Managers, PersonLink, DirectReports } from './managers.tsx';
 import { LastSignIn, RefusedAddress } from './people-columns.tsx';
 import { usePersonActions } from './person-action-dialogs.tsx';
 import { actionsFor } from './person-actions.ts';
 import { ModuleLink, Training } from './training.tsx';
 import classes from './users.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { inDots } from '../../lib/i18n/in-words.ts';
+import { joinWithDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('users');
 
@@ -41,16 +41,16 @@ const contributionColumns = (): Column<Contribution>[] => [
     key: 'module',
     header: t('module'),
     cell: (contribution) => (
-      <TwoLines below={contribution.course}>
+      <TwoLineCell below={contribution.course}>
         <ModuleLink of={contribution} />
-      </TwoLines>
+      </TwoLineCell>
     ),
   },
   {
     key: 'did',
     header: t('contribution'),
     cell: ({ has_written, decisions }) =>
-      inDots([has_written && t('wrote'), decisions > 0 && t('reviewedDecisions', { decisions })]),
+      joinWithDots([has_written && t('wrote'), decisions > 0 && t('reviewedDecisions', { decisions })]),
   },
 ];
 
@@ -109,7 +109,7 @@ function LearnerPage() {
     <>
       <PageHeader
         title={person.data?.full_name ?? t('person')}
-        description={inDots([person.data?.email, person.data?.external_id, person.data?.department])}
+        description={joinWithDots([person.data?.email, person.data?.external_id, person.data?.department])}
         above={above}
         actions={
           mayAssign && person.data?.is_active === true ? (
@@ -144,7 +144,7 @@ function WholePage() {
     <>
       <PageHeader
         title={person.data?.full_name ?? t('person')}
-        description={inDots([person.data?.email, person.data?.external_id])}
+        description={joinWithDots([person.data?.email, person.data?.external_id])}
         above={above}
         actions={
           person.data && (
@@ -162,7 +162,7 @@ function WholePage() {
           <>
             <PersonPicture of={found} />
             <Facts person={found} />
-            <Reports of={found.id} />
+            <DirectReports of={found.id} />
             <Training of={found.id} />
             <Contributions of={found.id} />
             <PinSection of={found} />

@@ -1,12 +1,12 @@
 import type { PersonOutcome } from '@training/shared/users/people';
-import { wordsOf } from '../../lib/api/refusal-words.ts';
+import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { keysOf } from './outcome-list.tsx';
 import type { ReadRow } from './read-people.ts';
 
 /** Returns why rows of people are refused, by row. */
 export function reasonsOf(rows: readonly ReadRow[], outcomes: readonly PersonOutcome[]): Map<number, string> {
   const reasons = new Map(
-    outcomes.map((outcome) => [keysOf(outcome), outcome.refused ? wordsOf(outcome.refused) : undefined]),
+    outcomes.map((outcome) => [keysOf(outcome), outcome.refused ? refusalInWords(outcome.refused) : undefined]),
   );
   return new Map(
     rows.flatMap((row) => {

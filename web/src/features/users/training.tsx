@@ -4,14 +4,14 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { type Contribution, type PersonTraining, TrainingOrder } from '@training/shared/users/people';
 import { useState } from 'react';
 import { dayOfMoment, lastDayBefore } from '../../lib/i18n/dates.ts';
-import { percent } from '../../lib/i18n/in-words.ts';
+import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { useMay } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -34,7 +34,7 @@ const dayOr = (moment: string | null) => (moment === null ? '–' : dayOfMoment(
 const lastDayOr = (end: string | null) => (end === null ? '–' : lastDayBefore(end));
 
 const statusInWords = ({ status, progress }: PersonTraining) =>
-  status === 'in_progress' ? t('inProgressAt', { progress: percent(progress) }) : t(`status.${status}`);
+  status === 'in_progress' ? t('inProgressAt', { progress: formatPercent(progress) }) : t(`status.${status}`);
 
 /** Returns the most important date, for narrow layouts. */
 function momentInWords({ completed_at, due_at }: PersonTraining): string {
@@ -48,13 +48,13 @@ const trainingColumns = (): Column<PersonTraining>[] => [
     header: t('module'),
     isSortable: true,
     cell: (training) => (
-      <TwoLines
+      <TwoLineCell
         below={
           training.cycle > 1 ? t('courseAndCycle', { course: training.course, cycle: training.cycle }) : training.course
         }
       >
         <ModuleLink of={training} />
-      </TwoLines>
+      </TwoLineCell>
     ),
   },
   {
@@ -98,7 +98,7 @@ const trainingColumns = (): Column<PersonTraining>[] => [
     align: 'end',
     isWideOnly: true,
     isSortable: true,
-    cell: ({ score }) => (score === null ? '–' : percent(score)),
+    cell: ({ score }) => (score === null ? '–' : formatPercent(score)),
   },
   {
     key: 'expires',

@@ -1,7 +1,7 @@
 import {
   type ImportedPerson,
   type ImportPeople,
-  MOST_AT_ONCE,
+  MOST_PEOPLE_CHANGED,
   type PersonOutcome,
 } from '@training/shared/users/people';
 import { managersFirst } from '@training/shared/users/managers-first';
@@ -148,8 +148,8 @@ export function useImport() {
         const created = told.flatMap(({ result, user_id, email }) =>
           result === 'created' && user_id && email !== null ? [user_id] : [],
         );
-        for (; invites && invited < created.length; invited += MOST_AT_ONCE) {
-          const user_ids = created.slice(invited, invited + MOST_AT_ONCE);
+        for (; invites && invited < created.length; invited += MOST_PEOPLE_CHANGED) {
+          const user_ids = created.slice(invited, invited + MOST_PEOPLE_CHANGED);
           const { outcomes } = await changing.mutateAsync({ user_ids, change: { kind: 'invite' } });
           invitations.push(...outcomes);
         }

@@ -1,7 +1,7 @@
 import { Stack, TextInput, Button, Checkbox, Code, Group, Input } from '@mantine/core';
-import { AddWebhook, ChosenType } from '@training/shared/webhooks/webhooks';
+import { AddWebhook, SubscribableType } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import { CATALOGUE, examplePayload } from '@training/shared/webhooks/webhook-payloads';
+import { EVENT_TYPE_GROUPS, examplePayload } from '@training/shared/webhooks/webhook-payloads';
 import { type ReactNode, useId } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
@@ -76,22 +76,22 @@ export function WebhookForm(props: WebhookFormProps) {
 }
 
 interface TypesFieldProps {
-  value: ChosenType[];
+  value: SubscribableType[];
   error: ReactNode;
-  onChange: (types: ChosenType[]) => void;
+  onChange: (types: SubscribableType[]) => void;
 }
 
 /** Selects event types by group, each with its description and an example payload. */
 function TypesField({ value, error, onChange }: TypesFieldProps) {
   const id = useId();
-  const set = (types: readonly ChosenType[], isOn: boolean) =>
-    onChange(ChosenType.options.filter((type) => (types.includes(type) ? isOn : value.includes(type))));
-  const isAll = value.length === ChosenType.options.length;
+  const set = (types: readonly SubscribableType[], isOn: boolean) =>
+    onChange(SubscribableType.options.filter((type) => (types.includes(type) ? isOn : value.includes(type))));
+  const isAll = value.length === SubscribableType.options.length;
   return (
     <fieldset className={classes.types} aria-describedby={error ? `${id}-error` : undefined}>
       <Group component="legend" justify="space-between" gap="xs" w="100%">
         <span>{t('events')}</span>
-        <Button size="compact-sm" variant="default" fw={500} onClick={() => set(ChosenType.options, !isAll)}>
+        <Button size="compact-sm" variant="default" fw={500} onClick={() => set(SubscribableType.options, !isAll)}>
           {isAll ? t('clearAll') : t('selectAll')}
         </Button>
       </Group>
@@ -101,7 +101,7 @@ function TypesField({ value, error, onChange }: TypesFieldProps) {
         </Input.Error>
       )}
       <Stack gap="sm">
-        {CATALOGUE.map(({ group, types }) => {
+        {EVENT_TYPE_GROUPS.map(({ group, types }) => {
           const chosen = types.filter((type) => value.includes(type)).length;
           return (
             <fieldset key={group} className={classes.group}>
@@ -134,7 +134,7 @@ function TypesField({ value, error, onChange }: TypesFieldProps) {
   );
 }
 
-function Example({ type }: { type: ChosenType }) {
+function Example({ type }: { type: SubscribableType }) {
   return (
     <details className={classes.example}>
       <summary aria-label={t('exampleOf', { type })}>{t('example')}</summary>

@@ -1,25 +1,25 @@
-import { ChosenType, type WebhookEndpoint, type WebhookTest } from '@training/shared/webhooks/webhooks';
+import { SubscribableType, type WebhookEndpoint, type WebhookTest } from '@training/shared/webhooks/webhooks';
 import type { BadgeProps } from '@mantine/core';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('webhooks');
 
 /** The health of an endpoint. */
-export type Standing = 'on' | 'failing' | 'off' | 'broken';
+export type EndpointHealth = 'on' | 'failing' | 'off' | 'broken';
 
-export function standingOf({ state, off_reason, failing_since }: WebhookEndpoint): Standing {
+export function endpointHealthOf({ state, off_reason, failing_since }: WebhookEndpoint): EndpointHealth {
   if (state === 'on') return failing_since === null ? 'on' : 'failing';
   return off_reason === null || off_reason === 'by_hand' || off_reason === 'unchecked' ? 'off' : 'broken';
 }
 
-const BADGES: Record<Standing, BadgeProps> = {
+const BADGES: Record<EndpointHealth, BadgeProps> = {
   on: { color: 'green', variant: 'dot' },
   failing: { color: 'yellow.4', variant: 'filled' },
   off: { variant: 'default' },
   broken: { color: 'red.8', variant: 'filled' },
 };
 
-export const badgeOf = (standing: Standing): BadgeProps => ({
+export const badgeOf = (standing: EndpointHealth): BadgeProps => ({
   ...BADGES[standing],
   children: t(`standing.${standing === 'broken' ? 'off' : standing}`),
 });
@@ -34,15 +34,15 @@ function hostOf(url: string): string {
 }
 
 /** Returns "All events", or their number. */
-export function typesInWords(types: readonly ChosenType[]): string {
-  return types.length === ChosenType.options.length ? t('allEvents') : t('someEvents', { count: types.length });
+export function typesInWords(types: readonly SubscribableType[]): string {
+  return types.length === SubscribableType.options.length ? t('allEvents') : t('someEvents', { count: types.length });
 }
 
 /** The server caps the count here. */
 const MOST_COUNTED = 100_000;
 
 /** Returns the values of messages such as "1,204 held" and "100,000 or more held". */
-export const capped = (count: number) => ({ count, most: count < MOST_COUNTED ? 'no' : 'yes' });
+export const cappedCountValues = (count: number) => ({ count, most: count < MOST_COUNTED ? 'no' : 'yes' });
 
 /** Returns "200 in 45 ms", or "No answer in 45 ms". */
 export function answerInWords({ status, duration_ms: ms }: Pick<WebhookTest, 'status' | 'duration_ms'>): string {

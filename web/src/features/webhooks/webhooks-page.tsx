@@ -5,13 +5,13 @@ import { topics } from '@training/shared/live';
 import {
   MAX_ENDPOINTS,
   type AddedWebhook,
-  type OffReason,
+  type EndpointOffReason,
   type WebhookEndpoint,
 } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { trpc, SLOW } from '../../lib/api/trpc.ts';
+import { trpc, SLOW_QUERY_OPTIONS } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -20,14 +20,14 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { inOrder } from '../../ui/lists/in-order.ts';
+import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
-import { badgeOf, capped, nameOf, standingOf, typesInWords } from './webhook-words.ts';
+import { badgeOf, cappedCountValues, nameOf, endpointHealthOf, typesInWords } from './webhook-words.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -94,7 +94,7 @@ function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () =>
   const [added, setAdded] = useState<AddedWebhook | null>(null);
   const navigate = useNavigate({ from: '/$workspace' });
   const list = trpc.useUtils().webhooks.list;
-  const add = trpc.webhooks.add.useMutation({ ...SLOW, gcTime: 0 });
+  const add = trpc.webhooks.add.useMutation({ ...SLOW_QUERY_OPTIONS, gcTime: 0 });
   const send = async (values: WebhookValues) => {
     const answer = await add.mutateAsync(values);
     // Keeps the secret out of the cache; only the panel has it.
@@ -142,11 +142,11 @@ const columns = (): Column<WebhookEndpoint>[] => [
 ];
 
 /** Sorts those first that need attention. */
-const URGENCY: Record<ReturnType<typeof standingOf>, number> = { broken: 0, failing: 1, off: 2, on: 3 };
+const URGENCY: Record<ReturnType<typeof endpointHealthOf>, number> = { broken: 0, failing: 1, off: 2, on: 3 };
 
 const VALUES: Record<string, (endpoint: WebhookEndpoint) => string | number> = {
   name: nameOf,
-  state: (endpoint) => URGENCY[standingOf(endpoint)],
+  state: (endpoint) => URGENCY[endpointHealthOf(endpoint)],
   deliveries: ({ waiting, held, exhausted }) => waiting + held + exhausted,
   created: ({ created_at }) => created_at,
 };
@@ -162,7 +162,7 @@ function WebhookTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
     <DataTable
       label={t('theListedWebhooks')}
       columns={columns()}
-      rows={inOrder(endpoints, VALUES[sort.by], sort.isDescending)}
+      rows={sortRows(endpoints, VALUES[sort.by], sort.isDescending)}
       rowKey={({ id }) => id}
       isMuted={({ state }) => state === 'off'}
       sort={sort}
@@ -172,17 +172,17 @@ function WebhookTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
 
 function Name({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
-    <TwoLines below={endpoint.url}>
+    <TwoLineCell below={endpoint.url}>
       <TextLink to="/$workspace/settings/webhooks/$webhook" params={{ webhook: endpoint.id }}>
         {nameOf(endpoint)}
       </TextLink>
-    </TwoLines>
+    </TwoLineCell>
   );
 }
 
 function Standing({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { off_reason, off_at, failing_since } = endpoint;
-  const standing = standingOf(endpoint);
+  const standing = endpointHealthOf(endpoint);
   return (
     <Stack gap={2} align="flex-start">
       <Badge {...badgeOf(standing)} />
@@ -196,16 +196,16 @@ function Standing({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-function WhyOff({ reason, at }: { reason: OffReason; at: string | null }) {
+function WhyOff({ reason, at }: { reason: EndpointOffReason; at: string | null }) {
   const why = t(`off.${reason}`);
   return at === null ? why : t.nodes('offSinceInList', { why, at: () => <Time at={at} /> });
 }
 
 function Deliveries({ endpoint: { waiting, held, exhausted } }: { endpoint: WebhookEndpoint }) {
   const words: string[] = [];
-  if (waiting > 0) words.push(t('pending', capped(waiting)));
-  if (held > 0) words.push(t('held', capped(held)));
-  if (exhausted > 0) words.push(t('givenUp', capped(exhausted)));
+  if (waiting > 0) words.push(t('pending', cappedCountValues(waiting)));
+  if (held > 0) words.push(t('held', cappedCountValues(held)));
+  if (exhausted > 0) words.push(t('givenUp', cappedCountValues(exhausted)));
   if (words.length === 0) return <Text c="dimmed">{t('nonePending')}</Text>;
   return new Intl.ListFormat(locale, { type: 'unit' }).format(words);
 }

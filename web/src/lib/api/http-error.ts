@@ -1,7 +1,7 @@
 import type { FieldError } from '@training/shared/problem';
-import { itemsOf, textOf, valueOf } from '../json.ts';
+import { arrayItems, fieldText, fieldValue } from '../json.ts';
 import { plainTranslatorOf } from '../i18n/catalogues.ts';
-import { secondsOf, type WordedField, wordedField, wordsOf } from './refusal-words.ts';
+import { retryAfterSeconds, type WordedField, translateFieldError, refusalInWords } from './refusal-words.ts';
 
 const t = plainTranslatorOf('frame');
 
@@ -52,7 +52,7 @@ export function problemOfHttp(error: unknown): HttpProblem {
 }
 
 /** Returns true if the failure may be temporary: no response, or the server is restarting or overloaded. */
-export function isPassing(status: number): boolean {
+export function isTemporary(status: number): boolean {
   return status === 0 || status >= 502;
 }
 
@@ -72,27 +72,27 @@ export async function fetchJson(path: string, init?: RequestInit): Promise<unkno
 async function problemOfResponse(response: Response): Promise<HttpProblem> {
   const body: unknown = await response.json().catch(() => ({}));
   const { status } = response;
-  const code = textOf(body, 'code') ?? 'unexpected';
+  const code = fieldText(body, 'code') ?? 'unexpected';
   const errors = fieldErrorsOf(body);
   return {
     code,
     status,
     get detail() {
-      const detail = textOf(body, 'detail');
+      const detail = fieldText(body, 'detail');
       if (detail === undefined) return t('problem.status', { status: String(status) });
-      return wordsOf({ code, detail, errors, seconds: secondsOf(response) });
+      return refusalInWords({ code, detail, errors, seconds: retryAfterSeconds(response) });
     },
-    request_id: textOf(body, 'request_id') ?? response.headers.get('x-request-id'),
-    errors: errors.map((field) => wordedField(field)),
+    request_id: fieldText(body, 'request_id') ?? response.headers.get('x-request-id'),
+    errors: errors.map((field) => translateFieldError(field)),
   };
 }
 
 /** Returns the `errors` of a problem+json body, or of the data of a tRPC error. */
 export function fieldErrorsOf(body: unknown): FieldError[] {
-  return itemsOf(valueOf(body, 'errors')).flatMap(fieldErrorOf);
+  return arrayItems(fieldValue(body, 'errors')).flatMap(fieldErrorOf);
 }
 
 function fieldErrorOf(item: unknown): FieldError[] {
-  const [path, code, message] = [textOf(item, 'path'), textOf(item, 'code'), textOf(item, 'message')];
+  const [path, code, message] = [fieldText(item, 'path'), fieldText(item, 'code'), fieldText(item, 'message')];
   return path === undefined || code === undefined || message === undefined ? [] : [{ path, code, message }];
 }

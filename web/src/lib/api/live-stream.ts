@@ -1,5 +1,5 @@
 import type { AppRouter } from '@training/server/router';
-import { MAX_TOPICS, type LiveEnd, type LiveNews, type Topic } from '@training/shared/live';
+import { MAX_TOPICS, type LiveStreamEnd, type LiveMessage, type Topic } from '@training/shared/live';
 import type { TRPCClient } from '@trpc/client';
 import { createContext } from 'react';
 
@@ -92,14 +92,14 @@ export class LiveStream {
     );
   }
 
-  #onNews({ changed, lost }: LiveNews): void {
+  #onNews({ changed, lost }: LiveMessage): void {
     this.#failures = 0;
     for (const topic of changed) this.#live.add(topic);
     for (const topic of lost) this.#live.delete(topic);
     this.#tell([...changed, ...lost]);
   }
 
-  #onEnd({ reason }: LiveEnd): void {
+  #onEnd({ reason }: LiveStreamEnd): void {
     const topics = this.#carried;
     this.#openLater(reason === 'full' ? AGAIN_WHEN_FULL : 0);
     // Refetching reveals the problem, and notifies the code that handles the end of a session.

@@ -1,9 +1,9 @@
 import type { SectionLock } from '@training/shared/courses/courses';
 import { TRPCClientError } from '@trpc/client';
-import { numberOf, textOf, valueOf } from '../json.ts';
+import { fieldNumber, fieldText, fieldValue } from '../json.ts';
 import { exactTime } from '../i18n/dates.ts';
 import { type HttpProblem, UNREACHABLE, fieldErrorsOf, problemOfHttp } from './http-error.ts';
-import { secondsOf, wordedField, wordsOf } from './refusal-words.ts';
+import { retryAfterSeconds, translateFieldError, refusalInWords } from './refusal-words.ts';
 
 /** An error with a displayable message. */
 export interface Problem extends HttpProblem {
@@ -18,47 +18,47 @@ export function problemOf(error: unknown): Problem {
   return (
     problemIn(data, { code: 'app_code', status: 'httpStatus' }, meta) ??
     // A response from before the procedure, for example if the request was too large.
-    problemIn(valueOf(meta, 'responseJSON'), { code: 'code', status: 'status' }, meta) ??
+    problemIn(fieldValue(meta, 'responseJSON'), { code: 'code', status: 'status' }, meta) ??
     UNREACHABLE
   );
 }
 
 /** Returns the problem in the data of a tRPC error, or in a body, whose names of code and status differ. */
 function problemIn(data: unknown, names: { code: string; status: string }, meta: unknown): Problem | undefined {
-  const code = textOf(data, names.code);
-  const status = numberOf(data, names.status);
-  const detail = textOf(data, 'detail');
-  const request_id = textOf(data, 'request_id');
+  const code = fieldText(data, names.code);
+  const status = fieldNumber(data, names.status);
+  const detail = fieldText(data, 'detail');
+  const request_id = fieldText(data, 'request_id');
   if (code === undefined || status === undefined || detail === undefined || request_id === undefined) return undefined;
   const errors = fieldErrorsOf(data);
-  const lock = lockOf(valueOf(data, 'lock'));
-  const response = valueOf(meta, 'response');
+  const lock = lockOf(fieldValue(data, 'lock'));
+  const response = fieldValue(meta, 'response');
   return {
     code,
     status,
-    detail: wordsOf({
+    detail: refusalInWords({
       code,
       detail,
       errors,
       lock: lock && { since: exactTime(lock.since), by: lock.by },
-      seconds: response instanceof Response ? secondsOf(response) : undefined,
+      seconds: response instanceof Response ? retryAfterSeconds(response) : undefined,
     }),
     request_id,
-    errors: errors.map((field) => wordedField(field)),
+    errors: errors.map((field) => translateFieldError(field)),
     lock,
   };
 }
 
 function lockOf(lock: unknown): SectionLock | undefined {
-  const section = textOf(lock, 'section');
-  const round = numberOf(lock, 'round');
-  const since = textOf(lock, 'since');
+  const section = fieldText(lock, 'section');
+  const round = fieldNumber(lock, 'round');
+  const since = fieldText(lock, 'since');
   if (round === undefined || since === undefined) return undefined;
   return {
     section: section === 'flashcards' || section === 'quiz' ? section : null,
     round,
     since,
-    by: textOf(lock, 'by') ?? null,
+    by: fieldText(lock, 'by') ?? null,
   };
 }
 

@@ -30,7 +30,7 @@ const words: Words = language === 'en' ? null : plainTranslatorOf('errors');
 const NAMED_FIELDS = 3;
 
 /** Returns a refusal in the console's language; the server's English text if its code is unknown here. */
-export function wordsOf({ code, detail, errors, lock, seconds }: Refusal, t: Words = words): string {
+export function refusalInWords({ code, detail, errors, lock, seconds }: Refusal, t: Words = words): string {
   if (t === null) return detail;
   if (code === 'content_locked' && lock) {
     const { since, by: name } = lock;
@@ -44,7 +44,7 @@ export function wordsOf({ code, detail, errors, lock, seconds }: Refusal, t: Wor
     if (named.length === 0) return t(code);
     const fields = named
       .slice(0, NAMED_FIELDS)
-      .map((field) => `${field.path}: ${wordedField(field, t).message}`)
+      .map((field) => `${field.path}: ${translateFieldError(field, t).message}`)
       .join('; ');
     const count = named.length - NAMED_FIELDS;
     return count > 0 ? t('invalid_request.more', { fields, count }) : t('invalid_request.named', { fields });
@@ -53,14 +53,14 @@ export function wordsOf({ code, detail, errors, lock, seconds }: Refusal, t: Wor
 }
 
 /** Returns an invalid field in the console's language. */
-export function wordedField(field: FieldError, t: Words = words): WordedField {
+export function translateFieldError(field: FieldError, t: Words = words): WordedField {
   if (t === null) return field;
   const key = `field.${field.code}`;
   return t.has(key) ? { ...field, message: t(key) } : { ...field, isEnglish: true };
 }
 
 /** Returns the seconds of a `Retry-After` header; undefined if there is none. */
-export function secondsOf(response: Response): number | undefined {
+export function retryAfterSeconds(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? '');
   return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
 }

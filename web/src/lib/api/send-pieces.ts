@@ -1,5 +1,5 @@
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
-import { isPassing } from './http-error.ts';
+import { isTemporary } from './http-error.ts';
 import { problemOf } from './problem.ts';
 import type { trpc } from './trpc.ts';
 
@@ -26,19 +26,19 @@ export async function sendPieces(
   while (pieces.length < total) {
     const start = pieces.length * MEDIA_LIMITS.piece;
     const piece = file.slice(start, start + MEDIA_LIMITS.piece, 'application/octet-stream');
-    pieces.push((await again(() => client.media.upload.mutate(piece))).id);
+    pieces.push((await retryTemporary(() => client.media.upload.mutate(piece))).id);
     onProgress(pieces.length / total, pieces);
   }
   return pieces;
 }
 
 /** Repeats a request that failed for a passing reason. */
-export async function again<T>(work: () => Promise<T>): Promise<T> {
+export async function retryTemporary<T>(work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await work();
     } catch (error) {
-      if (tried === TRIES || !isPassing(problemOf(error).status)) throw error;
+      if (tried === TRIES || !isTemporary(problemOf(error).status)) throw error;
       await later(PAUSE * 2 ** (tried - 1));
     }
   }

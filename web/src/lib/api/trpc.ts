@@ -3,7 +3,7 @@ import type { AppRouter } from '@training/server/router';
 import { PERSON_HEADER, WORKSPACE_HEADER } from '@training/shared/sessions';
 import { httpBatchLink, httpLink, httpSubscriptionLink, isNonJsonSerializable, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import { isSharedDevice, lock } from '../shared-device.ts';
+import { isSharedDevice, lockDevice } from '../shared-device.ts';
 import { queryDefaults } from '../query-defaults.ts';
 import { problemOf } from './problem.ts';
 
@@ -38,10 +38,10 @@ export function createClient(workspace: string | null, person?: string) {
 }
 
 /** Options of a small mutation that must arrive although its page is left or closed. */
-export const KEPT_ALIVE = { context: { isKeptAlive: true } };
+export const KEEPALIVE_REQUEST = { context: { isKeptAlive: true } };
 
 /** Options of a slow query: sent separately, so that others on the page don't wait for it. */
-export const SLOW = { trpc: { context: { isSlow: true } } };
+export const SLOW_QUERY_OPTIONS = { trpc: { context: { isSlow: true } } };
 
 /** Error codes that invalidate the current session state. */
 const SESSION_CODES = new Set(['not_signed_in', 'not_a_member', 'workspace_moved', 'passkey_required']);
@@ -50,7 +50,7 @@ const SESSION_CODES = new Set(['not_signed_in', 'not_a_member', 'workspace_moved
 export function createCache(onSessionLost: () => void) {
   const onError = (error: unknown) => {
     if (!SESSION_CODES.has(problemOf(error).code)) return;
-    if (isSharedDevice) lock();
+    if (isSharedDevice) lockDevice();
     else onSessionLost();
   };
   const cache = new QueryClient({

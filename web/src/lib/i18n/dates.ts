@@ -1,14 +1,16 @@
 import { locale } from './language.ts';
 import { translatorOf } from './translator.ts';
-import { lazily } from '../lazily.ts';
+import { memoizeOnce } from '../memoize-once.ts';
 
 const t = translatorOf('frame');
 
-const exact = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }));
-const day = lazily(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }));
-const monthOfYear = lazily(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }));
-const dayInUtc = lazily(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }));
-const relative = lazily(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+const exact = memoizeOnce(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }));
+const day = memoizeOnce(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }));
+const monthOfYear = memoizeOnce(
+  () => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
+const dayInUtc = memoizeOnce(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }));
+const relative = memoizeOnce(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
 /** Units in descending order, each with its length in seconds. */
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -41,7 +43,7 @@ export function lastDayBefore(end: string): string {
 }
 
 /** Returns "November 2026" for "2026-11". */
-export function inMonths(month: string): string {
+export function formatMonth(month: string): string {
   return monthOfYear().format(new Date(`${month}-01T00:00:00Z`));
 }
 

@@ -1,15 +1,15 @@
 import { direction, locale } from './language.ts';
 import { translatorOf } from './translator.ts';
-import { lazily } from '../lazily.ts';
+import { memoizeOnce } from '../memoize-once.ts';
 
 const t = translatorOf('frame');
 
-const day = lazily(
+const day = memoizeOnce(
   () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
 );
 
 /** Returns "12 Mar 2026" for a local day such as 2026-03-12. */
-export function dayInWords(localDay: string): string {
+export function formatDay(localDay: string): string {
   return day().format(new Date(`${localDay}T00:00:00Z`));
 }
 
@@ -27,15 +27,15 @@ export function lastDayIn(end: string, timeZone: string): string {
  * Joins facts with dots, without those that are missing. From right to left each keeps its own direction, so that a
  * date after a name in Latin letters isn't torn apart.
  */
-export function inDots(facts: readonly (string | null | false | undefined)[]): string {
+export function joinWithDots(facts: readonly (string | null | false | undefined)[]): string {
   const isolated = (fact: string) => (direction === 'rtl' ? `\u2068${fact}\u2069` : fact);
   return facts.flatMap((fact) => (fact ? [isolated(fact)] : [])).join(' · ');
 }
 
 /** Formats a ratio as "85 %". */
-export const percent = (share: number) => t('percent', { percent: Math.round(share * 100) });
+export const formatPercent = (share: number) => t('percent', { percent: Math.round(share * 100) });
 
-const languages = lazily(() => new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }));
+const languages = memoizeOnce(() => new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }));
 
 /** Returns "Portuguese" for `pt`; an invalid tag is returned unchanged. */
 export function languageName(tag: string): string {

@@ -1,17 +1,17 @@
 import { locale } from './language.ts';
-import { lazily } from '../lazily.ts';
+import { memoizeOnce } from '../memoize-once.ts';
 
-const whole = lazily(() => new Intl.NumberFormat(locale));
-const compact = lazily(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
-const tenths = lazily(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
-const seconds = lazily(
+const whole = memoizeOnce(() => new Intl.NumberFormat(locale));
+const compact = memoizeOnce(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
+const tenths = memoizeOnce(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+const seconds = memoizeOnce(
   () => new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', maximumFractionDigits: 1 }),
 );
-const minutes = lazily(
+const minutes = memoizeOnce(
   () => new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 }),
 );
-const dollars = lazily(() => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }));
-const fineDollars = lazily(
+const dollars = memoizeOnce(() => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }));
+const fineDollars = memoizeOnce(
   () => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', minimumFractionDigits: 4 }),
 );
 
@@ -19,16 +19,16 @@ const fineDollars = lazily(
 const SMALLEST = 0.0001;
 
 /** Formats with one decimal at most: "19" for 18.99, "2.5". */
-export const toTenths = (amount: number) => tenths().format(amount);
+export const formatToTenths = (amount: number) => tenths().format(amount);
 
 /** Formats in full: "12,345". */
-export const inFull = (count: number) => whole().format(count);
+export const formatNumber = (count: number) => whole().format(count);
 
 /** Formats compactly: "12.3K". */
-export const inShort = (count: number) => compact().format(count);
+export const formatCompactNumber = (count: number) => compact().format(count);
 
 /** Formats as "42.5 sec" or "12.3 min". */
-export function inTime(amount: number): string {
+export function formatDuration(amount: number): string {
   return amount < 120 ? seconds().format(amount) : minutes().format(amount / 60);
 }
 
@@ -36,11 +36,12 @@ export function inTime(amount: number): string {
  * Returns a US$ formatter for amounts shown together, with the same number of decimals: two, or four if one is below a
  * dollar, because a single call costs less than a cent.
  */
-export function dollarsFor(amounts: number[]): (amount: number) => string {
+export function dollarFormatterFor(amounts: number[]): (amount: number) => string {
   if (!amounts.some((amount) => amount > 0 && amount < 1)) return (amount) => dollars().format(amount);
   return (amount) =>
     amount > 0 && amount < SMALLEST ? `< ${fineDollars().format(SMALLEST)}` : fineDollars().format(amount);
 }
 
 /** Formats as "1 call" or "2 calls". */
-export const counted = (count: number, one: string, many = `${one}s`) => `${inFull(count)} ${count === 1 ? one : many}`;
+export const formatCounted = (count: number, one: string, many = `${one}s`) =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;

@@ -59,4 +59,4 @@ export type FormPlace = readonly [form: KeptForm, ...about: string[]];
  * The reason why a form's text isn't stored: it is secret, no user is signed in to own it, or the form has only
  * choices.
  */
-export type Unkept = 'secret' | 'signed out' | 'choice';
+export type NotKeptReason = 'secret' | 'signed out' | 'choice';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BrowserStorage } from '../../../test/browser-storage.ts';
 import { KeptInput } from './use-kept-input.ts';
-import { type Place, forgetUnsavedOf } from './unsaved-input.ts';
+import { type UnsavedPlace, forgetUnsavedOf } from './unsaved-input.ts';
 
-const place: Place = { email: 'robin@example.com', workspace: 'w', about: ['person', 'new'] };
+const place: UnsavedPlace = { email: 'robin@example.com', workspace: 'w', about: ['person', 'new'] };
 const empty = { name: '', role: 'learner', scopes: ['read'], department: null, key: '' };
 
 const storage = new BrowserStorage();

@@ -1,5 +1,5 @@
 /** The owner of the text, and its subject, such as a module and its section. */
-export interface Place {
+export interface UnsavedPlace {
   email: string;
   workspace: string;
   about: readonly string[];
@@ -17,7 +17,7 @@ const PAUSE = 500;
 let isSignedOut = false;
 
 /** Text waiting to be stored, or that couldn't be stored, by key. */
-const waiting = new Map<string, { place: Place; id: string; input: unknown }>();
+const waiting = new Map<string, { place: UnsavedPlace; id: string; input: unknown }>();
 let pause: ReturnType<typeof setTimeout> | undefined;
 let isWatching = false;
 
@@ -25,7 +25,7 @@ let isWatching = false;
  * Like `storeUnsaved`, but debounced. Text that the browser can't store lasts as long as the page, and the user is
  * warned before leaving it.
  */
-export function storeUnsavedSoon(place: Place, id: string, input: unknown): void {
+export function storeUnsavedSoon(place: UnsavedPlace, id: string, input: unknown): void {
   if (isSignedOut) return;
   waiting.set(keyOf(place, id), { place, id, input });
   pause ??= setTimeout(storeWaiting, PAUSE);
@@ -46,7 +46,7 @@ function storeWaiting(): void {
 }
 
 /** Stores unsaved text across reloads and browser restarts; returns true if it succeeded. */
-export function storeUnsaved(place: Place, id: string, input: unknown): boolean {
+export function storeUnsaved(place: UnsavedPlace, id: string, input: unknown): boolean {
   if (isSignedOut) return false;
   try {
     const key = keyOf(place, id);
@@ -61,14 +61,14 @@ export function storeUnsaved(place: Place, id: string, input: unknown): boolean 
   }
 }
 
-export function dropUnsaved(place: Place, id: string): void {
+export function dropUnsaved(place: UnsavedPlace, id: string): void {
   const key = keyOf(place, id);
   waiting.delete(key);
   attempt(() => localStorage.removeItem(key));
 }
 
 /** Returns the text typed last, or undefined. It is untrusted: parse it. */
-export function unsavedOf(place: Place, id: string): unknown {
+export function unsavedOf(place: UnsavedPlace, id: string): unknown {
   const key = keyOf(place, id);
   const last = waiting.get(key);
   if (last !== undefined) return last.input;
@@ -81,7 +81,7 @@ export function unsavedOf(place: Place, id: string): unknown {
 }
 
 /** Returns the stored texts by id, in the order of writing. They are untrusted: parse them. */
-export function storedUnsaved(place: Place): Map<string, unknown> {
+export function storedUnsaved(place: UnsavedPlace): Map<string, unknown> {
   const prefix = keyOf(place, '');
   const found = new Map<string, unknown>();
   attempt(() => {
@@ -121,7 +121,7 @@ function entriesUnder(prefix: string): { key: string; text: string }[] {
     .toSorted((one, other) => Number.parseInt(one.text, 10) - Number.parseInt(other.text, 10));
 }
 
-const keyOf = ({ email, workspace, about }: Place, id: string) => pathOf(PREFIX, email, workspace, ...about, id);
+const keyOf = ({ email, workspace, about }: UnsavedPlace, id: string) => pathOf(PREFIX, email, workspace, ...about, id);
 
 const pathOf = (...parts: string[]) => parts.map(encodeURIComponent).join('/');
 

@@ -1,4 +1,4 @@
-import { numberOf, valueOf } from '../json.ts';
+import { fieldNumber, fieldValue } from '../json.ts';
 
 /**
  * The owner of a recording, and the question that it answers. Recordings are too large for
@@ -34,7 +34,11 @@ export async function saveRecording(place: RecordingPlace, { blob, seconds, isSi
 
 export async function unsentRecording(place: RecordingPlace): Promise<Unsent | null> {
   const found = await attempt((store) => answerOf<unknown>(store.get(keyOf(place))));
-  const [blob, seconds, isSilent] = [valueOf(found, 'blob'), numberOf(found, 'seconds'), valueOf(found, 'isSilent')];
+  const [blob, seconds, isSilent] = [
+    fieldValue(found, 'blob'),
+    fieldNumber(found, 'seconds'),
+    fieldValue(found, 'isSilent'),
+  ];
   if (!(blob instanceof Blob) || seconds === undefined || typeof isSilent !== 'boolean') return null;
   return { blob, seconds, isSilent };
 }

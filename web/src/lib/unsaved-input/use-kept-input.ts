@@ -1,8 +1,8 @@
 import { use, useEffect, useState } from 'react';
-import { valueOf } from '../json.ts';
+import { fieldValue } from '../json.ts';
 import { WorkspaceContext } from '../workspace.ts';
-import type { FormPlace, Unkept } from './kept-forms.ts';
-import { dropUnsaved, type Place, storeUnsavedSoon, unsavedOf } from './unsaved-input.ts';
+import type { FormPlace, NotKeptReason } from './kept-forms.ts';
+import { dropUnsaved, type UnsavedPlace, storeUnsavedSoon, unsavedOf } from './unsaved-input.ts';
 
 type FormValues = Record<string, unknown>;
 
@@ -10,9 +10,9 @@ type FormValues = Record<string, unknown>;
 const ID = 'form';
 
 /** Returns the stored values of a form; undefined if there are none. They are JSON: each field checks its own. */
-function storedIn(place: Place | null): { from: FormValues; typed: FormValues } | undefined {
+function storedIn(place: UnsavedPlace | null): { from: FormValues; typed: FormValues } | undefined {
   const stored = place === null ? undefined : unsavedOf(place, ID);
-  const [from, typed] = [valueOf(stored, 'from'), valueOf(stored, 'typed')];
+  const [from, typed] = [fieldValue(stored, 'from'), fieldValue(stored, 'typed')];
   return isRecord(from) && isRecord(typed) ? { from, typed } : undefined;
 }
 
@@ -32,7 +32,7 @@ function isJson(value: unknown): boolean {
  * discards it.
  */
 export class KeptInput<Values extends FormValues> {
-  readonly #place: Place | null;
+  readonly #place: UnsavedPlace | null;
   readonly #except: readonly string[];
   /** The initial values without typed text. */
   #from: Values;
@@ -46,7 +46,7 @@ export class KeptInput<Values extends FormValues> {
    * @param place Null to store nothing.
    * @param except Fields that are never stored.
    */
-  constructor(place: Place | null, given: Values, except: readonly (keyof Values & string)[] = []) {
+  constructor(place: UnsavedPlace | null, given: Values, except: readonly (keyof Values & string)[] = []) {
     this.#place = place;
     this.#except = except;
     this.#from = given;
@@ -149,7 +149,7 @@ interface Kept<Values extends FormValues> {
  * server. A form's place must never change while it is mounted: use a key.
  */
 export function useKeptInput<Values extends FormValues>(
-  at: FormPlace | Unkept,
+  at: FormPlace | NotKeptReason,
   given: Values,
   except?: readonly (keyof Values & string)[],
 ): Kept<Values> {

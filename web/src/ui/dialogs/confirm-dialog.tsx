@@ -2,8 +2,8 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import classes from './dialog.module.css';
-import { Dialog, Obstacle, asObstructed } from './dialog.tsx';
-import { giveLostFocus } from '../kept-focus.ts';
+import { Dialog, ObstacleNote, obstructedProps } from './dialog.tsx';
+import { restoreLostFocus } from '../kept-focus.ts';
 import { headingAround } from '../returned-focus.ts';
 import { FailedState } from '../pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -54,7 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       classNames={{ title: classes.title }}
       // The confirmed action may have removed the opener's row.
       returnFocus={!isDone}
-      onExitTransitionEnd={() => isDone && giveLostFocus(heading.current)}
+      onExitTransitionEnd={() => isDone && restoreLostFocus(heading.current)}
     >
       <Confirmation {...props} onClose={onClose} isSent={isSent} onSent={setSent} />
     </Dialog>
@@ -88,7 +88,7 @@ function Confirmation(props: ConfirmationProps) {
   }, [hasFailed, onSent]);
   return (
     <Stack>
-      <Obstacle>{obstacle}</Obstacle>
+      <ObstacleNote>{obstacle}</ObstacleNote>
       <div>{children}</div>
       {hasFailed && obstacle === null && <FailedState what={failed} problem={problemOf(error)} />}
       <Group justify="flex-end" gap="xs">
@@ -98,7 +98,7 @@ function Confirmation(props: ConfirmationProps) {
         <Button
           color={danger ? 'red' : undefined}
           data-autofocus={focus === 'confirm' || undefined}
-          {...asObstructed(obstacle)}
+          {...obstructedProps(obstacle)}
           onClick={() => {
             if (obstacle !== null) return;
             // Immediately: the mutation becomes pending too late to prevent a second click.

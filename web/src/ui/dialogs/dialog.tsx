@@ -30,7 +30,7 @@ export function Dialog({ opened, returnFocus = true, isLocked = false, title, ch
 }
 
 /** Explains why the dialog's action isn't possible any more; renders nothing for null. */
-export function Obstacle({ children }: { children: string | null }) {
+export function ObstacleNote({ children }: { children: string | null }) {
   if (children === null) return null;
   return (
     <Alert color="yellow" role="alert" icon={<IconInfoCircle aria-hidden />}>
@@ -40,6 +40,6 @@ export function Obstacle({ children }: { children: string | null }) {
 }
 
 /** Returns props for the blocked button. A truly disabled button would lose the focus. */
-export function asObstructed(obstacle: string | null) {
+export function obstructedProps(obstacle: string | null) {
   return obstacle === null ? {} : { 'aria-disabled': true, 'data-disabled': true };
 }

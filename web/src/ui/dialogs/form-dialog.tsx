@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import type { RestoredInput } from '../../lib/unsaved-input/use-kept-input.ts';
 import classes from './dialog.module.css';
-import { Dialog, Obstacle, asObstructed } from './dialog.tsx';
+import { Dialog, ObstacleNote, obstructedProps } from './dialog.tsx';
 import { RestoredNotice } from '../forms/restored-notice.tsx';
 import { FailedState } from '../pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -98,12 +98,17 @@ export function FormInDialog(props: FormInDialogProps) {
         {kept !== null && <RestoredNotice kept={kept} />}
         {children}
         {problem !== null && obstacle === null && <FailedState what={failure} problem={problem} />}
-        <Obstacle>{obstacle}</Obstacle>
+        <ObstacleNote>{obstacle}</ObstacleNote>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={cancel}>
             {t('cancel')}
           </Button>
-          <Button type="submit" color={danger ? 'red' : undefined} loading={isSubmitting} {...asObstructed(obstacle)}>
+          <Button
+            type="submit"
+            color={danger ? 'red' : undefined}
+            loading={isSubmitting}
+            {...obstructedProps(obstacle)}
+          >
             {submitLabel}
           </Button>
         </Group>

@@ -5,7 +5,7 @@ import type { MessageKey } from '@training/shared/i18n/translator';
 import { createElement, type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
-import type { FormPlace, Unkept } from '../../lib/unsaved-input/kept-forms.ts';
+import type { FormPlace, NotKeptReason } from '../../lib/unsaved-input/kept-forms.ts';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import type { WordedField } from '../../lib/api/refusal-words.ts';
 import { useKeptInput } from '../../lib/unsaved-input/use-kept-input.ts';
@@ -26,7 +26,7 @@ const ASKS = new Map<string, Extract<MessageKey<'frame'>, `enter.${string}`>>([
 ]);
 
 /** Returns the errors by field. Empty fields say what to enter. */
-export function askForEmpty<Wrong>(
+export function withEmptyFieldErrors<Wrong>(
   errors: Record<string, Wrong>,
   values: Record<string, unknown>,
 ): Record<string, Wrong | string> {
@@ -48,7 +48,7 @@ const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() ==
 export function useContractForm<Input extends Record<string, unknown>, Output>(
   schema: z.ZodType<Output, Input>,
   given: Input,
-  at: FormPlace | Unkept,
+  at: FormPlace | NotKeptReason,
   except?: readonly (keyof Input & string)[],
 ) {
   const { keeper, keptOf } = useKeptInput(at, given, except);
@@ -56,7 +56,7 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
   const check = schemaResolver(schema, { sync: true });
   const form = useForm<Input>({
     initialValues: keeper.begin,
-    validate: (entered) => askForEmpty(check(entered), entered),
+    validate: (entered) => withEmptyFieldErrors(check(entered), entered),
     onSubmitPreventDefault: 'always',
   });
 

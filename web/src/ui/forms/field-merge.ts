@@ -5,13 +5,13 @@ export type Fields = Record<string, string | number>;
 export type Side = 'mine' | 'theirs';
 
 /** The server's values of a form, with the version that edits start from. */
-export interface Present<Values> {
+export interface ServerValues<Values> {
   version: number;
   values: Values;
 }
 
 /** Changes that other users saved meanwhile. */
-export interface News<Values> {
+export interface ConcurrentChanges<Values> {
   /** The server's description of who changed it. */
   detail: string;
   before: Values;
@@ -25,16 +25,16 @@ export interface News<Values> {
 
 interface Wires<Values> {
   /** Sends the fields that differ from `from.values`; throws the server's refusal. */
-  save: (mine: Values, from: Present<Values>) => Promise<unknown>;
-  read: () => Promise<Present<Values>>;
+  save: (mine: Values, from: ServerValues<Values>) => Promise<unknown>;
+  read: () => Promise<ServerValues<Values>>;
   fill: (values: Values) => void;
 }
 
 /** Returns a field for the request; empty if it is unchanged. */
-export function changed<Values, Name extends keyof Values>(
+export function changedValue<Values, Name extends keyof Values>(
   name: Name,
   mine: Values,
-  { values }: Present<Values>,
+  { values }: ServerValues<Values>,
 ): Values[Name] | undefined {
   return mine[name] === values[name] ? undefined : mine[name];
 }
@@ -43,7 +43,7 @@ export function changed<Values, Name extends keyof Values>(
 export interface FieldMerge<Values> {
   /** Returns true if the server then has everything; false if there are changes by others, or open choices. */
   send: (mine: Values) => Promise<boolean>;
-  news: News<Values> | null;
+  news: ConcurrentChanges<Values> | null;
   /** Fields that both changed and still need a choice. */
   open: readonly (keyof Values & string)[];
   /** The number of attempts to save with open choices. */
@@ -56,12 +56,12 @@ export interface FieldMerge<Values> {
  * adopted; for those that both changed, the user chooses.
  */
 export function useFieldMerge<Values extends Fields>(
-  opened: Present<Values>,
+  opened: ServerValues<Values>,
   { save, read, fill }: Wires<Values>,
 ): FieldMerge<Values> {
   // The version that the form was opened with, although the page follows later changes.
   const [from, setFrom] = useState(opened);
-  const [news, setNews] = useState<News<Values> | null>(null);
+  const [news, setNews] = useState<ConcurrentChanges<Values> | null>(null);
   const [open, setOpen] = useState<readonly (keyof Values & string)[]>([]);
   const [reminders, setReminders] = useState(0);
 

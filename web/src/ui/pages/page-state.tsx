@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { HealingState } from './healing-state.tsx';
+import { RetryingState } from './retrying-state.tsx';
 import { ForbiddenState, Loading } from './states.tsx';
-import { useTrouble } from './use-trouble.ts';
+import { useQueryProblem } from './use-query-problem.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -30,13 +30,13 @@ interface PageStateProps<Data> {
  */
 export function PageState<Data>({ query, what, loading, children }: PageStateProps<Data>) {
   const { data } = query;
-  const problem = useTrouble(query);
+  const problem = useQueryProblem(query);
   if (data === undefined && problem?.status === 403) return <ForbiddenState>{problem.detail}</ForbiddenState>;
   return (
     <>
       {problem !== null && (
         <Box mb={data === undefined ? undefined : 'md'}>
-          <HealingState
+          <RetryingState
             what={data === undefined ? t('notLoaded', { what }) : t('notRefreshed', { what })}
             problem={problem}
             onRetry={() => void query.refetch()}

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useMemo } from 'react';
-import type { Picking } from './use-picked-item.ts';
+import type { ItemPicking } from './use-picked-item.ts';
 
 /** Picks an item up, moves it and drops it by keyboard. Every key takes effect immediately. */
-export function useKeyboardSort({ picked, pickUp, moveTo, putDown, putBack }: Picking) {
+export function useKeyboardSort({ picked, pickUp, moveTo, putDown, putBack }: ItemPicking) {
   return useMemo(
     () => ({
       onKeyDown: (id: string, event: KeyboardEvent) => {

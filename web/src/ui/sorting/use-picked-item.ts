@@ -17,7 +17,7 @@ interface Order {
   say: (text: string) => void;
 }
 
-export type Picking = ReturnType<typeof usePickedItem>['picking'];
+export type ItemPicking = ReturnType<typeof usePickedItem>['picking'];
 
 /** The item that is picked up by keyboard or pointer. Shows the order that it would have, and announces each step. */
 export function usePickedItem(order: Order) {

@@ -10,10 +10,13 @@ import {
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import type { DragLocationHistory } from '@atlaskit/pragmatic-drag-and-drop/types';
 import { useCallback, useEffect } from 'react';
-import type { Picking } from './use-picked-item.ts';
+import type { ItemPicking } from './use-picked-item.ts';
 
 /** Moves the items of a list as their handles are dragged. `list` identifies the list among those of the page. */
-export function usePointerSort(list: string, { picked, shownIds, pickUp, moveTo, putDown, putBack }: Picking): void {
+export function usePointerSort(
+  list: string,
+  { picked, shownIds, pickUp, moveTo, putDown, putBack }: ItemPicking,
+): void {
   useEffect(() => {
     const isOfList = ({ source }: { source: { data: Record<string, unknown> } }) => source.data['list'] === list;
     const follow = ({ location }: { location: DragLocationHistory }) => {

@@ -2,7 +2,7 @@ import { FeedbackAnalysis } from '@training/shared/ai/ai-features';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { expect, test } from 'vitest';
 import { analyseFeedback, type FeedbackAnswer } from './analyse-feedback.ts';
-import { type AskModel, unwatched } from './feature.ts';
+import { type AskModel, stepsWithoutProgress } from './feature.ts';
 
 const NOTHING: FeedbackAnswer = { summary: 'A summary.', comments: [], themes: [] };
 const THEME: FeedbackAnswer['themes'][number] = {
@@ -20,7 +20,9 @@ async function analyse(comments: string[], ...answers: FeedbackAnswer[]) {
     prompts.push(prompt);
     return Promise.resolve(schema.parse(answers.shift()));
   };
-  const analysis = FeedbackAnalysis.parse(await analyseFeedback(ask, { subject: 'The course', comments }, unwatched));
+  const analysis = FeedbackAnalysis.parse(
+    await analyseFeedback(ask, { subject: 'The course', comments }, stepsWithoutProgress),
+  );
   return { ...analysis, prompts };
 }
 

@@ -2,11 +2,11 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AI_FEATURES, type AnalyseFeedback, type FeedbackAnalysis, Sentiment } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { type AskModel, defineFeature, type Steps } from './feature.ts';
-import { clip } from '../../../platform/clip.ts';
-import { AnswerText, comparisonKey, fits } from './prompt/answer-text.ts';
+import { clipText } from '../../../platform/clip-text.ts';
+import { AnswerText, comparisonKey, fitsLength } from './prompt/answer-text.ts';
 import { asData, instructions } from './prompt/prompt.ts';
-import { batchesOf, nameOfSize, type NumberedText, PART } from './source/chunks.ts';
-import { indexPassages, type Least } from './source/find-passage.ts';
+import { batchesOf, stepNameForSize, type NumberedText, MAX_PART_LENGTH } from './source/chunks.ts';
+import { indexPassages, type QuoteMinimum } from './source/find-passage.ts';
 
 /** The model's answer about comments or, when merging, about the themes of the batches. */
 export const FeedbackAnswer = z.strictObject({
@@ -27,7 +27,7 @@ export type FeedbackAnswer = z.infer<typeof FeedbackAnswer>;
 type Theme = FeedbackAnalysis['themes'][number];
 
 /** Comments are short: two words, or the whole comment, are enough for a quote. */
-const QUOTE: Least = { words: 2, characters: 8, orWhole: true };
+const QUOTE: QuoteMinimum = { words: 2, characters: 8, orWhole: true };
 /** Length limits in code points, and the maximum number of quotes. */
 const LONGEST = { title: 200, suggestion: 500, quotes: 5 };
 /** Maximum themes read of an answer, and quotes of each: more than twice as many as are asked for. */
@@ -52,11 +52,11 @@ async function themesOf(
     });
     dropped += given.length - quotes.length;
     const comments = inOrder([...theme.comments.filter((n) => texts.has(n)), ...quotes.map(({ comment }) => comment)]);
-    if (comments.length === 0 || !fits(theme.title, LONGEST.title)) {
+    if (comments.length === 0 || !fitsLength(theme.title, LONGEST.title)) {
       dropped += 1 + quotes.length;
       continue;
     }
-    const suggestion = clip(theme.suggestion, LONGEST.suggestion);
+    const suggestion = clipText(theme.suggestion, LONGEST.suggestion);
     themes.push({
       title: theme.title,
       sentiment: theme.sentiment,
@@ -107,8 +107,8 @@ function mergeThemes(themes: readonly Theme[], answer: FeedbackAnswer): Theme[] 
     const [first] = parts;
     if (!first) return [];
     return joined(parts, {
-      title: fits(group.title, LONGEST.title) ? group.title : first.title,
-      suggestion: clip(group.suggestion, LONGEST.suggestion),
+      title: fitsLength(group.title, LONGEST.title) ? group.title : first.title,
+      suggestion: clipText(group.suggestion, LONGEST.suggestion),
       sentiment: group.sentiment,
     });
   });
@@ -146,7 +146,7 @@ export async function analyseFeedback(
   ask: AskModel,
   input: AnalyseFeedback,
   steps: Steps,
-  partSize = PART,
+  partSize = MAX_PART_LENGTH,
 ): Promise<FeedbackAnalysis> {
   const numbered = input.comments.map((text, n) => ({ n, text }));
   const batches = batchesOf(numbered, partSize / 2, MOST_COMMENTS);
@@ -164,7 +164,9 @@ export async function analyseFeedback(
   for (const [n, batch] of batches.entries()) {
     const comments = batch.map((comment) => asData('comment', comment.text, comment.n));
     const work = () => askFor(RULES, comments);
-    answers.push(await steps.step(nameOfSize(`batch-${n + 1}`, partSize), 'Reading comments', FeedbackAnswer, work));
+    answers.push(
+      await steps.step(stepNameForSize(`batch-${n + 1}`, partSize), 'Reading comments', FeedbackAnswer, work),
+    );
   }
   const found: Awaited<ReturnType<typeof themesOf>>[] = [];
   for (const [n, batch] of batches.entries()) found.push(await themesOf(answers[n] ?? NO_ANSWER, batch));
@@ -173,16 +175,21 @@ export async function analyseFeedback(
     sentiment: countSentiments(answers, input.comments.length),
     dropped: found.reduce((sum, each) => sum + each.dropped, 0),
   };
-  if (batches.length === 1) return { summary: clip(answers[0]?.summary ?? '', LONGEST_SUMMARY), themes, ...counted };
+  if (batches.length === 1)
+    return { summary: clipText(answers[0]?.summary ?? '', LONGEST_SUMMARY), themes, ...counted };
 
-  const merging = await steps.step(nameOfSize('themes', partSize), 'Putting the themes together', FeedbackAnswer, () =>
-    askFor(MERGE_RULES, [
-      asData('source', answers.map(({ summary }) => clip(summary, LONGEST_SUMMARY)).join('\n\n')),
-      ...themes.map(({ title, suggestion }, n) => asData('comment', `${title}. ${suggestion}`, n)),
-    ]),
+  const merging = await steps.step(
+    stepNameForSize('themes', partSize),
+    'Putting the themes together',
+    FeedbackAnswer,
+    () =>
+      askFor(MERGE_RULES, [
+        asData('source', answers.map(({ summary }) => clipText(summary, LONGEST_SUMMARY)).join('\n\n')),
+        ...themes.map(({ title, suggestion }, n) => asData('comment', `${title}. ${suggestion}`, n)),
+      ]),
   );
   const merged = mergeThemes(themes, merging).toSorted((one, other) => other.comments.length - one.comments.length);
-  return { summary: clip(merging.summary, LONGEST_SUMMARY), themes: merged, ...counted };
+  return { summary: clipText(merging.summary, LONGEST_SUMMARY), themes: merged, ...counted };
 }
 
 const NO_ANSWER: FeedbackAnswer = { summary: '', comments: [], themes: [] };

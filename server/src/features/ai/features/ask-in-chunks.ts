@@ -1,15 +1,15 @@
 import type { Coverage } from '@training/shared/ai/ai-sources';
 import type { ItemFlag } from '@training/shared/ai/generated-items';
-import { knowsAddresses } from './checks/web-addresses.ts';
-import { flagAlike, nearDuplicates } from './checks/near-duplicate-items.ts';
-import { nameOfSize, PART, sharesOf } from './source/chunks.ts';
+import { addressChecker } from './checks/web-addresses.ts';
+import { flagNearDuplicates, nearDuplicates } from './checks/near-duplicate-items.ts';
+import { stepNameForSize, MAX_PART_LENGTH, distributeCount } from './source/chunks.ts';
 import type { AskModel, Steps } from './feature.ts';
-import { makeOfPart, type LabelledItem } from './items/make-of-part.ts';
+import { generateFromPart, type LabelledItem } from './items/generate-from-part.ts';
 import type { QuotedItems } from './items/quoted-items.ts';
-import { splitSource, type Part } from './source/read-parts.ts';
+import { splitSource, type SourcePart } from './source/read-parts.ts';
 
 /** Factor for requesting more items than needed, because some are dropped. */
-export const SPARE = 1.25;
+export const SURPLUS_FACTOR = 1.25;
 /**
  * Maximum items kept of all parts, as a surplus for those that lack some, and after that of a part, for each that was
  * asked for: all are compared with each other.
@@ -35,22 +35,22 @@ export async function askInChunks<Item extends { quote: string }, Result extends
   steps: Steps,
   job: QuotedItems<Item, Result>,
 ): Promise<Found<Result>> {
-  const { source, count, partSize = PART } = job.input;
+  const { source, count, partSize = MAX_PART_LENGTH } = job.input;
   const reading = await splitSource(source.text, job.input.parts, partSize);
   const { parts } = reading;
   const texts = parts.map(({ text }) => text);
-  const isKnown = knowsAddresses(`${source.title}\n${source.text}`);
+  const isKnown = addressChecker(`${source.title}\n${source.text}`);
   const made: MadeOfSource<Result>[] = [];
   const dropped = new Set<string>();
   const disputed = new Set<string>();
   /** Number of items lost, by the part's position. */
   const lost = new Map<number, number>();
 
-  async function make(part: Part, place: number, wanted: number, name: string): Promise<void> {
+  async function make(part: SourcePart, place: number, wanted: number, name: string): Promise<void> {
     const labels = made.map(({ label }) => label);
     const isRepeated = lost.has(place) || job.input.parts !== undefined;
     const rest = { name, labels, disputed, isRepeated, isKnown };
-    const of = await makeOfPart(ask, steps, job, { reading, part, count: wanted, ...rest });
+    const of = await generateFromPart(ask, steps, job, { reading, part, count: wanted, ...rest });
     const most = Math.max(MOST.made - made.length, MOST.each * wanted);
     made.push(...of.made.slice(0, most).map((each) => ({ ...each, part: place })));
     for (const each of of.dropped) dropped.add(each);
@@ -60,11 +60,11 @@ export async function askInChunks<Item extends { quote: string }, Result extends
 
   // Two steps per part: write and check.
   await steps.plan(2 * parts.length);
-  const asked = sharesOf(texts, Math.ceil(count * SPARE)).map((share) => Math.max(share, 1));
+  const asked = distributeCount(texts, Math.ceil(count * SURPLUS_FACTOR)).map((share) => Math.max(share, 1));
   for (const [place, part] of parts.entries()) {
     // If only some parts were named, stop once there are enough items.
     if (job.input.parts !== undefined && made.length >= count) break;
-    await make(part, place, asked[place] ?? 1, nameOfSize(`part-${part.n}`, partSize));
+    await make(part, place, asked[place] ?? 1, stepNameForSize(`part-${part.n}`, partSize));
   }
   for (let again = 1; again <= REPLACEMENTS && made.length < count; again++) {
     const [most] = [...lost].toSorted(([, one], [, other]) => other - one);
@@ -72,9 +72,14 @@ export async function askInChunks<Item extends { quote: string }, Result extends
     const part = parts[place];
     if (!part || left === 0) break;
     await steps.plan(2 * (parts.length + again));
-    await make(part, place, Math.ceil((count - made.length) * SPARE), nameOfSize(`again-${again}`, partSize));
+    await make(
+      part,
+      place,
+      Math.ceil((count - made.length) * SURPLUS_FACTOR),
+      stepNameForSize(`again-${again}`, partSize),
+    );
   }
-  const found = await chosen(job, made, sharesOf(texts, count));
+  const found = await chosen(job, made, distributeCount(texts, count));
   return { found, dropped: dropped.size, disputed: disputed.size, coverage: reading.coverage() };
 }
 
@@ -94,7 +99,7 @@ async function chosen<Item extends { quote: string }, Result extends { flags: It
     isFlagged: each.result.flags.length > 0 || alike[n] !== undefined,
   }));
   const found = chooseItems(judged, shares, job.input.count).map(({ result }) => result);
-  return flagAlike(found, (result) => job.saidBy(result), there);
+  return flagNearDuplicates(found, (result) => job.saidBy(result), there);
 }
 
 /** An item made from a part of a source. */

@@ -2,10 +2,10 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AI_FEATURES, type DocumentExtract } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { type AskModel, defineFeature, type FeatureTools, type Steps } from './feature.ts';
-import { clip } from '../../../platform/clip.ts';
-import { AnswerText, comparisonKey, fits, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
+import { clipText } from '../../../platform/clip-text.ts';
+import { AnswerText, comparisonKey, fitsLength, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
 import { asData, instructions, QUOTE_RULE } from './prompt/prompt.ts';
-import { nameOfSize, PART } from './source/chunks.ts';
+import { stepNameForSize, MAX_PART_LENGTH } from './source/chunks.ts';
 import { indexPassages } from './source/find-passage.ts';
 import { splitSource } from './source/read-parts.ts';
 import { type DocumentFile, readMaterial } from './source/read-scans.ts';
@@ -56,12 +56,12 @@ async function provenPoints(
     await yieldToEventLoop();
     const proven = points.slice(0, MOST.points).flatMap(({ statement, quote }) => {
       const passage = passages.find(quote);
-      if (passage && fits(statement, LONGEST.statement) && fits(heading, Infinity))
+      if (passage && fitsLength(statement, LONGEST.statement) && fitsLength(heading, Infinity))
         return [{ statement, quote: passage.text }];
       dropped++;
       return [];
     });
-    topics.push({ heading: clip(heading, LONGEST.heading), points: proven });
+    topics.push({ heading: clipText(heading, LONGEST.heading), points: proven });
   }
   return { topics, dropped };
 }
@@ -87,7 +87,12 @@ function mergeTopics(topics: DocumentExtract['topics']): DocumentExtract['topics
  */
 export async function extractTopics(
   ask: AskModel,
-  { text, title, name, partSize = PART }: { text: string; title: string | null; name: string; partSize?: number },
+  {
+    text,
+    title,
+    name,
+    partSize = MAX_PART_LENGTH,
+  }: { text: string; title: string | null; name: string; partSize?: number },
   steps: Steps,
 ): Promise<DocumentExtract> {
   const reading = await splitSource(text, undefined, partSize);
@@ -105,7 +110,7 @@ export async function extractTopics(
   let dropped = 0;
   for (const part of parts) {
     const step = {
-      name: nameOfSize(`part-${part.n}`, partSize),
+      name: stepNameForSize(`part-${part.n}`, partSize),
       words: 'Reading what it teaches',
       schema: ExtractAnswer,
     };
@@ -116,16 +121,21 @@ export async function extractTopics(
     topics.push(...proven.topics);
     dropped += proven.dropped;
   }
-  const summaries = answers.map(({ summary }) => clip(summary, LONGEST.summary)).join('\n\n');
+  const summaries = answers.map(({ summary }) => clipText(summary, LONGEST.summary)).join('\n\n');
   const [first] = answers;
   const whole =
     answers.length > 1
-      ? await steps.step(nameOfSize('summary', partSize), 'Summing up', ExtractAnswer, askFor(SUMMARY_RULES, summaries))
+      ? await steps.step(
+          stepNameForSize('summary', partSize),
+          'Summing up',
+          ExtractAnswer,
+          askFor(SUMMARY_RULES, summaries),
+        )
       : first;
   return {
-    title: [first?.title, title, name].find((each) => each && fits(each, LONGEST.title)) ?? name,
+    title: [first?.title, title, name].find((each) => each && fitsLength(each, LONGEST.title)) ?? name,
     language: languageTag(first?.language ?? ''),
-    summary: clip(whole?.summary ?? '', LONGEST.summary),
+    summary: clipText(whole?.summary ?? '', LONGEST.summary),
     topics: mergeTopics(topics),
     text,
     scan: null,

@@ -1,7 +1,7 @@
 import { DocumentExtract } from '@training/shared/ai/ai-features';
 import { expect, test } from 'vitest';
 import { extractTopics, type ExtractAnswer } from './extract-document.ts';
-import { unwatched, type AskModel, type Steps } from './feature.ts';
+import { stepsWithoutProgress, type AskModel, type Steps } from './feature.ts';
 
 const TEXT =
   '# Gates\n\nGate 7 stays closed at night. Only the guard opens it.\n\n# Forklifts\n\nForklifts keep to the yellow lane.';
@@ -19,7 +19,7 @@ async function extract(
     return Promise.resolve(schema.parse(answer(source, calls.length)));
   };
   const planned: number[] = [];
-  const steps: Steps = { ...unwatched, plan: (total) => Promise.resolve(void planned.push(total)) };
+  const steps: Steps = { ...stepsWithoutProgress, plan: (total) => Promise.resolve(void planned.push(total)) };
   return { ...DocumentExtract.parse(await extractTopics(ask, document, steps)), calls, planned };
 }
 

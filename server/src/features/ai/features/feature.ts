@@ -1,9 +1,9 @@
 import type { SourceText } from '@training/shared/ai/ai-sources';
-import { ReadByModel } from '@training/shared/ai/generated-items';
+import { PagesReadByModel } from '@training/shared/ai/generated-items';
 import type { FileKind } from '@training/shared/ai/ai-jobs';
 import type { ModelTask } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
-import type { Effort, GenerateRequest, Heard, TranscribeRequest } from '../../../providers/ai/calls.ts';
+import type { Effort, GenerateRequest, TranscriptionResult, TranscribeRequest } from '../../../providers/ai/calls.ts';
 
 /** A request of a feature to a model. */
 export type ModelRequest<T> = Omit<GenerateRequest<T>, 'signal' | 'effort' | 'flex' | 'givenUp'> & {
@@ -18,10 +18,10 @@ export type ModelRequest<T> = Omit<GenerateRequest<T>, 'signal' | 'effort' | 'fl
 export type AskModel = <T>(request: ModelRequest<T>) => Promise<T>;
 
 /** Transcribes a recording once. */
-export type Listen = (request: Omit<TranscribeRequest, 'signal'>) => Promise<Heard>;
+export type TranscribeOnce = (request: Omit<TranscribeRequest, 'signal'>) => Promise<TranscriptionResult>;
 
 /** What a step has finished of its list before it is whole, so that what breaks off is asked for the rest only. */
-export type FinishedSteps = {
+export type FinishedItems = {
   /** What was kept before, in a turn that came to no end. */
   before: readonly unknown[];
   /** Keeps another item; `shown` is the preview for users, null for none. */
@@ -42,16 +42,20 @@ export type Steps = {
    * Runs `work` once and keeps its result under `name`. A job that resumes after a park, a retry or a crash gets the
    * kept value instead of repeating the work. `words` is the progress text shown to users.
    */
-  step<T>(name: string, words: string, schema: z.ZodType<T>, work: (kept: FinishedSteps) => Promise<T>): Promise<T>;
+  step<T>(name: string, words: string, schema: z.ZodType<T>, work: (kept: FinishedItems) => Promise<T>): Promise<T>;
 };
 
 /** Of a step that keeps nothing before it ends. */
-export const NOTHING_KEPT: FinishedSteps = { before: [], keep: () => Promise.resolve(), mustHaveTime: () => undefined };
+export const NO_FINISHED_ITEMS: FinishedItems = {
+  before: [],
+  keep: () => Promise.resolve(),
+  mustHaveTime: () => undefined,
+};
 
 /** Used by callers that don't report progress. */
-export const unwatched: Steps = {
+export const stepsWithoutProgress: Steps = {
   plan: () => Promise.resolve(),
-  step: (_name, _words, _schema, work) => work(NOTHING_KEPT),
+  step: (_name, _words, _schema, work) => work(NO_FINISHED_ITEMS),
 };
 
 /** The job's input file, loaded on demand; `read` @throws AppError `file_not_found` */
@@ -59,7 +63,7 @@ export type JobFile = { kind: FileKind; mediaType: string; owner: string; read: 
 
 /** Part of a text that a model read from a picture: UTF-16 units, `to` is behind the last. */
 export const ScannedRange = z.strictObject({
-  of: ReadByModel.shape.of,
+  of: PagesReadByModel.shape.of,
   /** Number of the page, or of the picture. */
   page: z.int(),
   from: z.int(),
@@ -73,7 +77,7 @@ export type StoredFile = Omit<JobFile, 'read'> & { read: () => Promise<Uint8Arra
 /** Dependencies of a feature; `file` @throws AppError `file_not_found` */
 export type FeatureTools = {
   ask: AskModel;
-  listen: Listen;
+  listen: TranscribeOnce;
   steps: Steps;
   file: () => Promise<JobFile>;
   /** Stores the text read from the file as the job's source. */

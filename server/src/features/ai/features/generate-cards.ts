@@ -4,19 +4,19 @@ import {
   type GeneratedCard,
   type GeneratedCards,
   type ItemFlag,
-  Level,
-  type Said,
+  SkillLevel,
+  type ItemWording,
 } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { askInChunks } from './ask-in-chunks.ts';
 import { cardFlags } from './checks/item-flags.ts';
 import type { VerifiedItem } from './checks/verify-items.ts';
 import { type AskModel, defineFeature, type Steps } from './feature.ts';
-import { EXISTING_RULE, languageOf, type Making } from './items/existing-items.ts';
-import { AnswerText, fits, isPlaceholder } from './prompt/answer-text.ts';
+import { EXISTING_RULE, languageOf, type GenerationRequest } from './items/existing-items.ts';
+import { AnswerText, fitsLength, isPlaceholder } from './prompt/answer-text.ts';
 import { levelRules } from './prompt/levels.ts';
 import { asData, instructions, QUOTE_RULE } from './prompt/prompt.ts';
-import { titleOfSource } from './source/opening.ts';
+import { titleOfSource } from './source/opening-words.ts';
 import { flagScanned } from './source/read-scans.ts';
 import { readSource } from './source/read-source.ts';
 
@@ -39,7 +39,7 @@ const EXAMPLES = [
   'Bad: front "What does section 4.2 say?" About the document, not about the work.',
 ];
 
-export const cardRules = (difficulty: Difficulty, level?: Level): string[] => [
+export const cardRules = (difficulty: Difficulty, level?: SkillLevel): string[] => [
   ...GOOD_CARDS,
   ...levelRules(difficulty, level),
   EXISTING_RULE,
@@ -70,15 +70,19 @@ function judgeCard(_card: GeneratedCard, { passage, reason }: VerifiedItem): Ite
 /** Length limits in code points. */
 const LONGEST = { front: 300, back: 1_000 };
 
-const CardAnswer = z.strictObject({ front: AnswerText, back: AnswerText, quote: AnswerText, level: Level });
+const CardAnswer = z.strictObject({ front: AnswerText, back: AnswerText, quote: AnswerText, level: SkillLevel });
 
-export const saidByCard = ({ front, back, quote }: GeneratedCard): Said => ({ asked: front, answered: back, quote });
+export const textsOfCard = ({ front, back, quote }: GeneratedCard): ItemWording => ({
+  asked: front,
+  answered: back,
+  quote,
+});
 
 /**
  * Generates flashcards from a source, each with its source passage, in the order of the source.
  * @throws errors of `ask` and `steps`
  */
-export async function generateCards(ask: AskModel, input: Making, steps: Steps): Promise<GeneratedCards> {
+export async function generateCards(ask: AskModel, input: GenerationRequest, steps: Steps): Promise<GeneratedCards> {
   const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {
     feature: 'card_generation',
     input,
@@ -94,11 +98,11 @@ export async function generateCards(ask: AskModel, input: Making, steps: Steps):
     labelOf: ({ front }) => front,
     textsOf: ({ front, back }) => [front, back],
     accept({ front, back, level }, passage, source): GeneratedCard | undefined {
-      if (!fits(front, LONGEST.front) || !fits(back, LONGEST.back) || isPlaceholder(back)) return undefined;
+      if (!fitsLength(front, LONGEST.front) || !fitsLength(back, LONGEST.back) || isPlaceholder(back)) return undefined;
       const card = { front, back, quote: passage.text, level };
       return { ...card, flags: cardFlags(card, passage, source) };
     },
-    saidBy: saidByCard,
+    saidBy: textsOfCard,
     second: { words: 'Checking cards', rules: CARD_CHECK, asData: cardAsData, judge: judgeCard },
   });
   return { cards: found, dropped, disputed, coverage, scan: null };

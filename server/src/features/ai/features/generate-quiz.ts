@@ -1,14 +1,14 @@
 import { AI_FEATURES } from '@training/shared/ai/ai-features';
-import type { Difficulty, GeneratedQuestion, GeneratedQuiz, Level } from '@training/shared/ai/generated-items';
+import type { Difficulty, GeneratedQuestion, GeneratedQuiz, SkillLevel } from '@training/shared/ai/generated-items';
 import { askInChunks } from './ask-in-chunks.ts';
 import { questionFlags } from './checks/item-flags.ts';
 import { judgeQuestion, QUESTION_CHECK, questionAsData, rubricLines } from './checks/judge-question.ts';
 import { type AskModel, defineFeature, type Steps } from './feature.ts';
-import { EXISTING_RULE, languageOf, type Making } from './items/existing-items.ts';
-import { QuestionAnswer, questionOf, saidByQuestion, withReasons } from './items/quiz-question.ts';
+import { EXISTING_RULE, languageOf, type GenerationRequest } from './items/existing-items.ts';
+import { QuestionAnswer, parseQuestion, textsOfQuestion, appendReasons } from './items/quiz-question.ts';
 import { levelRules } from './prompt/levels.ts';
 import { instructions, QUOTE_RULE } from './prompt/prompt.ts';
-import { titleOfSource } from './source/opening.ts';
+import { titleOfSource } from './source/opening-words.ts';
 import { flagScanned } from './source/read-scans.ts';
 import { readSource } from './source/read-source.ts';
 
@@ -37,7 +37,7 @@ const EXAMPLES = [
   'Bad: "Which is not forbidden?" A "not" and a ban in one; ask what is allowed.',
 ];
 
-export const quizRules = (difficulty: Difficulty, level?: Level): string[] => [
+export const quizRules = (difficulty: Difficulty, level?: SkillLevel): string[] => [
   ...GOOD_QUESTIONS,
   ...levelRules(difficulty, level),
   EXISTING_RULE,
@@ -51,7 +51,7 @@ export const quizRules = (difficulty: Difficulty, level?: Level): string[] => [
  * Generates questions about a source, each with its source passage, in the order of the source.
  * @throws errors of `ask` and `steps`
  */
-export async function generateQuiz(ask: AskModel, input: Making, steps: Steps): Promise<GeneratedQuiz> {
+export async function generateQuiz(ask: AskModel, input: GenerationRequest, steps: Steps): Promise<GeneratedQuiz> {
   const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {
     feature: 'quiz_generation',
     input,
@@ -76,12 +76,12 @@ export async function generateQuiz(ask: AskModel, input: Making, steps: Steps): 
       ...rubric,
     ],
     accept(item, passage, source): GeneratedQuestion | undefined {
-      const question = questionOf(item, passage.text);
+      const question = parseQuestion(item, passage.text);
       if (!question) return undefined;
       // The reasons of wrong options are not checked: they describe things that aren't in the source.
-      return { ...withReasons(question, item), flags: questionFlags(question, passage, source) };
+      return { ...appendReasons(question, item), flags: questionFlags(question, passage, source) };
     },
-    saidBy: saidByQuestion,
+    saidBy: textsOfQuestion,
     second: {
       words: 'Checking questions',
       rules: QUESTION_CHECK,

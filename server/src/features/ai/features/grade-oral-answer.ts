@@ -4,20 +4,20 @@ import { z } from 'zod';
 import { AnswerText } from './prompt/answer-text.ts';
 import { defineFeature, type AskModel, type Steps } from './feature.ts';
 import {
-  DOUBTS,
-  doubtOf,
-  onlyAsks,
-  restsOnLittle,
-  saysUnmet,
+  DOUBT_COMMENTS,
+  findDoubt,
+  hasOnlyQuestions,
+  hasTooLittleEvidence,
+  statesUnmetCriterion,
   sentencesIn,
   textAround,
-  type Proven,
+  type CriterionEvidence,
 } from './grade-checks/judge-evidence.ts';
-import { commentsWithin } from './grade-checks/safe-comment.ts';
+import { safeCommentFilter } from './grade-checks/safe-comment.ts';
 import { speaksOfGrading } from './grade-checks/speaks-of-grading.ts';
 import { verifyEvidence } from './grade-checks/verify-evidence.ts';
-import { indexPassages, type Least } from './source/find-passage.ts';
-import { opening } from './source/opening.ts';
+import { indexPassages, type QuoteMinimum } from './source/find-passage.ts';
+import { openingWordsOf } from './source/opening-words.ts';
 import { asData, instructions } from './prompt/prompt.ts';
 
 export const OralAnswer = z.strictObject({
@@ -35,7 +35,7 @@ const RULES = [
 ];
 
 /** Answers are short: two words, or the whole answer, are enough as evidence. */
-const EVIDENCE: Least = { words: 2, characters: 8, orWhole: true };
+const EVIDENCE: QuoteMinimum = { words: 2, characters: 8, orWhole: true };
 const OUTPUT_TOKENS = 8_000;
 
 const NOTHING_SAID = 'Nothing was said.';
@@ -58,9 +58,9 @@ export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer, ste
   const passages = indexPassages(transcript);
   const sentences = sentencesIn(transcript);
   const isToGrader = speaksOfGrading(question, rubric);
-  const commentFor = commentsWithin([question, ...rubric, transcript].join('\n'));
+  const commentFor = safeCommentFilter([question, ...rubric, transcript].join('\n'));
   let doubtful = isToGrader(transcript);
-  const proven: Proven[] = [];
+  const proven: CriterionEvidence[] = [];
   const doubted = (criterion: string, comment: string) => {
     doubtful = true;
     return { criterion, met: false, evidence: null, comment };
@@ -74,13 +74,13 @@ export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer, ste
     if (!verdict.met) return { criterion, met: false, evidence: null, comment: comment ?? NO_COMMENT };
     const passage = passages.find(verdict.evidence, EVIDENCE);
     if (!passage) return doubted(criterion, NO_EVIDENCE);
-    const doubt = doubtOf(input, sentences, isToGrader, { n, criterion, passage });
-    if (doubt) return doubted(criterion, DOUBTS[doubt]);
+    const doubt = findDoubt(input, sentences, isToGrader, { n, criterion, passage });
+    if (doubt) return doubted(criterion, DOUBT_COMMENTS[doubt]);
     proven.push({ n, criterion, passage });
     return { criterion, met: true, evidence: passage.text, comment: comment ?? NO_COMMENT };
   });
-  if (restsOnLittle(input, proven) || onlyAsks(input, sentences, proven)) doubtful = true;
-  if (proven.length === 0 && criteria.some((each) => saysUnmet(input, sentences, each))) doubtful = true;
+  if (hasTooLittleEvidence(input, proven) || hasOnlyQuestions(input, sentences, proven)) doubtful = true;
+  if (proven.length === 0 && criteria.some((each) => statesUnmetCriterion(input, sentences, each))) doubtful = true;
 
   const isInRange = answer.confidence >= 0 && answer.confidence <= 1;
   const confidence = isInRange ? answer.confidence : 0;
@@ -99,7 +99,7 @@ export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer, ste
     for (const [place, { n, criterion }] of proven.entries()) {
       const look = looks[place];
       if (look === undefined) doubtful = true;
-      else if (look !== 'carries') criteria[n] = doubted(criterion, DOUBTS.refuted);
+      else if (look !== 'carries') criteria[n] = doubted(criterion, DOUBT_COMMENTS.refuted);
     }
   }
   return {
@@ -134,6 +134,6 @@ export const oralGrading = defineFeature({
   task: 'grading',
   effort: 'medium',
   priority: 'interactive',
-  title: ({ question }) => opening(question),
+  title: ({ question }) => openingWordsOf(question),
   run: ({ ask, steps }, input) => gradeOralAnswer(ask, input, steps),
 });

@@ -1,11 +1,11 @@
 import { AI_FEATURES, type ScanDocument, type ScannedDocument } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
-import { clip } from '../../../platform/clip.ts';
-import { AnswerText, fits, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
-import { PART, sampleOf } from './source/chunks.ts';
+import { clipText } from '../../../platform/clip-text.ts';
+import { AnswerText, fitsLength, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
+import { MAX_PART_LENGTH, sampleOf } from './source/chunks.ts';
 import { defineFeature, type AskModel } from './feature.ts';
 import { indexPassages } from './source/find-passage.ts';
-import { titleOfSource } from './source/opening.ts';
+import { titleOfSource } from './source/opening-words.ts';
 import { asData, instructions, QUOTE_RULE } from './prompt/prompt.ts';
 
 export const ScanAnswer = z.strictObject({
@@ -45,7 +45,11 @@ const UNCHANGED = 'Leave "changes" empty.';
  * department that wasn't offered counts as none.
  * @throws errors of `ask`
  */
-export async function scanDocument(ask: AskModel, input: ScanDocument, partSize = PART): Promise<ScannedDocument> {
+export async function scanDocument(
+  ask: AskModel,
+  input: ScanDocument,
+  partSize = MAX_PART_LENGTH,
+): Promise<ScannedDocument> {
   const { source, departments, differences } = input;
   // The same for all documents of the workspace.
   const shared = departments.map(({ name }, n) => asData('department', name, n)).join('\n');
@@ -70,17 +74,17 @@ export async function scanDocument(ask: AskModel, input: ScanDocument, partSize 
   let dropped = 0;
   const found = answer.passages.slice(0, 2 * MOST_PASSAGES).flatMap(({ text, quote }) => {
     const passage = index.find(quote);
-    if (passage && fits(text, LONGEST.text)) return [{ text, quote: passage.text }];
+    if (passage && fitsLength(text, LONGEST.text)) return [{ text, quote: passage.text }];
     dropped++;
     return [];
   });
   return {
     relevant: answer.relevant,
-    title: fits(answer.title, LONGEST.title) ? answer.title : titleOfSource({ source }),
+    title: fitsLength(answer.title, LONGEST.title) ? answer.title : titleOfSource({ source }),
     language: languageTag(answer.language),
-    summary: clip(answer.summary, LONGEST.summary),
+    summary: clipText(answer.summary, LONGEST.summary),
     department_id: departments[answer.department]?.id ?? null,
-    changes: differences && answer.changes ? clip(answer.changes, LONGEST.changes) : null,
+    changes: differences && answer.changes ? clipText(answer.changes, LONGEST.changes) : null,
     passages: withoutDuplicates(found, ({ text }) => text).slice(0, MOST_PASSAGES),
     dropped,
   };

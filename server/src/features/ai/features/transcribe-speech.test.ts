@@ -1,11 +1,11 @@
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { expect, test } from 'vitest';
-import type { Listen } from './feature.ts';
+import type { TranscribeOnce } from './feature.ts';
 import { transcribeSpeech } from './transcribe-speech.ts';
 
 const RECORDING = { audio: new Uint8Array(100), mediaType: 'audio/ogg', language: 'de' };
 const heard =
-  (seconds: number, text = 'Ich trage Handschuhe.'): Listen =>
+  (seconds: number, text = 'Ich trage Handschuhe.'): TranscribeOnce =>
   () =>
     Promise.resolve({ text, language: 'de', seconds, confidence: 0.93 });
 
@@ -20,7 +20,7 @@ test('silence is an empty transcript', async () => {
 
 test('the recording goes to the provider as it is, with its language', async () => {
   const seen: unknown[] = [];
-  const listen: Listen = (request) => {
+  const listen: TranscribeOnce = (request) => {
     seen.push(request);
     return heard(1)(request);
   };
@@ -38,7 +38,7 @@ test('ninety seconds are taken, ninety-one refused in words', async () => {
 });
 
 test('a recording of too many bytes is refused before it is sent', async () => {
-  const listen: Listen = () => Promise.reject(new Error('sent'));
+  const listen: TranscribeOnce = () => Promise.reject(new Error('sent'));
   const audio = new Uint8Array(AI_LIMITS.audioBytes + 1);
   await expect(transcribeSpeech(listen, { ...RECORDING, audio })).rejects.toMatchObject({ code: 'file_too_large' });
 });

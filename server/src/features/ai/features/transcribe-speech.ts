@@ -1,7 +1,7 @@
 import { AI_FEATURES, type Transcript } from '@training/shared/ai/ai-features';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { AppError } from '../../../core/errors.ts';
-import { defineFeature, type Listen } from './feature.ts';
+import { defineFeature, type TranscribeOnce } from './feature.ts';
 import { AnswerText } from './prompt/answer-text.ts';
 
 /** Maximum number of terms. Each one slightly increases the chance of hearing words that weren't said. */
@@ -39,7 +39,7 @@ const MEBIBYTE = 1024 * 1024;
  * Transcribes a recording. The duration comes from the provider, because container headers aren't trusted.
  * @throws AppError `file_too_large`, `invalid_request` for more than 90 seconds · errors of `listen`
  */
-export async function transcribeSpeech(listen: Listen, input: Recording): Promise<Transcript> {
+export async function transcribeSpeech(listen: TranscribeOnce, input: Recording): Promise<Transcript> {
   if (input.audio.byteLength > AI_LIMITS.audioBytes) {
     throw new AppError('file_too_large', `A recording may have at most ${AI_LIMITS.audioBytes / MEBIBYTE} MiB.`);
   }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type AskModel, defineFeature, type Steps } from './feature.ts';
 import { AnswerText, isPlaceholder } from './prompt/answer-text.ts';
 import { asData, instructions } from './prompt/prompt.ts';
-import { batchesOf, nameOfSize, PART } from './source/chunks.ts';
+import { batchesOf, stepNameForSize, MAX_PART_LENGTH } from './source/chunks.ts';
 
 const OUTPUT_TOKENS = 16_000;
 /** Upper bound of texts in one call. They may have a fourth of the UTF-16 units of a part of a source. */
@@ -65,7 +65,7 @@ export async function translateItems(
   ask: AskModel,
   { items, to }: TranslateItems,
   steps: Steps,
-  partSize = PART,
+  partSize = MAX_PART_LENGTH,
 ): Promise<TranslatedItems> {
   const texts = items.flatMap((item) => listed(item.texts));
   const numbered = texts.flatMap((text, n) => (text.trim() === '' ? [] : [{ n, text }]));
@@ -80,7 +80,7 @@ export async function translateItems(
         schema: TranslationAnswer,
         maxOutputTokens: OUTPUT_TOKENS,
       });
-    const name = nameOfSize(`batch-${place + 1}`, partSize);
+    const name = stepNameForSize(`batch-${place + 1}`, partSize);
     const answer = await steps.step(name, 'Translating', TranslationAnswer, work);
     for (const { n, text } of answer.texts.slice(0, 2 * MOST_TEXTS)) if (!translated.has(n)) translated.set(n, text);
   }

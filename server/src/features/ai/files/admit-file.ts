@@ -9,13 +9,13 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { lockWorkspace } from '../../workspaces/workspace.entity.ts';
 import { AiFileEntity } from './ai-file.entity.ts';
-import { FILE_BYTES, IS_UNDER_WAY, NEEDS_ITS_FILE } from './stored-file.ts';
+import { FILE_BYTES, JOB_IS_UNFINISHED, NEEDS_ITS_FILE } from './stored-file.ts';
 
 /** One person's part of a workspace's storage: eight people can fill it together, one cannot (rules/bounds 10). */
 const SHARE = 1 / 8;
 
 /** Returns the bytes that one person may store of each kind of file: at least one file of the largest size. */
-export function shareOfPerson(bytesOfWorkspace: number): number {
+export function storageShareOfPerson(bytesOfWorkspace: number): number {
   return Math.max(bytesOfWorkspace * SHARE, AI_LIMITS.documentBytes);
 }
 
@@ -32,7 +32,7 @@ join (
   where k.workspace_id = :workspaceId and k.state = 'stored' and k.kind = 'audio'
     and (:owner::uuid is null or k.created_by = :owner::uuid)
     and exists (select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = k.id and ${NEEDS_ITS_FILE})
-    and not exists (select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = k.id and ${IS_UNDER_WAY})) oldest
+    and not exists (select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = k.id and ${JOB_IS_UNFINISHED})) oldest
   on oldest.id = f.id and oldest.before < :bytes
 where f.workspace_id = :workspaceId for update of f skip locked`,
 });
@@ -44,7 +44,7 @@ const REMOVE_KEPT = defineStatement({
   unprepared: true,
   row: z.strictObject({ size: z.number() }),
   sql: FILE_BYTES.removal(`r.workspace_id = :workspaceId and r.id = any (:ids::uuid[]) and not exists (
-    select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = r.id and ${IS_UNDER_WAY})`),
+    select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = r.id and ${JOB_IS_UNFINISHED})`),
 });
 
 /**
@@ -92,7 +92,7 @@ export function admitFile(ctx: AiContext, owner: string): Promise<StoredKey> {
     const { byPerson, byWorkspace, own, stored } = await USED.one(em, { workspaceId, owner });
     if (byPerson >= MOST_A_DAY.person) throw tooMany('You have', MOST_A_DAY.person);
     if (byWorkspace >= MOST_A_DAY.workspace) throw tooMany('The people of this workspace have', MOST_A_DAY.workspace);
-    const share = shareOfPerson(most);
+    const share = storageShareOfPerson(most);
     const overShare = own + AI_LIMITS.documentBytes - share;
     const freed = overShare > 0 ? await freeFileSpace(em, { workspaceId, owner, bytes: overShare }) : 0;
     if (freed < overShare) throw full('You store', own, share);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineDownload } from '../../../core/download.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { FILE_BYTES, ownerOf } from './stored-file.ts';
+import { FILE_BYTES, jobOwnerOf } from './stored-file.ts';
 
 const FIND_RECORDING = defineStatement({
   name: 'find-recording-of-ai-job',
@@ -25,7 +25,7 @@ export const AI_DOWNLOADS = [
     isPlayed: true,
     async open(ctx, { id: jobId }) {
       const workspaceId = ctx.workspace.id;
-      const found = await FIND_RECORDING.first(ctx.db.pool, { workspaceId, jobId, owner: ownerOf(ctx) });
+      const found = await FIND_RECORDING.first(ctx.db.pool, { workspaceId, jobId, owner: jobOwnerOf(ctx) });
       if (!found)
         throw new AppError('recording_not_found', 'The recording doesn’t exist, was deleted, or isn’t yours to play.');
       const { id, type, bytes } = found;

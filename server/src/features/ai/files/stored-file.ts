@@ -11,19 +11,20 @@ import { UNFINISHED } from './unfinished-jobs.ts';
 import { AiFileEntity } from './ai-file.entity.ts';
 
 /** Id of the user who owns the caller's jobs and files. @throws AppError `forbidden` */
-export function ownerOf({ actor }: Pick<Viewer, 'actor'>): string {
+export function jobOwnerOf({ actor }: Pick<Viewer, 'actor'>): string {
   if (actor.kind !== 'user') throw new AppError('forbidden', 'AI jobs belong to people. Sign in to the console.');
   return actor.id;
 }
 
 /** True if the job `j` still has to read its file. */
-export const IS_UNDER_WAY = `j.state in ${UNFINISHED}` as const;
+export const JOB_IS_UNFINISHED = `j.state in ${UNFINISHED}` as const;
 
 /**
  * True if the job `j` needs its file: until it has ended and, if it transcribed a recording, for as long as the job is
  * kept, so that users can listen to the recording (rules/ai 12).
  */
-export const NEEDS_ITS_FILE = `(${IS_UNDER_WAY} or (j.state = 'succeeded' and j.feature = 'speech_to_text'))` as const;
+export const NEEDS_ITS_FILE =
+  `(${JOB_IS_UNFINISHED} or (j.state = 'succeeded' and j.feature = 'speech_to_text'))` as const;
 
 export const FILE_BYTES = defineStoredBytes('upload');
 

@@ -1,13 +1,13 @@
 import type { UploadedFile } from '@training/shared/ai/ai-jobs';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
-import { type MediaContext, withoutSlot } from '../../../core/context.ts';
+import { type MediaContext, withoutRequestSlot } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import type { StoredKey } from '../../../database/stored-tables.ts';
 import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
 import { admitFile } from './admit-file.ts';
-import { completeFile, FILE_BYTES, ownerOf } from './stored-file.ts';
+import { completeFile, FILE_BYTES, jobOwnerOf } from './stored-file.ts';
 
 /**
  * Uploads a file that can start jobs for a day. The file is stored while it arrives; its kind is detected from its
@@ -16,11 +16,11 @@ import { completeFile, FILE_BYTES, ownerOf } from './stored-file.ts';
  * `rate_limited`, `storage_full`; `forbidden` if the uploader's rights changed during the upload (rules/users 12)
  */
 export async function uploadFile(ctx: MediaContext, body: ReadableStream): Promise<UploadedFile> {
-  const file = await admitFile(ctx, ownerOf(ctx));
+  const file = await admitFile(ctx, jobOwnerOf(ctx));
   const stored = () => store(ctx, file, body);
   try {
     // The upload may be slow, and its size is limited elsewhere.
-    const facts = await withoutSlot(ctx, stored);
+    const facts = await withoutRequestSlot(ctx, stored);
     await inTransaction(ctx, (em) => completeFile(em, file, facts));
     return { id: file.id, kind: facts.kind, bytes: facts.size };
   } catch (error) {

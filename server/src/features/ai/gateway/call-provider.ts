@@ -1,11 +1,11 @@
 import type { CallPurpose } from '@training/shared/ai-usage/ai-usage';
-import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import { type Capability, type ModelTask, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { translatorIn } from '../../../core/messages.ts';
 import type { AiContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
-import { learning } from '../../../providers/ai/answer-forms.ts';
+import { withFormListener } from '../../../providers/ai/answer-forms.ts';
 import { type CallUsage, type Credential, NO_USAGE } from '../../../providers/ai/calls.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { costOf } from '../../../providers/ai/prices.ts';
@@ -13,18 +13,18 @@ import { type AiCall, recordOwnCall, recordPooledCall } from '../../ai-usage/rec
 import { releaseBudget, reserveBudget } from '../../ai-usage/reserve-budget.ts';
 import {
   aiFeatures,
-  markAnswerForm,
+  saveOutputMode,
   markKeyAccepted,
   markKeyFailing,
-  openedKey,
+  openKeyOrMarkFailing,
 } from '../../provider-keys/key-health.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
-import { credentialFor, findOwnKey, OwnKeyRefused } from '../../provider-keys/own-key.ts';
+import { credentialForTask, findOwnKey, OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
 import type { SealedKey } from '../../provider-keys/sealed-key.ts';
-import { adviceOf } from '../../provider-keys/verify-key.ts';
+import { adviceForOutcome } from '../../provider-keys/verify-key.ts';
 import type { Call } from './call.ts';
-import { callInTurn, ownCredential, pooledCredential } from './credential-pause.ts';
+import { waitForCredential, ownCredentialKey, pooledCredentialKey } from './credential-pause.ts';
 
 const names = translatorIn('ai-names', 'en');
 
@@ -48,15 +48,15 @@ export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>)
 }
 
 async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: Call<T>): Promise<T> {
-  const opened = await openedKey(aiFeatures(ctx), ctx.ai, own);
-  const credential = credentialFor(opened, own.taskModels, use.task);
+  const opened = await openKeyOrMarkFailing(aiFeatures(ctx), ctx.ai, own);
+  const credential = credentialForTask(opened, own.taskModels, use.task);
   const { model } = credential;
-  const ended = await callInTurn(ctx.db, ownCredential(own, model));
+  const ended = await waitForCredential(ctx.db, ownCredentialKey(own, model));
   const askedAt = new Date();
-  let form: AnswerForm | undefined;
-  const asked = learning(credential, (found) => (form = found));
+  let form: StructuredOutputMode | undefined;
+  const asked = withFormListener(credential, (found) => (form = found));
   const { result, error, record } = await attempt(use, asked, true, call);
-  if (form) await markAnswerForm(aiFeatures(ctx), own, form);
+  if (form) await saveOutputMode(aiFeatures(ctx), own, form);
   await ended(error);
   const passing = record.outcome === 'rate_limited' || record.outcome === 'unreachable' ? record.outcome : null;
   const fares = { verified: record.outcome === 'ok', error: passing };
@@ -69,7 +69,7 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
       own.version,
       `${names(`capability.${use.capability}`)} uses the workspace’s own key for ${PROVIDERS[own.provider].label}, ` +
         `and it is refused${model === opened.model ? '' : ` for the model ${model}`}. ` +
-        adviceOf(record.outcome, detailOf(error), own.provider),
+        adviceForOutcome(record.outcome, detailOf(error), own.provider),
     );
   }
   if (!result) throw error;
@@ -86,7 +86,7 @@ async function withPooledKey<T>(ctx: CallContext, use: Use, call: Call<T>): Prom
     );
   }
   call.signal?.throwIfAborted();
-  const ended = await callInTurn(ctx.db, pooledCredential(pooled));
+  const ended = await waitForCredential(ctx.db, pooledCredentialKey(pooled));
   const reservation = await reserveBudget(ctx, { ...use, credential: pooled, most: call.most });
   if (call.signal?.aborted) await releaseBudget(ctx, reservation);
   call.signal?.throwIfAborted();

@@ -1,6 +1,6 @@
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { z } from 'zod';
-import { secondsAtMost, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
+import { maxSecondsOfAudio, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
 import type { GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
 import { mostTokensOfPicture } from '../../../providers/ai/meter.ts';
 import type { AiProviders } from '../../../providers/ai/providers.ts';
@@ -23,7 +23,7 @@ const tokensAtMost = (text: string) => Buffer.byteLength(text, 'utf8');
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 
 /** Prepares a structured-output call. Some providers send the schema to the model twice, once as instructions. */
-export function generating<T>(providers: AiProviders, request: GenerateRequest<T>): Call<T> {
+export function generationCall<T>(providers: AiProviders, request: GenerateRequest<T>): Call<T> {
   const schema = JSON.stringify(
     z.toJSONSchema(request.schema, { io: 'input', reused: 'inline', unrepresentable: 'any' }),
   );
@@ -48,8 +48,8 @@ const LONGEST_TAKEN = AI_LIMITS.audioSeconds + 1;
  * and container headers can be wrong. An accepted recording never costs more than the reserved amount, even at a low
  * bitrate.
  */
-export function transcribing(providers: AiProviders, request: TranscribeRequest) {
-  const seconds = Math.max(LONGEST_TAKEN, secondsAtMost(request.audio));
+export function transcriptionCall(providers: AiProviders, request: TranscribeRequest) {
+  const seconds = Math.max(LONGEST_TAKEN, maxSecondsOfAudio(request.audio));
   return {
     most: { inputTokens: 0, outputTokens: 0, seconds },
     signal: request.signal,

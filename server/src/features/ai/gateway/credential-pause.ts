@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
-import { asSystem } from '../../../database/statements/guarded-writes.ts';
+import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { Credential } from '../../../providers/ai/calls.ts';
@@ -20,11 +20,11 @@ export class CredentialPaused extends Error {
 }
 
 /** Identifies a stored key and the model called with it: providers limit each. A rotated key is another credential. */
-export const ownCredential = ({ id, version }: { id: string; version: number }, model: string): string =>
+export const ownCredentialKey = ({ id, version }: { id: string; version: number }, model: string): string =>
   `own ${id} ${version} ${model}`;
 
 /** Identifies the installation's key, shared by all workspaces. */
-export const pooledCredential = ({ provider, model }: Credential): string => `pooled ${provider} ${model}`;
+export const pooledCredentialKey = ({ provider, model }: Credential): string => `pooled ${provider} ${model}`;
 
 const READ = defineStatement({
   name: 'read-credential-pause',
@@ -56,7 +56,7 @@ on conflict (credential) do update set limited_at = clock_timestamp(),
  * and the others wait. The caller must pass the call's error, or undefined, to the returned function.
  * @throws CredentialPaused
  */
-export async function callInTurn(
+export async function waitForCredential(
   { pool, em }: Database,
   credential: string,
 ): Promise<(error: unknown) => Promise<void>> {
@@ -71,7 +71,7 @@ export async function callInTurn(
       // Ignores calls that began before the last limit.
       const before = raw<Date>('clock_timestamp() - make_interval(secs => ?)', [took]);
       const limited = { credential, limitedAt: { $lt: before } };
-      await asSystem(() => em.fork().nativeDelete(CredentialPauseEntity, limited));
+      await runAsSystem(() => em.fork().nativeDelete(CredentialPauseEntity, limited));
     }
   };
 }

@@ -1,6 +1,6 @@
 import type { ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../../core/context.ts';
-import { modelOf } from '../../../providers/ai/prices.ts';
+import { findModel } from '../../../providers/ai/prices.ts';
 import { findOwnKey } from '../../provider-keys/own-key.ts';
 
 export type CalledModel = { provider: Provider; model: string; resource: string | null };
@@ -29,10 +29,10 @@ export async function usedModels(ctx: UsedContext): Promise<UsedModels | undefin
 
 /** Returns what people call a model. */
 export const labelOfModel = ({ ai }: Pick<AiContext, 'ai'>, called: CalledModel): string =>
-  modelOf(ai.settings.models, called)?.label ?? called.model;
+  findModel(ai.settings.models, called)?.label ?? called.model;
 
 /** Returns the label of the model that reads pictures for the workspace; null if its model is not known to do so. */
 export async function pictureReader(ctx: UsedContext): Promise<string | null> {
   const model = (await usedModels(ctx))?.of('extraction');
-  return model && modelOf(ctx.ai.settings.models, model)?.vision ? labelOfModel(ctx, model) : null;
+  return model && findModel(ctx.ai.settings.models, model)?.vision ? labelOfModel(ctx, model) : null;
 }

@@ -4,7 +4,7 @@ import { topicOf } from '../../../platform/live.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../core/context.ts';
-import { ownerOf } from '../files/stored-file.ts';
+import { jobOwnerOf } from '../files/stored-file.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { aiJobNotFound } from './read-ai-jobs.ts';
 import { UNFINISHED_STATES } from '../files/unfinished-jobs.ts';
@@ -13,7 +13,7 @@ import { UNFINISHED_STATES } from '../files/unfinished-jobs.ts';
 export async function lockOwnAiJob(em: EntityManager, ctx: Context, id: string) {
   const job = await em.findOne(
     AiJobEntity,
-    { id, createdBy: ownerOf(ctx), $or: [{ destinationKind: null }, { destinationKind: 'module' }] },
+    { id, createdBy: jobOwnerOf(ctx), $or: [{ destinationKind: null }, { destinationKind: 'module' }] },
     { lockMode: LockMode.PESSIMISTIC_WRITE, fields: ['state', 'fileId'] },
   );
   if (!job) throw aiJobNotFound(id);

@@ -22,11 +22,11 @@ import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../../http/procedures.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';
 import { uploadFile } from '../files/upload-file.ts';
-import { cancelAiJob, cancelAnother } from './end-ai-job.ts';
-import { estimateCost, estimateReading } from './estimate-cost.ts';
-import { deleteAiJob, renameAiJob } from './name-ai-job.ts';
+import { cancelAiJob, cancelReplacement } from './end-ai-job.ts';
+import { estimateCost, estimateExtraction } from './estimate-cost.ts';
+import { deleteAiJob, renameAiJob } from './rename-ai-job.ts';
 import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
-import { makeAnother } from './regenerate-item.ts';
+import { startReplacement } from './regenerate-item.ts';
 import { startAiJob } from './start-ai-job.ts';
 
 /**
@@ -46,7 +46,7 @@ export const aiJobsRouter = router({
   estimateReading: can('content:author')
     .input(EstimateReading)
     .output(ReadingEstimate)
-    .query(({ ctx, input, signal }) => estimateReading(ctx, input, signal)),
+    .query(({ ctx, input, signal }) => estimateExtraction(ctx, input, signal)),
   /** Uploads a file as `application/octet-stream`; its kind is detected from its content. */
   upload: can('content:author')
     .meta({ file: { most: AI_LIMITS.documentBytes } })
@@ -88,11 +88,11 @@ export const aiJobsRouter = router({
   makeAnother: can('content:author')
     .input(MakeAnother)
     .output(AiJobRef)
-    .mutation(({ ctx, input }) => makeAnother(ctx, input)),
+    .mutation(({ ctx, input }) => startReplacement(ctx, input)),
   cancelAnother: can('content:author')
     .input(CancelAnother)
     .output(AiJobRef)
-    .mutation(({ ctx, input }) => cancelAnother(ctx, input)),
+    .mutation(({ ctx, input }) => cancelReplacement(ctx, input)),
   cancel: can('content:author')
     .input(AiJobRef)
     .output(AiJobSummary)

@@ -46,11 +46,11 @@ where workspace_id = :workspaceId and destination_kind = 'ai_job' and destinatio
  * Cancels the replacement of one item of the caller's job; the item stays unchanged (rules/ai 22).
  * @throws AppError `ai_job_not_found`, `ai_job_finished`
  */
-export function cancelAnother(ctx: Context, { id, item }: CancelAnother): Promise<AiJobRef> {
+export function cancelReplacement(ctx: Context, { id, item }: CancelAnother): Promise<AiJobRef> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     await lockOwnAiJob(em, ctx, id);
-    const ended = await endOthers(em, { workspaceId, id, item });
+    const ended = await cancelReplacements(em, { workspaceId, id, item });
     if (ended === 0) throw new AppError('ai_job_finished', 'Nothing is being made in its place any more.');
     await publish(em, aiJobTopic(workspaceId, id));
     return { id };
@@ -58,7 +58,7 @@ export function cancelAnother(ctx: Context, { id, item }: CancelAnother): Promis
 }
 
 /** Cancels all pending replacements of a locked job, or those of one item. Returns how many. */
-export async function endOthers(
+export async function cancelReplacements(
   em: EntityManager,
   { workspaceId, id, item = null }: { workspaceId: string; id: string; item?: number | null },
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { CallUsage, PictureSize } from '../../../providers/ai/calls.ts';
 import { tokensOfPicture } from '../../../providers/ai/meter.ts';
-import { costOf, mostOf, NANO, type Price } from '../../../providers/ai/prices.ts';
+import { costOf, maxCostOf, NANO_PER_USD, type Price } from '../../../providers/ai/prices.ts';
 
 /** Number of calls, and the usage of each call. */
 type Calls = { calls: number; each: CallUsage };
@@ -14,26 +14,26 @@ export type CallBounds = { low: Calls; high: Calls };
 export const BYTES_A_TOKEN = { low: 4.6, high: 2.2 };
 
 /** Tokens of the instructions, the schema and the existing items, per call. */
-export const INSTRUCTIONS = { low: 500, high: 4_000 };
+export const INSTRUCTION_TOKENS = { low: 500, high: 4_000 };
 
 /** Reasoning tokens per call. */
-export const THOUGHTS = { low: 0, high: 3_000 };
+export const REASONING_TOKENS = { low: 0, high: 3_000 };
 
 /** Factor for answers that are requested again. */
-export const AGAIN = { low: 1, high: 1.2 };
+export const RETRY_FACTOR = { low: 1, high: 1.2 };
 
 /** Bytes of the text of a page, which a model reads from a picture. */
-export const PAGE = { low: 500, high: 6_000 };
+export const BYTES_A_PAGE = { low: 500, high: 6_000 };
 
 /** Returns the calls that read pictures. */
 export function pageCalls(provider: Provider, pictures: readonly PictureSize[]): CallBounds {
   const count = pictures.length;
   const tokens = pictures.reduce((sum, size) => sum + tokensOfPicture(provider, size), 0) / Math.max(count, 1);
   const on = (side: 'low' | 'high'): Calls => ({
-    calls: count * AGAIN[side],
+    calls: count * RETRY_FACTOR[side],
     each: {
-      inputTokens: Math.ceil(INSTRUCTIONS[side] + tokens),
-      outputTokens: Math.ceil(THOUGHTS[side] + PAGE[side] / BYTES_A_TOKEN[side]),
+      inputTokens: Math.ceil(INSTRUCTION_TOKENS[side] + tokens),
+      outputTokens: Math.ceil(REASONING_TOKENS[side] + BYTES_A_PAGE[side] / BYTES_A_TOKEN[side]),
       seconds: 0,
     },
   });
@@ -41,16 +41,16 @@ export function pageCalls(provider: Provider, pictures: readonly PictureSize[]):
 }
 
 /** CallBounds in nano-dollars; empty if no price is valid today. */
-export function boundsOf(price: Price, at: Date, { low, high }: CallBounds): [] | [number, number] {
+export function costBoundsOf(price: Price, at: Date, { low, high }: CallBounds): [] | [number, number] {
   const least = costOf(price, at, low.each);
-  const most = mostOf(price, at, high.each);
+  const most = maxCostOf(price, at, high.each);
   return least === undefined || most === undefined ? [] : [least * low.calls, Math.max(least, most) * high.calls];
 }
 
-const dollars = (nano: number) => Number((nano / NANO).toFixed(6));
+const dollars = (nano: number) => Number((nano / NANO_PER_USD).toFixed(6));
 
 /** Adds up bounds, in US$; null if one is empty. */
-export function sumOf(bounds: readonly ([] | [number, number])[]): [low: number | null, high: number | null] {
+export function sumBounds(bounds: readonly ([] | [number, number])[]): [low: number | null, high: number | null] {
   const sum = (side: 0 | 1) => {
     const amounts = bounds.map((each) => each[side]);
     return amounts.every((amount) => amount !== undefined)

@@ -1,27 +1,27 @@
 import type { CostEstimate, EstimateCost, EstimateReading, ReadingEstimate } from '@training/shared/ai/ai-jobs';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import type { SectionKind } from '@training/shared/courses/courses';
-import { codePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/primitives';
 import { z } from 'zod';
 import { type MediaContext, ownDepartment } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { CallUsage, PictureSize } from '../../../providers/ai/calls.ts';
-import { pricedAt, priceOf } from '../../../providers/ai/prices.ts';
-import { SPARE } from '../features/ask-in-chunks.ts';
+import { oldestPriceDay, priceOf } from '../../../providers/ai/prices.ts';
+import { SURPLUS_FACTOR } from '../features/ask-in-chunks.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
-import { ownerOf } from '../files/stored-file.ts';
+import { jobOwnerOf } from '../files/stored-file.ts';
 import { type CalledModel, labelOfModel, pictureReader, usedModels } from '../gateway/used-models.ts';
 import {
-  AGAIN,
-  boundsOf,
+  RETRY_FACTOR,
+  costBoundsOf,
   BYTES_A_TOKEN,
   type CallBounds,
-  INSTRUCTIONS,
-  PAGE,
+  INSTRUCTION_TOKENS,
+  BYTES_A_PAGE,
   pageCalls,
-  sumOf,
-  THOUGHTS,
+  sumBounds,
+  REASONING_TOKENS,
 } from './estimate-bounds.ts';
 import { fileContent, readableContent } from './file-content.ts';
 
@@ -33,7 +33,7 @@ const TOPICS = { low: 200, high: 4_000 };
  * nothing is sent to a model.
  * @throws AppError as `fileContent`
  */
-export async function estimateReading(
+export async function estimateExtraction(
   ctx: MediaContext,
   { file_id: fileId }: EstimateReading,
   signal?: AbortSignal,
@@ -58,14 +58,14 @@ async function costToRead(
   const model = used.of('extraction');
   const bytes = Buffer.byteLength(text);
   const topics = (side: 'low' | 'high') => {
-    const whole = bytes + pictures.length * PAGE[side];
+    const whole = bytes + pictures.length * BYTES_A_PAGE[side];
     const parts = Math.max(1, Math.ceil(whole / partSizeFor(used.contextTokens)));
     const summing = parts > 1 ? 1 : 0;
     return {
-      calls: (parts + summing) * AGAIN[side],
+      calls: (parts + summing) * RETRY_FACTOR[side],
       each: {
-        inputTokens: Math.ceil(INSTRUCTIONS[side] + whole / parts / BYTES_A_TOKEN[side]),
-        outputTokens: Math.ceil(THOUGHTS[side] + TOPICS[side]),
+        inputTokens: Math.ceil(INSTRUCTION_TOKENS[side] + whole / parts / BYTES_A_TOKEN[side]),
+        outputTokens: Math.ceil(REASONING_TOKENS[side] + TOPICS[side]),
         seconds: 0,
       },
     };
@@ -80,7 +80,7 @@ async function costToRead(
 /** Adds up the estimates of the calls to models, of which `main` is named. */
 function estimateOf(ctx: MediaContext, main: CalledModel, work: readonly { model: CalledModel; calls: CallBounds }[]) {
   const prices = work.map(({ model }) => priceOf(ctx.ai.settings.models, model));
-  const [low, high] = sumOf(work.map(({ calls }, n) => (prices[n] ? boundsOf(prices[n], ctx.now, calls) : [])));
+  const [low, high] = sumBounds(work.map(({ calls }, n) => (prices[n] ? costBoundsOf(prices[n], ctx.now, calls) : [])));
   return {
     provider: main.provider,
     model: main.model,
@@ -88,7 +88,7 @@ function estimateOf(ctx: MediaContext, main: CalledModel, work: readonly { model
     calls: Math.ceil(work.reduce((sum, { calls }) => sum + calls.low.calls, 0)),
     low_usd: low,
     high_usd: high,
-    priced_at: prices.every((price) => price !== undefined) ? pricedAt(prices.map((price) => ({ price }))) : null,
+    priced_at: prices.every((price) => price !== undefined) ? oldestPriceDay(prices.map((price) => ({ price }))) : null,
   };
 }
 
@@ -122,14 +122,14 @@ function estimateCalls(section: SectionKind, count: number, length: LengthBounds
     const { characters, bytes } = length[side];
     const parts = Math.max(1, Math.ceil(characters / partSize));
     // Requests at least one item per part.
-    const asked = Math.max(parts, Math.ceil(count * SPARE)) / parts;
+    const asked = Math.max(parts, Math.ceil(count * SURPLUS_FACTOR)) / parts;
     const items = asked * TAUGHT[side];
     const written = items * ITEM[section][side];
-    const calls = ((2 * parts + MORE[side]) * AGAIN[side]) / 2;
-    const read = INSTRUCTIONS[side] + bytes / parts / BYTES_A_TOKEN[side];
+    const calls = ((2 * parts + MORE[side]) * RETRY_FACTOR[side]) / 2;
+    const read = INSTRUCTION_TOKENS[side] + bytes / parts / BYTES_A_TOKEN[side];
     const each = (input: number, output: number): CallUsage => ({
       inputTokens: Math.ceil(input),
-      outputTokens: Math.ceil(THOUGHTS[side] + output),
+      outputTokens: Math.ceil(REASONING_TOKENS[side] + output),
       seconds: 0,
     });
     return {
@@ -204,9 +204,9 @@ async function sourceOf(ctx: MediaContext, { source }: EstimateCost, signal: Abo
   }
   const { text, pictures } = await readableContent(ctx, source.file_id, signal);
   if (text === '' && pictures.length === 0) return undefined;
-  const [characters, bytes] = [codePoints(text), Buffer.byteLength(text)];
+  const [characters, bytes] = [countCodePoints(text), Buffer.byteLength(text)];
   const on = (side: 'low' | 'high') => {
-    const more = pictures.length * PAGE[side];
+    const more = pictures.length * BYTES_A_PAGE[side];
     return { characters: characters + more, bytes: bytes + more };
   };
   return { length: { low: on('low'), high: on('high') }, pictures };
@@ -218,7 +218,7 @@ async function lengthOf(ctx: MediaContext, source: Exclude<EstimateCost['source'
     case 'text':
       return source;
     case 'document': {
-      const read = await DOCUMENT.first(ctx.db.pool, { workspaceId, jobId: source.job_id, owner: ownerOf(ctx) });
+      const read = await DOCUMENT.first(ctx.db.pool, { workspaceId, jobId: source.job_id, owner: jobOwnerOf(ctx) });
       if (read) return read;
       throw new AppError('ai_job_not_found', `You have no job ${source.job_id} that has read a document.`);
     }

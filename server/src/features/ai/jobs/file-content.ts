@@ -1,14 +1,14 @@
 import type { FileKind } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
-import { type MediaContext, withoutSlot } from '../../../core/context.ts';
+import { type MediaContext, withoutRequestSlot } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { type ReadingOptions, readPicture, readWithScans } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import type { PictureSize } from '../../../providers/ai/calls.ts';
-import { MOST_SCANNED } from '../features/source/read-scans.ts';
-import { describeFile, FILE_BYTES, ownerOf } from '../files/stored-file.ts';
+import { MAX_SCANNED_PAGES } from '../features/source/read-scans.ts';
+import { describeFile, FILE_BYTES, jobOwnerOf } from '../files/stored-file.ts';
 import { pictureReader } from '../gateway/used-models.ts';
 
 /** Size of a page's picture for A4. */
@@ -40,13 +40,13 @@ type FileContent = { text: string; pictures: PictureSize[] };
 export async function fileContent(ctx: MediaContext, fileId: string, signal?: AbortSignal): Promise<FileContent> {
   const workspaceId = ctx.workspace.id;
   const file = { workspaceId, id: fileId };
-  const owner = ownerOf(ctx);
+  const owner = jobOwnerOf(ctx);
   const own = await OWN_FILE.first(ctx.db.pool, { workspaceId, fileId, owner });
   const facts = own && (await describeFile(ctx.db, file));
   if (!facts) throw new AppError('file_not_found', 'The file is gone. Upload it again.');
   const read = () => contentOf(() => loadFile(ctx, file, facts.size), facts.kind, { owner: workspaceId, signal });
   const admitted = () => readings.run(`${workspaceId} ${owner}`, MOST_AT_ONCE, tooMany, read);
-  return withoutSlot(ctx, admitted);
+  return withoutRequestSlot(ctx, admitted);
 }
 
 function tooMany(): AppError {
@@ -84,7 +84,7 @@ async function contentOf(
     }
     const { text, scan } = await readWithScans(load, kind, options);
     const readable = scan?.parts.filter(({ picture }) => picture?.size !== null) ?? [];
-    return { text, pictures: readable.slice(0, MOST_SCANNED).map(({ picture }) => picture?.size ?? A4) };
+    return { text, pictures: readable.slice(0, MAX_SCANNED_PAGES).map(({ picture }) => picture?.size ?? A4) };
   } catch (error) {
     if (options.signal?.aborted) throw new AppError('busy', 'The document wasn’t read. Try again.');
     throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;

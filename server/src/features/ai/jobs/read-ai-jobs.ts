@@ -4,9 +4,9 @@ import { ownDepartment, type Context, type Visibility } from '../../../core/cont
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { ownerOf } from '../files/stored-file.ts';
+import { jobOwnerOf } from '../files/stored-file.ts';
 import { LISTED_FOR_OWNER } from './destination.ts';
-import { KEPT_SOURCE } from './source-text.ts';
+import { SOURCE_TEXT_SQL } from './source-text.ts';
 
 /**
  * SQL list of the modules that the caller may see: a draft's title is visible only in its department
@@ -66,7 +66,7 @@ const OTHERS = `coalesce((
 
 /** SQL fields of generation jobs. The runner's `work` is emptied when a job ends. */
 const LISTED = `case when j.feature in ('card_generation', 'quiz_generation') then jsonb_build_object(
-  'so_far', coalesce(j.work -> 'shown', '[]'), 'others', ${OTHERS}, 'source_kept', ${KEPT_SOURCE} is not null) else '{}' end`;
+  'so_far', coalesce(j.work -> 'shown', '[]'), 'others', ${OTHERS}, 'source_kept', ${SOURCE_TEXT_SQL} is not null) else '{}' end`;
 
 const READ_AI_JOB = defineStatement({
   name: 'read-ai-job',
@@ -94,12 +94,12 @@ const SUMMARISE = defineStatement({
 
 /** Lists the caller's own jobs, latest first. */
 export async function listAiJobs(ctx: Context, { limit, offset }: ListAiJobs): Promise<AiJobPage> {
-  return LIST_AI_JOBS.one(ctx.db.pool, { ...seenBy(ctx), owner: ownerOf(ctx), limit, offset });
+  return LIST_AI_JOBS.one(ctx.db.pool, { ...seenBy(ctx), owner: jobOwnerOf(ctx), limit, offset });
 }
 
 /** @throws AppError `ai_job_not_found`, also for another user's job */
 export async function readAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJob> {
-  const asked = { ...seenBy(ctx), slug: ctx.workspace.slug, id, owner: ownerOf(ctx) };
+  const asked = { ...seenBy(ctx), slug: ctx.workspace.slug, id, owner: jobOwnerOf(ctx) };
   const row = await READ_AI_JOB.first(ctx.db.pool, asked);
   if (!row) throw aiJobNotFound(id);
   return row.job;
@@ -108,7 +108,7 @@ export async function readAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJob> 
 /** Decides who may subscribe to these jobs: their owners. */
 export async function visibilityOfAiJobs(on: Runner, workspaceId: string, ids: string[]): Promise<Visibility> {
   const rows = await READ_OWNERS.all(on, { workspaceId, ids });
-  return new Map(rows.map(({ id, owner }) => [id, (viewer) => ownerOf(viewer) === owner]));
+  return new Map(rows.map(({ id, owner }) => [id, (viewer) => jobOwnerOf(viewer) === owner]));
 }
 
 /** Summary of an existing job, in the transaction that changed it. */

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { AI_FEATURES, AiFeature, type AiTask } from '@training/shared/ai/ai-features';
 import type { MakeAnother, AiJobRef } from '@training/shared/ai/ai-jobs';
 import { SourceText } from '@training/shared/ai/ai-sources';
-import type { Level } from '@training/shared/ai/generated-items';
+import type { SkillLevel } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -10,7 +10,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidField } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic, lockOwnAiJob } from './ai-job.ts';
-import { KEPT_SOURCE, sourceHash } from './source-text.ts';
+import { SOURCE_TEXT_SQL, sourceHash } from './source-text.ts';
 import { startAiJob } from './start-ai-job.ts';
 import { UNFINISHED } from '../files/unfinished-jobs.ts';
 
@@ -27,7 +27,7 @@ const READ = defineStatement({
     isBeingMade: z.boolean(),
   }),
   sql: `
-select j.feature, j.result, coalesce(j.source_name, '') as title, j.source_hash as hash, ${KEPT_SOURCE} as text,
+select j.feature, j.result, coalesce(j.source_name, '') as title, j.source_hash as hash, ${SOURCE_TEXT_SQL} as text,
   j.destination_id is not null or exists (
     select from ai_job_modules a where a.workspace_id = :workspaceId and a.job_id = j.id) as "isInModule",
   exists (select from ai_jobs o where o.workspace_id = :workspaceId and o.destination_kind = 'ai_job'
@@ -39,7 +39,7 @@ from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
  * Starts a job that replaces one item in the result of the caller's job (rules/ai 22).
  * @throws AppError `ai_job_not_found`, `ai_job_unfinished`, `invalid_request`, and errors of `startAiJob`
  */
-export function makeAnother(ctx: AiContext, input: MakeAnother): Promise<AiJobRef> {
+export function startReplacement(ctx: AiContext, input: MakeAnother): Promise<AiJobRef> {
   const { id, item } = input;
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
@@ -66,7 +66,7 @@ async function taskFor(
   if (isBeingMade) throw new AppError('ai_job_unfinished', 'Another one is being made in its place already.');
   if (isInModule) throw invalid('id', 'Must be a job whose result is in no module; edit what the module has');
   // Existing items are read when the job runs, because others may have been added by then.
-  const narrowed = (replaced: { quote: string; level: Level | null }) => ({
+  const narrowed = (replaced: { quote: string; level: SkillLevel | null }) => ({
     source: sourceFor(kept, source),
     count: 1,
     difficulty: 'standard' as const,

@@ -10,7 +10,7 @@ import { AppError } from '../../../core/errors.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { createAiJob } from './create-ai-job.ts';
 import type { Destination } from './destination.ts';
-import { ownerOf } from '../files/stored-file.ts';
+import { jobOwnerOf } from '../files/stored-file.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 import { UNFINISHED_STATES } from '../files/unfinished-jobs.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';
@@ -56,7 +56,7 @@ export async function queueOwnAiJob(
   destination: Destination | null,
 ): Promise<string> {
   const { workspace, now } = ctx;
-  const createdBy = ownerOf(ctx);
+  const createdBy = jobOwnerOf(ctx);
   const { capability } = AI_FEATURES[task.feature];
   const label = names(`feature.${task.feature}`);
   const available = await readAvailability(ctx, em);

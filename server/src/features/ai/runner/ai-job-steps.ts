@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { PUBLISHING } from '../../../platform/live.ts';
-import type { FinishedSteps, Steps } from '../features/feature.ts';
+import { PUBLISH_TOPIC_SQL } from '../../../platform/live.ts';
+import type { FinishedItems, Steps } from '../features/feature.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { leaseKey, OWNS_JOB, type ClaimedAiJob } from './claim-ai-job.ts';
@@ -44,7 +44,7 @@ const writing = <const Columns extends string>(name: string, columns: Columns) =
     scope: 'tenant',
     sql: `
 with written as (update ai_jobs set ${columns} where ${OWNS_JOB} returning 1)
-select ${PUBLISHING} from written`,
+select ${PUBLISH_TOPIC_SQL} from written`,
   });
 
 const PLAN = writing('plan-ai-job', 'progress_total = :total');
@@ -70,7 +70,7 @@ const partOf = (name: string) => `items of ${name}`;
  * Records a job's progress and its finished steps. All writes
  * @throws LeaseLost once the claim is lost; TimeSliceOver once another job should get the slot.
  */
-export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
+export function createJobSteps(db: Database, job: ClaimedAiJob): Steps {
   const { work: kept } = job;
   const turn = { ...leaseKey(job), topic: aiJobTopic(job.workspace.id, job.id) };
   const mustHaveTime = startTimeSlice();
@@ -82,7 +82,7 @@ export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
     if ((await written) === 0) throw new LeaseLost();
   };
 
-  const keptOf = (name: string): FinishedSteps => {
+  const keptOf = (name: string): FinishedItems => {
     const part = partOf(name);
     const before = Object.hasOwn(kept, part) ? z.array(z.unknown()).safeParse(kept[part]).data : undefined;
     return {
@@ -99,7 +99,7 @@ export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
       name: string,
       words: string,
       schema: z.ZodType<T>,
-      work: (kept: FinishedSteps) => Promise<T>,
+      work: (kept: FinishedItems) => Promise<T>,
     ): Promise<T> {
       const before = Object.hasOwn(kept, name) ? schema.safeParse(kept[name]) : undefined;
       if (before?.success) {

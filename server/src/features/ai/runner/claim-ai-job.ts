@@ -6,7 +6,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
-import { LeaseLost, OWNS_LEASE, renewedFor } from '../../../platform/queue/lease.ts';
+import { LeaseLost, OWNS_LEASE, assignRenewal } from '../../../platform/queue/lease.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { ScannedRange } from '../features/feature.ts';
 import { Destination } from '../jobs/destination.ts';
@@ -58,7 +58,7 @@ where j.workspace_id = :workspaceId and j.id = :id and j.state = 'running'`,
 export type AiJobKey = { workspaceId: string; id: string };
 
 /** Kinds of jobs to claim, by priority. */
-export type Kinds = { interactive: boolean; background: boolean };
+export type ClaimableKinds = { interactive: boolean; background: boolean };
 
 /**
  * Claims the next job (rules/bounds 9) of a kind with a free slot; if several servers try, one gets it. Returns
@@ -67,13 +67,18 @@ export type Kinds = { interactive: boolean; background: boolean };
 export function claimAiJob(
   db: Database,
   perWorkspace: number,
-  { interactive, background }: Kinds = { interactive: true, background: true },
+  { interactive, background }: ClaimableKinds = { interactive: true, background: true },
 ): Promise<(AiJobKey & { background: boolean }) | undefined> {
   return CLAIM.first(db.pool, { perWorkspace, interactive, background });
 }
 
 /** Claims up to `most` jobs. */
-export async function claimAiJobs(db: Database, most: number, perWorkspace: number, kinds: Kinds): Promise<AiJobKey[]> {
+export async function claimAiJobs(
+  db: Database,
+  most: number,
+  perWorkspace: number,
+  kinds: ClaimableKinds,
+): Promise<AiJobKey[]> {
   const claimed: AiJobKey[] = [];
   while (claimed.length < most) {
     const key = await claimAiJob(db, perWorkspace, kinds);
@@ -102,7 +107,7 @@ const CHECK = defineStatement({
 const RENEW = defineStatement({
   name: 'renew-ai-job',
   scope: 'tenant',
-  sql: `update ai_jobs set ${renewedFor(AI_JOB_LEASE_SECONDS)} where ${OWNS_JOB}`,
+  sql: `update ai_jobs set ${assignRenewal(AI_JOB_LEASE_SECONDS)} where ${OWNS_JOB}`,
 });
 
 const LOCK = defineStatement({
@@ -142,7 +147,11 @@ export async function lockAiJob(em: EntityManager, job: ClaimedAiJob): Promise<H
  * Changes a job in one transaction and notifies its followers. `work` must lock the row with `lockAiJob`.
  * @throws LeaseLost
  */
-export function changeAiJob<T>(db: Database, job: ClaimedAiJob, work: (em: EntityManager) => Promise<T>): Promise<T> {
+export function inAiJobTransaction<T>(
+  db: Database,
+  job: ClaimedAiJob,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
   return entityManager({ db, workspace: job.workspace }).transactional(async (em) => {
     const result = await work(em);
     const { workspace, destination, id } = job;

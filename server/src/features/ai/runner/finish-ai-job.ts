@@ -8,7 +8,7 @@ import type { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
 import { type AiJobEnd, endAiJob } from '../jobs/end-ai-job.ts';
 import { queueAiJob } from '../jobs/queue-ai-job.ts';
-import { changeAiJob, type ClaimedAiJob, lockAiJob } from './claim-ai-job.ts';
+import { inAiJobTransaction, type ClaimedAiJob, lockAiJob } from './claim-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
 
 /** Delays in seconds before a busy or unreachable provider is called again, by consecutive failure. */
@@ -64,7 +64,7 @@ export function finishAiJob(
   job: ClaimedAiJob,
   end: AiJobEnd,
 ): Promise<void> {
-  return changeAiJob(db, job, async (em) => {
+  return inAiJobTransaction(db, job, async (em) => {
     const { destination } = job;
     if (end.state === 'succeeded' && destination) {
       await resultHandlers[destination.kind].deliver(em, db, { ...job, destination, result: end.result });
@@ -80,7 +80,7 @@ export function finishAiJob(
 
 /** Requeues a job in its old place. @throws LeaseLost */
 export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
-  return changeAiJob(db, job, async (em) => {
+  return inAiJobTransaction(db, job, async (em) => {
     const { providerFailures } = await lockAiJob(em, job);
     await queueAiJob(em, keyOf(job), { providerFailures });
   });
@@ -94,7 +94,7 @@ export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
 export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefused): Promise<void> {
   const { providerKeyId, version } = refused;
   const workspaceId = job.workspace.id;
-  return changeAiJob(db, job, async (em) => {
+  return inAiJobTransaction(db, job, async (em) => {
     const key = { workspaceId, id: providerKeyId };
     const held = (await LOCK_KEY.run(em, { ...key, version })) > 0;
     const failing = held && (await IS_FAILING.run(em, key)) > 0;
@@ -114,7 +114,7 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefuse
 }
 
 /** Progress text of a job whose provider is rate-limited. */
-export const BUSY = 'The provider is busy';
+export const PROVIDER_BUSY_TEXT = 'The provider is busy';
 
 /**
  * Delays a job that hasn't failed, because it made no call: until its credential may be used again or another job has
@@ -122,7 +122,7 @@ export const BUSY = 'The provider is busy';
  * @throws LeaseLost
  */
 export function postponeAiJob(db: Database, job: ClaimedAiJob, seconds: number, words: string): Promise<void> {
-  return changeAiJob(db, job, async (em) => {
+  return inAiJobTransaction(db, job, async (em) => {
     const { providerFailures } = await lockAiJob(em, job);
     await queueAiJob(em, keyOf(job), { delay: jittered(seconds), words, providerFailures });
   });
@@ -140,7 +140,7 @@ export function retryAiJob(
   words: string,
   asked: number | undefined,
 ): Promise<boolean> {
-  return changeAiJob(db, job, async (em) => {
+  return inAiJobTransaction(db, job, async (em) => {
     const { providerFailures, failedFor } = await lockAiJob(em, job);
     const delay = retryDelay({ failures: providerFailures, since: failedFor }, asked);
     if (delay === undefined) return false;

@@ -3,12 +3,12 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { ErrorCode } from '@training/shared/errors';
 import type { TaskServices, Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
-import type { StoredPlace } from '../../../database/stored-bytes.ts';
+import type { BytesLocation } from '../../../database/stored-bytes.ts';
 import type { StoredFile } from '../features/feature.ts';
 import type { Destination } from '../jobs/destination.ts';
 
 /** The result of a job, for the receiver at its destination. */
-export type Delivery = {
+export type ResultToDeliver = {
   id: string;
   workspace: Workspace;
   destination: Destination;
@@ -23,14 +23,14 @@ export type Delivery = {
  * Delivers a result in the transaction that ends the job. Implementations take their own locks first; the job's row is
  * locked last.
  */
-export type Deliver = (em: EntityManager, db: Database, delivery: Delivery) => Promise<void>;
+export type DeliverResult = (em: EntityManager, db: Database, delivery: ResultToDeliver) => Promise<void>;
 
 /** A job that has failed, for whoever was to have its result. */
-export type JobFailure = Omit<Delivery, 'input' | 'result'> & { code: ErrorCode; detail: string };
+export type JobFailure = Omit<ResultToDeliver, 'input' | 'result'> & { code: ErrorCode; detail: string };
 
 /** Handles the results of AI jobs for one kind of destination. */
 export type JobResultHandler = {
-  deliver: Deliver;
+  deliver: DeliverResult;
   /** Hears that there will be no result, as `deliver` would have heard of one. */
   fail?: (em: EntityManager, db: Database, failure: JobFailure) => Promise<void>;
   /**
@@ -39,11 +39,11 @@ export type JobResultHandler = {
    */
   input?: (
     db: Database,
-    job: Pick<Delivery, 'id' | 'workspace' | 'destination' | 'feature' | 'input'>,
+    job: Pick<ResultToDeliver, 'id' | 'workspace' | 'destination' | 'feature' | 'input'>,
   ) => Promise<unknown>;
   /** Reads the job's file instead of an uploaded one; undefined if it no longer exists. */
   file?: (
-    place: StoredPlace,
+    place: BytesLocation,
     job: { workspace: Workspace; destination: Destination },
   ) => Promise<StoredFile | undefined>;
 };
@@ -54,7 +54,7 @@ export type JobResultHandlers = Record<Destination['kind'], JobResultHandler>;
 export type AiJobServices = TaskServices & { resultHandlers: JobResultHandlers };
 
 /** Another job must end first; this one checks again after `seconds` seconds. */
-export class OtherFirst extends Error {
+export class WaitsForOtherJob extends Error {
   override readonly name = 'OtherFirst';
   readonly seconds: number;
 

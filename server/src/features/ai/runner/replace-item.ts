@@ -1,13 +1,13 @@
 import { AI_FEATURES } from '@training/shared/ai/ai-features';
-import type { ItemFlag, Said, PartsToRead } from '@training/shared/ai/generated-items';
+import type { ItemFlag, ItemWording, PartsToRead } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import type { SourceText } from '@training/shared/ai/ai-sources';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { comparisonKey } from '../features/prompt/answer-text.ts';
-import { flagAlike } from '../features/checks/near-duplicate-items.ts';
-import { saidByCard } from '../features/generate-cards.ts';
-import { saidByQuestion } from '../features/items/quiz-question.ts';
-import { type Delivery, type JobResultHandler, OtherFirst } from './job-result-handler.ts';
+import { flagNearDuplicates } from '../features/checks/near-duplicate-items.ts';
+import { textsOfCard } from '../features/generate-cards.ts';
+import { textsOfQuestion } from '../features/items/quiz-question.ts';
+import { type ResultToDeliver, type JobResultHandler, WaitsForOtherJob } from './job-result-handler.ts';
 import type { Database } from '../../../database/database.ts';
 import { partChooser } from '../features/source/choose-parts.ts';
 import { splitSource } from '../features/source/read-parts.ts';
@@ -49,7 +49,7 @@ async function findExistingItems(
     destination: { id },
     feature,
     input,
-  }: Pick<Delivery, 'id' | 'workspace' | 'destination' | 'feature' | 'input'>,
+  }: Pick<ResultToDeliver, 'id' | 'workspace' | 'destination' | 'feature' | 'input'>,
 ): Promise<unknown> {
   if (feature !== 'card_generation' && feature !== 'quiz_generation') return input;
   const made = AI_FEATURES[feature].input.parse(input);
@@ -58,13 +58,13 @@ async function findExistingItems(
   if (!held || 'file_id' in made.source) return input;
   const { source, parts } = made;
   const first = await findOfSamePart(source, parts, held.before);
-  if (first) throw new OtherFirst(Math.min(Math.max(first.dueIn, RECHECK_SECONDS.least), RECHECK_SECONDS.most));
+  if (first) throw new WaitsForOtherJob(Math.min(Math.max(first.dueIn, RECHECK_SECONDS.least), RECHECK_SECONDS.most));
   if (feature === 'card_generation') {
     const { cards } = AI_FEATURES[feature].result.parse(held.result);
-    return { ...made, existing: existingLabels(cards), there: cards.map(saidByCard) };
+    return { ...made, existing: existingLabels(cards), there: cards.map(textsOfCard) };
   }
   const { questions } = AI_FEATURES[feature].result.parse(held.result);
-  return { ...made, existing: existingLabels(questions), there: questions.map(saidByQuestion) };
+  return { ...made, existing: existingLabels(questions), there: questions.map(textsOfQuestion) };
 }
 
 /** Returns the first of the earlier jobs that reads a part of the source which this one reads, too. */
@@ -98,24 +98,28 @@ const LOCK = defineStatement({
 async function putAnother<Item extends { flags: ItemFlag[] }>(
   [made]: Item[],
   items: Item[],
-  { item, saidBy }: { item: number; saidBy: (item: Item) => Said },
+  { item, saidBy }: { item: number; saidBy: (item: Item) => ItemWording },
 ): Promise<Item[] | undefined> {
   const label = (each: Item) => comparisonKey(saidBy(each).asked);
   if (!made || item >= items.length || items.some((each) => label(each) === label(made))) return undefined;
-  return flagAlike(items.with(item, made), saidBy);
+  return flagNearDuplicates(items.with(item, made), saidBy);
 }
 
 /** Name of a feature's list, and its items with the replacement; undefined items if nothing changes. */
-async function listWith(feature: Delivery['feature'], item: number, { made, held }: { made: unknown; held: unknown }) {
+async function listWith(
+  feature: ResultToDeliver['feature'],
+  item: number,
+  { made, held }: { made: unknown; held: unknown },
+) {
   if (feature === 'card_generation') {
     const { result } = AI_FEATURES[feature];
-    const items = await putAnother(result.parse(made).cards, result.parse(held).cards, { item, saidBy: saidByCard });
+    const items = await putAnother(result.parse(made).cards, result.parse(held).cards, { item, saidBy: textsOfCard });
     return { list: 'cards', items };
   }
   if (feature === 'quiz_generation') {
     const { result } = AI_FEATURES[feature];
     const [one, all] = [result.parse(made).questions, result.parse(held).questions];
-    return { list: 'questions', items: await putAnother(one, all, { item, saidBy: saidByQuestion }) };
+    return { list: 'questions', items: await putAnother(one, all, { item, saidBy: textsOfQuestion }) };
   }
   throw new Error(`A result of ${feature} has no items`);
 }

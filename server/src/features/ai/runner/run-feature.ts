@@ -5,20 +5,20 @@ import type { Workspace } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import type { StoredPlace } from '../../../database/stored-bytes.ts';
+import type { BytesLocation } from '../../../database/stored-bytes.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { FeatureTools, JobFile, StoredFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
-import { OF_ONE_LEVEL } from '../features/prompt/levels.ts';
+import { SINGLE_LEVEL_RULE_START } from '../features/prompt/levels.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
 import { callProvider } from '../gateway/call-provider.ts';
-import { generating, transcribing } from '../gateway/call.ts';
+import { generationCall, transcriptionCall } from '../gateway/call.ts';
 import { pictureReader, usedModels } from '../gateway/used-models.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
 import { sourceHash } from '../jobs/source-text.ts';
-import { stepsOf } from './ai-job-steps.ts';
+import { createJobSteps } from './ai-job-steps.ts';
 import { type ClaimedAiJob, leaseKey } from './claim-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
 
@@ -35,7 +35,7 @@ export function promptVersion(feature: AiFeature, system: string): string | unde
   const isItsOwn = lines[0] === `Task: ${feature}` && !lines[1]?.startsWith('Step: ');
   if (!isItsOwn) return undefined;
   const said = lines
-    .filter((line) => !line.startsWith(OF_LANGUAGE) && !line.startsWith(`- ${OF_ONE_LEVEL}`))
+    .filter((line) => !line.startsWith(OF_LANGUAGE) && !line.startsWith(`- ${SINGLE_LEVEL_RULE_START}`))
     .map((line) => (line.startsWith(OF_LEVELS) ? line.replaceAll(/[0-9]/g, '') : line));
   return createHash('sha256').update(said.join('\n')).digest('hex').slice(0, 12);
 }
@@ -68,12 +68,12 @@ export async function runFeature(services: AiJobServices, job: ClaimedAiJob, sig
   const tools: FeatureTools = {
     ask: ({ task = main, ...request }) => {
       const asking = { ...use, task, prompt: promptVersion(purpose, request.system) };
-      const ask = () => callProvider(ctx, asking, generating(ai.providers, { ...request, effort, flex, signal }));
+      const ask = () => callProvider(ctx, asking, generationCall(ai.providers, { ...request, effort, flex, signal }));
       // A list may already have items, so its caller requests only the rest.
       return request.items ? ask() : askAgain(ask);
     },
-    listen: (request) => callProvider(ctx, use, transcribing(ai.providers, { ...request, signal })),
-    steps: stepsOf(db, job),
+    listen: (request) => callProvider(ctx, use, transcriptionCall(ai.providers, { ...request, signal })),
+    steps: createJobSteps(db, job),
     file: () => fileOf(services, job),
     // Keeps the first value, so a resumed job doesn't write it again.
     noteSource: ({ text }) =>
@@ -113,7 +113,7 @@ async function fileOf({ resultHandlers, ...place }: AiJobServices, job: ClaimedA
 }
 
 async function uploaded(
-  place: StoredPlace,
+  place: BytesLocation,
   workspace: Workspace,
   fileId: string | null,
 ): Promise<StoredFile | undefined> {

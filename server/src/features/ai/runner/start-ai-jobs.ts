@@ -16,13 +16,20 @@ import {
   checkAiJobLease,
   claimAiJobs,
   type ClaimedAiJob,
-  type Kinds,
+  type ClaimableKinds,
   readClaimedAiJob,
   renewAiJobLease,
 } from './claim-ai-job.ts';
-import { BUSY, finishAiJob, parkAiJob, postponeAiJob, requeueAiJob, retryAiJob } from './finish-ai-job.ts';
+import {
+  PROVIDER_BUSY_TEXT,
+  finishAiJob,
+  parkAiJob,
+  postponeAiJob,
+  requeueAiJob,
+  retryAiJob,
+} from './finish-ai-job.ts';
 import { StorageUnavailable } from '../../../platform/storage/storage.ts';
-import { type AiJobServices, OtherFirst } from './job-result-handler.ts';
+import { type AiJobServices, WaitsForOtherJob } from './job-result-handler.ts';
 import { runFeature } from './run-feature.ts';
 
 /** The server is stopping: the job is requeued and resumes elsewhere or after a restart. */
@@ -103,8 +110,8 @@ async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: 
   if (error instanceof LeaseLost || isDatabaseUnavailable(error)) throw error;
   if (error instanceof ServerStops || error instanceof TimeSliceOver) return requeueAiJob(db, job);
   if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
-  if (error instanceof CredentialPaused) return postponeAiJob(db, job, error.seconds, BUSY);
-  if (error instanceof OtherFirst) return postponeAiJob(db, job, error.seconds, 'Waits for another job');
+  if (error instanceof CredentialPaused) return postponeAiJob(db, job, error.seconds, PROVIDER_BUSY_TEXT);
+  if (error instanceof WaitsForOtherJob) return postponeAiJob(db, job, error.seconds, 'Waits for another job');
   if (error instanceof StorageUnavailable)
     return postponeAiJob(db, job, STORAGE_AWAY, 'Waits for the storage of files');
   if (error instanceof ProviderFailure) return settleProviderFailure(services, job, error);
@@ -125,7 +132,7 @@ async function settleProviderFailure(
   const fail = (detail: string) => finishAiJob(services, job, { state: 'failed', code: 'ai_provider_failed', detail });
   switch (outcome) {
     case 'rate_limited':
-      if (await retryAiJob(db, job, BUSY, retryAfter)) return;
+      if (await retryAiJob(db, job, PROVIDER_BUSY_TEXT, retryAfter)) return;
       return fail('The provider stayed busy for too long. Start the job again later.');
     case 'unreachable':
       if (about === 'cut') return fail(CUT);
@@ -202,7 +209,7 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
   const { db, live, log, ai, stalls, lookEvery: pollInterval = POLL_INTERVAL } = services;
   const own = new AbortController();
   const stopping = AbortSignal.any([own.signal, services.stopping]);
-  const start = (name: string, slots: number, kinds: Kinds) =>
+  const start = (name: string, slots: number, kinds: ClaimableKinds) =>
     startWorker({
       queue: 'ai-jobs',
       name,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { bySystem, type Context } from '../../../core/context.ts';
+import { systemContext, type Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { eachCount, NO_DEPARTMENT, OF_MODULE, OF_MODULE_ROWS, ofModule } from './stored-counts.ts';
+import { joinCounts, NO_DEPARTMENT, MODULE_STAT_COLUMNS, MODULE_STAT_ROWS, moduleStatsSql } from './stored-counts.ts';
 
 const LOCK = `hashtextextended('rollups ' || :workspaceId::uuid::text, 0)`;
 
@@ -51,18 +51,18 @@ function addTo(table: 'module_stats' | 'department_module_stats', fresh: 'whole'
   const same = (other: string, names = key) => names.map((name) => `${other}.${name} = c.${name}`).join(' and ');
   const set = (name: string) => `${name} = excluded.${name}`;
   return `
-  insert into ${table} (workspace_id, ${key.join(', ')}, ${eachCount((name) => name)}, ${OF_MODULE.join(', ')})
-  select :workspaceId, ${key.map((name) => `c.${name}`).join(', ')}, ${eachCount((name) => `coalesce(s.${name}, 0) + c.${name}`)},
-    ${OF_MODULE.map((name) => `case when c.${name === 'next_expiry_at' ? 'certificates' : 'completions'} then f.${name} else s.${name} end`).join(', ')}
+  insert into ${table} (workspace_id, ${key.join(', ')}, ${joinCounts((name) => name)}, ${MODULE_STAT_COLUMNS.join(', ')})
+  select :workspaceId, ${key.map((name) => `c.${name}`).join(', ')}, ${joinCounts((name) => `coalesce(s.${name}, 0) + c.${name}`)},
+    ${MODULE_STAT_COLUMNS.map((name) => `case when c.${name === 'next_expiry_at' ? 'certificates' : 'completions'} then f.${name} else s.${name} end`).join(', ')}
   from (
-    select ${key.join(', ')}, ${eachCount((name) => `sum(${name}) as ${name}`)}, bool_or(completions) as completions,
+    select ${key.join(', ')}, ${joinCounts((name) => `sum(${name}) as ${name}`)}, bool_or(completions) as completions,
       bool_or(certificates) as certificates
     from taken group by ${key.join(', ')}
   ) c
   left join ${table} s on s.workspace_id = :workspaceId and ${same('s')}
   left join fresh f on ${fresh === 'whole' ? 'f.whole' : 'not f.whole'} and ${same('f')}
   order by ${key.map((name) => `c.${name}`).join(', ')}
-  on conflict (workspace_id, ${key.join(', ')}) do update set ${[eachCount(set), ...OF_MODULE.map(set)].join(', ')}`;
+  on conflict (workspace_id, ${key.join(', ')}) do update set ${[joinCounts(set), ...MODULE_STAT_COLUMNS.map(set)].join(', ')}`;
 }
 
 const FOLD = defineStatement({
@@ -79,9 +79,9 @@ with taken as materialized (
   returning *
 ), fresh as materialized (
   select e.module_id, e.is_active, coalesce(e.department_id, ${NO_DEPARTMENT}) as department_id,
-    grouping(coalesce(e.department_id, ${NO_DEPARTMENT})) = 1 as whole, ${ofModule(':recordedUntil::timestamptz')}
+    grouping(coalesce(e.department_id, ${NO_DEPARTMENT})) = 1 as whole, ${moduleStatsSql(':recordedUntil::timestamptz')}
   from enrollments e
-  where e.workspace_id = :workspaceId and ${OF_MODULE_ROWS}
+  where e.workspace_id = :workspaceId and ${MODULE_STAT_ROWS}
     and e.module_id = any(array(select distinct module_id from taken where completions or certificates))
   group by grouping sets ((e.module_id, e.is_active), (e.module_id, e.is_active, coalesce(e.department_id, ${NO_DEPARTMENT})))
 ), modules as (${addTo('module_stats', 'whole')}
@@ -105,7 +105,7 @@ export async function aggregateWorkspace(
   { db, workspace, now }: Pick<Context, 'db' | 'workspace' | 'now'>,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('System', now) };
+  const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('System', now) };
   const workspaceId = workspace.id;
   let folded = 0;
   while (!stopping?.aborted) {

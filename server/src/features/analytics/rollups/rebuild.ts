@@ -4,7 +4,7 @@ import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { recordedUntil, lockRollups } from './aggregate-changes.ts';
-import { COUNTED_ROWS, eachCount, OF_MODULE, ofModule } from './stored-counts.ts';
+import { COUNTED_ROWS, joinCounts, MODULE_STAT_COLUMNS, moduleStatsSql } from './stored-counts.ts';
 
 const IS_AHEAD = `exists (
   select from module_stat_clocks where workspace_id = :workspaceId and noted_until > :recordedUntil::timestamptz)` as const;
@@ -38,10 +38,10 @@ where workspace_id = :workspaceId and ${IS_AHEAD} and (
 /** SQL that replaces a table of counts with `cells`: writes each cell, and deletes rows without one. */
 function replace(table: 'module_stats' | 'department_module_stats', where: 'whole' | 'not whole'): string {
   const key = table === 'module_stats' ? ['is_active', 'module_id'] : ['is_active', 'department_id', 'module_id'];
-  const columns = [eachCount((name) => name), ...OF_MODULE].join(', ');
+  const columns = [joinCounts((name) => name), ...MODULE_STAT_COLUMNS].join(', ');
   const sets = [
-    eachCount((name) => `${name} = excluded.${name}`),
-    ...OF_MODULE.map((name) => `${name} = excluded.${name}`),
+    joinCounts((name) => `${name} = excluded.${name}`),
+    ...MODULE_STAT_COLUMNS.map((name) => `${name} = excluded.${name}`),
   ];
   return `
 written_${table} as (
@@ -66,7 +66,7 @@ const REBUILD = defineStatement({
 with gone as (delete from module_stat_changes where workspace_id = :workspaceId
 ), cells as materialized (
   select c.is_active, c.module_id, c.department_id, grouping(c.department_id) = 1 as whole, count(*) as cycles,
-    ${eachCount((name) => `sum(c.${name}) as ${name}`)}, ${ofModule(':recordedUntil::timestamptz')}
+    ${joinCounts((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatsSql(':recordedUntil::timestamptz')}
   from ${COUNTED_ROWS}
   where e.workspace_id = :workspaceId
   group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { eachAlone } from '../../../core/each-alone.ts';
+import { processEachAlone } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
 import { recordedUntil } from './aggregate-changes.ts';
 
 /** Maximum number of cycles recorded per transaction, because they are locked meanwhile. */
@@ -48,7 +48,7 @@ const WITH_PASSED = defineStatement({
   unprepared: true,
   sql: `
 select w.id from workspaces w
-where ${isWorkedOn('w.id')} and (
+where ${runsBackgroundWork('w.id')} and (
   exists (select from enrollments e where e.workspace_id = w.id and e.late_at < :recordedUntil::timestamptz)
   or exists (select from enrollments e where e.workspace_id = w.id and e.lapses_at <= :recordedUntil::timestamptz))`,
 });
@@ -60,7 +60,7 @@ where ${isWorkedOn('w.id')} and (
  */
 export async function recordDueTransitions({ pool }: Database, now?: Date): Promise<void> {
   const moment = { recordedUntil: recordedUntil(now ?? (await databaseTime(pool))) };
-  await eachAlone(await WITH_PASSED.all(pool, moment), async ({ id: workspaceId }) => {
+  await processEachAlone(await WITH_PASSED.all(pool, moment), async ({ id: workspaceId }) => {
     for (const statement of [RECORD_LATE, RECORD_LAPSED]) {
       while ((await statement.run(pool, { workspaceId, ...moment })) === BATCH);
     }

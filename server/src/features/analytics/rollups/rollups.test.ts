@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { Stalls } from '../../../platform/concurrency/event-loop-stalls.ts';
+import { StallMonitor } from '../../../platform/concurrency/event-loop-stalls.ts';
 import { aggregateWorkspace } from './aggregate-changes.ts';
 import { recordDueTransitions } from './record-due-transitions.ts';
 import { rebuildRollups } from './rebuild.ts';
@@ -162,7 +162,13 @@ test('an instance whose clock is ahead records nothing early', async () => {
   const stopping = new AbortController();
   await ahead(async () => {
     await recordDueTransitions(db);
-    const worker = startRollupWorker({ db, log, stalls: new Stalls(log), stopping: stopping.signal, lookEvery: 50 });
+    const worker = startRollupWorker({
+      db,
+      log,
+      stalls: new StallMonitor(log),
+      stopping: stopping.signal,
+      lookEvery: 50,
+    });
     await expect.poll(waiting).toBe(0);
     stopping.abort();
     await worker.stop();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { eachAlone } from '../../../core/each-alone.ts';
+import { processEachAlone } from '../../../core/process-each-alone.ts';
 import type { TaskServices } from '../../../core/context.ts';
 import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
 import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
 import { aggregateWorkspace } from './aggregate-changes.ts';
 
@@ -24,7 +24,7 @@ with recursive found as (
   select (select c.workspace_id from module_stat_changes c where c.workspace_id > f.workspace_id order by 1 limit 1)
   from found f where f.workspace_id is not null
 )
-select workspace_id from found where workspace_id is not null and ${isWorkedOn('workspace_id')}`,
+select workspace_id from found where workspace_id is not null and ${runsBackgroundWork('workspace_id')}`,
 });
 
 /** Folds every few seconds on every instance; the first instance to lock a workspace folds it. */
@@ -45,6 +45,6 @@ export function startRollupWorker({
         ended();
       }
     };
-    await eachAlone(await WITH_CHANGES.all(db.pool), fold, () => stopping.aborted);
+    await processEachAlone(await WITH_CHANGES.all(db.pool), fold, () => stopping.aborted);
   });
 }

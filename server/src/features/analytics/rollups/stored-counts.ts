@@ -23,7 +23,7 @@ export const COUNTED_ROWS = `enrollments e
   cross join lateral (select n.*, (e.attested_id is not null)::integer as attested from enrollment_counts(e) n) c` as const;
 
 /** Columns that aren't sums of rows. */
-export const OF_MODULE = [
+export const MODULE_STAT_COLUMNS = [
   'median_seconds',
   'middle_seconds',
   'median_of',
@@ -54,18 +54,18 @@ const middleOf = (sorted: string, n: string): string =>
   `(${sorted})[greatest((${n} + 1) / 2 - ${BESIDE}, 1) : ${n} / 2 + 1 + ${BESIDE}]`;
 
 /** SQL for the number of durations below the stored middle of `n`. */
-export const belowMiddle = (n: string): string => `greatest((${n} + 1) / 2 - ${BESIDE + 1}, 0)`;
+export const countBelowMiddleSql = (n: string): string => `greatest((${n} + 1) / 2 - ${BESIDE + 1}, 0)`;
 
 /** SQL condition that the stored middle of `n` includes the last duration. */
-export const reachesEnd = (n: string): string => `${n} / 2 + 1 + ${BESIDE} >= ${n}`;
+export const middleReachesEndSql = (n: string): string => `${n} / 2 + 1 + ${BESIDE} >= ${n}`;
 
 /** Joins the text of each count into a list. */
-export const eachCount = (text: (count: string) => string): string => STAT_COUNTS.map(text).join(', ');
+export const joinCounts = (text: (count: string) => string): string => STAT_COUNTS.map(text).join(', ');
 
 /**
  * SQL for the median, the durations around it, the newest completion and the next expiry after `moment`, over rows `e`.
  */
-export const ofModule = (moment: string): string => `
+export const moduleStatsSql = (moment: string): string => `
   ${MEDIAN_SECONDS} filter (where e.completed_at is not null) as median_seconds,
   ${middleOf(SORTED_SECONDS, `(count(*) filter (where ${PROVED}))::integer`)} as middle_seconds,
   (count(*) filter (where ${PROVED}))::integer as median_of,
@@ -73,4 +73,4 @@ export const ofModule = (moment: string): string => `
   min(e.certified_until) filter (where e.certified_until > ${moment}) as next_expiry_at`;
 
 /** SQL condition for the rows `e` used by these columns; matches the index of modules. */
-export const OF_MODULE_ROWS = 'e.counted and (e.completed_at is not null or e.certified_until is not null)';
+export const MODULE_STAT_ROWS = 'e.counted and (e.completed_at is not null or e.certified_until is not null)';

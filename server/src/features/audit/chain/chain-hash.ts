@@ -22,7 +22,7 @@ export type ChainedEvent = z.infer<typeof ChainedEvent>;
 const VERSION = 'audit-chain-1';
 
 /** Hash preceding the first entry. */
-export const GENESIS: Buffer = Buffer.alloc(32);
+export const GENESIS_HASH: Buffer = Buffer.alloc(32);
 
 /** A `ChainedEvent` as JSON, from the columns of `audit_events e`. */
 export const EVENT_JSON = `json_build_object(

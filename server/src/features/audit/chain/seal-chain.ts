@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { eachAlone } from '../../../core/each-alone.ts';
+import { processEachAlone } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
 import { entityManager } from '../../../core/transaction.ts';
-import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS } from './chain-hash.ts';
+import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS_HASH } from './chain-hash.ts';
 
 /** Entries appended by one transaction. */
 const BATCH = 1_000;
@@ -36,7 +36,7 @@ cross join lateral (
     select from audit_chain c where c.workspace_id = w.id and c.event_at = e.at and c.event_id = e.id offset 0)
   order by e.at desc, e.id desc limit 1
 ) unsealed
-where ${isWorkedOn('w.id')}`,
+where ${runsBackgroundWork('w.id')}`,
 });
 
 const RANGE_START = defineStatement({
@@ -96,7 +96,7 @@ from jsonb_to_recordset(:entries::jsonb)
  */
 export async function extendAuditChains(db: Database, back: number, stopping: AbortSignal): Promise<number> {
   let sealed = 0;
-  await eachAlone(await UNSEALED_WORKSPACES.all(db.pool, { back: back / 1_000 }), async ({ id }) => {
+  await processEachAlone(await UNSEALED_WORKSPACES.all(db.pool, { back: back / 1_000 }), async ({ id }) => {
     for (let from: From | null = { back }; from && !stopping.aborted;) {
       const batch = await sealBatch(db, id, from);
       sealed += batch.length;
@@ -142,7 +142,7 @@ async function sealBatch(db: Database, workspaceId: string, from: From, waits = 
     const since = range?.since ?? '-infinity';
     const head = await CHAIN_HEAD.first(transaction, { workspaceId });
     const unsealed = await UNSEALED_EVENTS.all(transaction, { workspaceId, since, limit: BATCH });
-    let { position, hash } = head ?? { position: 0, hash: GENESIS };
+    let { position, hash } = head ?? { position: 0, hash: GENESIS_HASH };
     const entries = unsealed.map(({ event }) => {
       const ofEvent = eventHash(event);
       position += 1;

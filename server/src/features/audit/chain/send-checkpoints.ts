@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import canonicalize from 'canonicalize';
-import { eachAlone } from '../../../core/each-alone.ts';
-import { bySystem, type Context, type TaskServices } from '../../../core/context.ts';
+import { processEachAlone } from '../../../core/process-each-alone.ts';
+import { systemContext, type Context, type TaskServices } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import type { Keyring } from '../../../platform/encryption/keyring.ts';
@@ -33,7 +33,7 @@ cross join lateral (
 left join lateral (
   select (changes ->> 'entries')::bigint as entries from audit_events
   where workspace_id = w.id and action = 'audit.checkpoint' order by at desc, id desc limit 1) last on true
-where c.position > coalesce(last.entries + 1, 0) and ${isWorkedOn('w.id')} and exists (
+where c.position > coalesce(last.entries + 1, 0) and ${runsBackgroundWork('w.id')} and exists (
   select from webhook_endpoints p
   where p.workspace_id = w.id and p.state <> 'removed' and 'audit.checkpoint' = any(p.types))`,
 });
@@ -46,7 +46,7 @@ export async function sendCheckpoints({
 }: Pick<TaskServices, 'db' | 'ai' | 'stopping'>): Promise<void> {
   async function send({ id, slug, name, ...end }: z.infer<typeof Grown>): Promise<void> {
     const workspace = { id, slug, name };
-    const ctx: Context = { db, workspace, reach: 'workspace', ...bySystem('Server') };
+    const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('Server') };
     const checkpoint = signCheckpoint(ai.keyring, id, end);
     await inTransaction(ctx, (em) =>
       recordEvent(em, ctx, {
@@ -57,7 +57,7 @@ export async function sendCheckpoints({
       }),
     );
   }
-  await eachAlone(await GROWN.all(db.pool), send, () => stopping.aborted);
+  await processEachAlone(await GROWN.all(db.pool), send, () => stopping.aborted);
 }
 
 /** The end of a workspace's chain, signed by the installation. A copy kept elsewhere reveals later truncation. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
-import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS } from './chain-hash.ts';
+import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS_HASH } from './chain-hash.ts';
 
 /** Maximum clock difference between instances, in seconds. */
 const SKEW = 60;
@@ -141,7 +141,7 @@ export function verifyAuditChain(
     const { events: unsealed, oldest_at } = await UNSEALED.one(em, { workspaceId });
     const counted = { unsealed, unsealed_since: oldest_at };
     const problems = await findImplausible(em, workspaceId);
-    let last: Entry = { position: 0, hash: GENESIS };
+    let last: Entry = { position: 0, hash: GENESIS_HASH };
     let found = head === undefined;
     for (;;) {
       const page = await ENTRIES.all(em, { workspaceId, after: last.position, limit: PAGE });

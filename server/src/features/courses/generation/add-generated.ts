@@ -9,14 +9,14 @@ import { AppError, invalidField } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
 import { AiJobModuleEntity } from '../../ai/jobs/ai-job.entity.ts';
-import { endOthers } from '../../ai/jobs/end-ai-job.ts';
+import { cancelReplacements } from '../../ai/jobs/end-ai-job.ts';
 import { LISTED_FOR_OWNER } from '../../ai/jobs/destination.ts';
 import { aiJobNotFound } from '../../ai/jobs/read-ai-jobs.ts';
-import { ownerOf } from '../../ai/files/stored-file.ts';
+import { jobOwnerOf } from '../../ai/files/stored-file.ts';
 import { chargeToModule } from '../../ai-usage/record-call.ts';
 import { ModuleSuggestionEntity } from '../course.entity.ts';
 import { lockCourse } from '../lock-course.ts';
-import { appendItems, roomProblem, newTo } from './append-items.ts';
+import { appendItems, sectionFullProblem, withoutExisting } from './append-items.ts';
 import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
 import { addModule } from '../modules/create-module.ts';
 import { itemsOf, generatedSectionOf, originOfGeneration } from './generated-items.ts';
@@ -58,15 +58,15 @@ export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGe
     const making = { workspaceId, jobId, moduleId, ...job };
     const origin = await originOfGeneration(em, making);
     const items = itemsOf(made, making, origin);
-    const message = roomProblem(locked, section, items);
+    const message = sectionFullProblem(locked, section, items);
     if (message !== null) throw invalidJob(message, 'too_big');
-    const added = newTo(locked, section, items).length;
+    const added = withoutExisting(locked, section, items).length;
     await recordOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
     await appendItems(em, ctx, locked, section, items);
     const placed = { workspaceId, jobId, moduleId, at: ctx.now };
     await em.upsert(AiJobModuleEntity, placed, { onConflictAction: 'ignore' });
     // Replacement items that arrive later would be ignored.
-    await endOthers(em, { workspaceId, id: jobId });
+    await cancelReplacements(em, { workspaceId, id: jobId });
     await chargeToModule(em, { workspaceId, jobId, moduleId });
     if (origin.suggestion_id && origin.suggestion_id !== suggestionId) {
       // The module's items may refer to the suggestion, as to its own.
@@ -84,7 +84,7 @@ async function moduleFor(em: EntityManager, ctx: Context, input: AddGenerated): 
 }
 
 async function holdResult(em: EntityManager, ctx: Context, jobId: string) {
-  const job = await LOCK_RESULT.first(em, { workspaceId: ctx.workspace.id, jobId, owner: ownerOf(ctx) });
+  const job = await LOCK_RESULT.first(em, { workspaceId: ctx.workspace.id, jobId, owner: jobOwnerOf(ctx) });
   if (!job) throw aiJobNotFound(jobId);
   const { feature, result, name, hash, madeFor } = job;
   if (result === null) throw new AppError('ai_job_unfinished', 'The job has created nothing that can be added.');

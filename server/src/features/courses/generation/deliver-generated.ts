@@ -4,10 +4,10 @@ import type { Context } from '../../../core/context.ts';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import type { Delivery } from '../../ai/runner/job-result-handler.ts';
+import type { ResultToDeliver } from '../../ai/runner/job-result-handler.ts';
 import { lockModule } from '../modules/lock-module.ts';
-import { creatorOf } from './creator-of.ts';
-import { appendItems, roomProblem } from './append-items.ts';
+import { findJobCreator } from './find-job-creator.ts';
+import { appendItems, sectionFullProblem } from './append-items.ts';
 import { itemsOf, generatedSectionOf, originOfGeneration } from './generated-items.ts';
 import { recordOrigins } from './generated-origins.ts';
 import { saveSectionProposal } from './proposals.ts';
@@ -25,12 +25,12 @@ select coalesce(source_name, '') as name, source_hash as hash from ai_jobs where
  * no room, or the user may no longer write in it, the result is kept as a proposal (rules/courses-and-modules 9). Locks
  * the module's row.
  */
-export async function deliverGenerated(em: EntityManager, db: Database, delivery: Delivery): Promise<void> {
+export async function deliverGenerated(em: EntityManager, db: Database, delivery: ResultToDeliver): Promise<void> {
   const { id: jobId, feature, result, workspace, createdBy } = delivery;
   const { id: moduleId } = delivery.destination;
   const made = generatedSectionOf(feature, JSON.parse(result));
   if (!made) throw new Error(`A module has no section for the result of ${feature}`);
-  const { actor, mayWrite } = await creatorOf(em, { workspace, moduleId, createdBy });
+  const { actor, mayWrite } = await findJobCreator(em, { workspace, moduleId, createdBy });
   const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
   const locked = await lockModule(em, ctx, moduleId);
   const workspaceId = workspace.id;
@@ -39,7 +39,7 @@ export async function deliverGenerated(em: EntityManager, db: Database, delivery
   if (items.length === 0) return;
   const { section } = made;
   await recordOrigins(em, { ...making, feature, made }, items);
-  if (mayWrite && acceptsEdits(locked.state, section) && roomProblem(locked, section, items) === null) {
+  if (mayWrite && acceptsEdits(locked.state, section) && sectionFullProblem(locked, section, items) === null) {
     await appendItems(em, ctx, locked, section, items);
   } else {
     await saveSectionProposal(em, ctx, { moduleId, section, items, createdBy, jobId });

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { ItemOutcome } from '@training/shared/ai-usage/ai-usage';
-import type { Level } from '@training/shared/ai/generated-items';
+import type { SkillLevel } from '@training/shared/ai/generated-items';
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 
 /** Origin and outcome of a generated card or question. */
@@ -24,7 +24,7 @@ export const GeneratedItemEntity = defineEntity({
     /** SHA-256 of the generated words. */
     wordsHash: p.blob(),
     /** Level of difficulty. */
-    level: p.text().$type<Level>().nullable(),
+    level: p.text().$type<SkillLevel>().nullable(),
     /** True if a check flagged it; null before that was recorded. */
     flagged: p.boolean().nullable(),
     /** Time when it was added to the section; null while it is only a proposal. */

@@ -56,7 +56,7 @@ export async function recordOrigins(em: EntityManager, making: Making, items: Se
 type InModule = { workspaceId: string; moduleId: string };
 
 /** Marks items as added to their section; their outcome counts from then on. */
-export async function enterGenerated(em: EntityManager, module: InModule, items: SectionItems): Promise<void> {
+export async function markGeneratedAdded(em: EntityManager, module: InModule, items: SectionItems): Promise<void> {
   const added = { ...module, itemId: { $in: items.map(({ id }) => id) }, enteredAt: null };
   await em.nativeUpdate(GeneratedItemEntity, added, { enteredAt: new Date() });
 }

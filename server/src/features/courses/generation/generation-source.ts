@@ -6,7 +6,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { invalidField } from '../../../core/errors.ts';
 import { aiJobNotFound } from '../../ai/jobs/read-ai-jobs.ts';
-import { ownerOf } from '../../ai/files/stored-file.ts';
+import { jobOwnerOf } from '../../ai/files/stored-file.ts';
 import type { LockedModule } from '../modules/lock-module.ts';
 
 const OWN_SUGGESTION = defineStatement({
@@ -65,7 +65,7 @@ export async function readGenerationSource(
   if (source) return source;
   if (file) return file;
   if (document) {
-    const read = await DOCUMENT.first(em, { workspaceId, document, owner: ownerOf(ctx) });
+    const read = await DOCUMENT.first(em, { workspaceId, document, owner: jobOwnerOf(ctx) });
     if (!read) throw aiJobNotFound(document);
     return asSource(read);
   }
@@ -77,7 +77,7 @@ export async function readGenerationSource(
 
 /** Lists documents read for the caller that were used for the module, as long as their jobs exist. */
 export function listDocuments(ctx: Context, { id: moduleId }: { id: string }): Promise<ModuleDocuments> {
-  return DOCUMENTS.all(ctx.db.pool, { workspaceId: ctx.workspace.id, moduleId, owner: ownerOf(ctx) });
+  return DOCUMENTS.all(ctx.db.pool, { workspaceId: ctx.workspace.id, moduleId, owner: jobOwnerOf(ctx) });
 }
 
 /** Validates a stored text like a submitted one. @throws AppError `invalid_request` if it is empty or too long */

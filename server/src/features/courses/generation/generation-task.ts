@@ -1,9 +1,9 @@
 import type { AiTask } from '@training/shared/ai/ai-features';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import type { MaterialSource } from '@training/shared/ai/ai-sources';
-import { MakeCards, MakeQuiz, type Difficulty, type Said } from '@training/shared/ai/generated-items';
+import { MakeCards, MakeQuiz, type Difficulty, type ItemWording } from '@training/shared/ai/generated-items';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses/courses';
-import { answerOf } from '../../ai/features/items/quiz-question.ts';
+import { correctAnswersOf } from '../../ai/features/items/quiz-question.ts';
 import { existingLabels } from '../../ai/jobs/existing-labels.ts';
 import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import type { GenerateSection } from '@training/shared/courses/sections';
@@ -72,9 +72,9 @@ export function generationTask(
     : { feature: 'quiz_generation', input: MakeQuiz.parse(input) };
 }
 
-function saidBy(item: Flashcard | Question): Said {
+function saidBy(item: Flashcard | Question): ItemWording {
   const quote = item.source?.quote ?? '';
   return 'front' in item
     ? { asked: item.front, answered: item.back, quote }
-    : { asked: item.prompt, answered: answerOf(item), quote };
+    : { asked: item.prompt, answered: correctAnswersOf(item), quote };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AiFeature } from '@training/shared/ai/ai-features';
-import { Level } from '@training/shared/ai/generated-items';
+import { SkillLevel } from '@training/shared/ai/generated-items';
 import type { FlaggedItems } from '@training/shared/courses/sections';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../../core/context.ts';
@@ -46,7 +46,7 @@ const LEVELS = defineStatement({
   name: 'levels-of-module',
   scope: 'tenant',
   unprepared: true,
-  row: z.strictObject({ itemId: z.uuid(), level: Level }),
+  row: z.strictObject({ itemId: z.uuid(), level: SkillLevel }),
   sql: `
 select g.item_id as "itemId", g.level from sections s
 cross join jsonb_array_elements(s.items) i(item)

@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordContributor, type SectionItems } from '../modules/write-section.ts';
 import { lockModule } from '../modules/lock-module.ts';
-import { appendItems, roomProblem } from './append-items.ts';
+import { appendItems, sectionFullProblem } from './append-items.ts';
 import { moduleTopic } from '../modules/module-topic.ts';
 import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
 import { SectionProposalEntity } from '../modules/module-history.entity.ts';
@@ -41,7 +41,7 @@ export function takeProposal(ctx: Context, { id }: ProposalRef): Promise<SavedSe
     // If the edit is refused, the rollback restores the proposal.
     const { section, items, createdBy } = await remove(em, ctx, id);
     assertEditable(section, editStateOf(locked, section));
-    const message = roomProblem(locked, section, items);
+    const message = sectionFullProblem(locked, section, items);
     if (message !== null) throw invalidField('id', message, 'too_big', `${message}.`);
     if (createdBy) {
       const { id: moduleId, cycle } = locked.module;

@@ -1,11 +1,11 @@
 import { IMPORT_LIMITS, type ImportFile } from '@training/shared/courses/imports';
-import { actingPersonOf, type MediaContext, withoutSlot } from '../../../core/context.ts';
+import { actingPersonOf, type MediaContext, withoutRequestSlot } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
 import type { ReadingOptions } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
-import { bytesOf, findPieces, sizeOf } from '../../media/add-media.ts';
+import { readRangeOfPieces, findPieces, totalSize } from '../../media/add-media.ts';
 import { readPieces } from '../../media/stored-media.ts';
 import { discardPieces } from '../../media/upload-piece.ts';
 
@@ -32,7 +32,7 @@ export async function openUpload<Found>(
   read: Reading<Found>,
 ): Promise<Found> {
   const pieces = await findPieces(ctx, ids);
-  const size = sizeOf(pieces);
+  const size = totalSize(pieces);
   if (size > IMPORT_LIMITS.bytes) {
     await discardPieces(ctx, ids);
     throw new AppError(
@@ -43,12 +43,12 @@ export async function openUpload<Found>(
   const work = async () => {
     const scan = new FileKindScan();
     for await (const part of readPieces(ctx, pieces, { start: 0, end: size })) scan.push(part);
-    const load = () => bytesOf(ctx, pieces, 0, size);
+    const load = () => readRangeOfPieces(ctx, pieces, 0, size);
     return read(load, (await scan.end())?.kind, { owner: ctx.workspace.id, signal });
   };
   const admitted = () => readings.run(`${ctx.workspace.id} ${actingPersonOf(ctx).id}`, MOST_AT_ONCE, tooMany, work);
   try {
-    return await withoutSlot(ctx, admitted);
+    return await withoutRequestSlot(ctx, admitted);
   } catch (error) {
     // Whoever waits for their other files sends the same pieces again.
     if (!(error instanceof AppError) || error.code !== 'rate_limited') await discardPieces(ctx, ids);

@@ -1,6 +1,6 @@
-import { SectionState, Workflow, type SectionKind } from '@training/shared/courses/courses';
+import { SectionState, WorkingCopyStatus, type SectionKind } from '@training/shared/courses/courses';
 import { Timestamp } from '@training/shared/primitives';
-import { whyNot } from '@training/shared/reviews/workflow';
+import { whyTransitionFails } from '@training/shared/reviews/workflow';
 import { NEW_MODULE } from '@training/shared/reviews/workflow-state';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
@@ -10,7 +10,7 @@ import type { LockedModule } from './lock-module.ts';
 /** State that decides whether a section can be edited, and the facts for the error if it can't. */
 export const SectionEditState = z.strictObject({
   archived: z.boolean(),
-  workflow: Workflow.nullable(),
+  workflow: WorkingCopyStatus.nullable(),
   round: z.number(),
   state: SectionState,
   /** Time of the last state change, and the name of the user who made it. */
@@ -24,7 +24,7 @@ export type SectionEditState = z.infer<typeof SectionEditState>;
  */
 export function assertEditable(section: SectionKind, standing: SectionEditState): void {
   const { archived, workflow, round, state, since, by } = standing;
-  const why = whyNot({ ...NEW_MODULE, archived, workflow, [section]: state }, { kind: 'edit', section });
+  const why = whyTransitionFails({ ...NEW_MODULE, archived, workflow, [section]: state }, { kind: 'edit', section });
   if (why === null) return;
   if (state === 'editable' || state === 'queried') throw new AppError('module_state', why);
   throw new AppError('content_locked', `The ${section} section is locked, in round ${round}. ${why}`, {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CreateModule } from '@training/shared/courses/modules';
-import { NEW_MODULE, statusOf } from '@training/shared/reviews/workflow-state';
+import { NEW_MODULE, publicStatusOf } from '@training/shared/reviews/workflow-state';
 import { type Context, userIdOf } from '../../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -55,7 +55,7 @@ export async function addModule(
     courseId: course.id,
     title,
     language: language ?? workspace.language,
-    status: statusOf(NEW_MODULE),
+    status: publicStatusOf(NEW_MODULE),
     position: await nextPosition(em, workspaceId, course.id),
     validityDays: null,
     passScore: PASS_SCORE,

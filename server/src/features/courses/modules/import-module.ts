@@ -2,7 +2,7 @@ import type { ImportedModule, ImportModule } from '@training/shared/courses/cour
 import type { Context } from '../../../core/context.ts';
 import { invalidField } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { mustHaveMedia } from '../../media/stored-media.ts';
+import { assertMediaExist } from '../../media/stored-media.ts';
 import { ModuleEntity } from '../course.entity.ts';
 import { recordImport } from '../record-transfer.ts';
 import { lockCourse } from '../lock-course.ts';
@@ -20,10 +20,10 @@ export function importModule(
   { course_id, module: archived, from }: ImportModule,
 ): Promise<ImportedModule> {
   const { title, language, flashcards, quiz, content_hashes: hashes, ...settings } = archived;
-  mustNameNoSuggestion(flashcards, 'module.flashcards');
-  mustNameNoSuggestion(quiz, 'module.quiz');
+  refuseSuggestionSources(flashcards, 'module.flashcards');
+  refuseSuggestionSources(quiz, 'module.quiz');
   return inTransaction(ctx, async (em) => {
-    await mustHaveMedia(em, ctx, { 'module.flashcards': flashcards, 'module.quiz': quiz });
+    await assertMediaExist(em, ctx, { 'module.flashcards': flashcards, 'module.quiz': quiz });
     const course = await lockCourse(em, ctx, course_id);
     const id = await addModule(em, ctx, course, { title, language });
     const module = await em.findOneOrFail(ModuleEntity, { id });
@@ -44,7 +44,7 @@ export function importModule(
 }
 
 /** @throws AppError `invalid_request` */
-export function mustNameNoSuggestion(items: SectionItems, path: string): void {
+export function refuseSuggestionSources(items: SectionItems, path: string): void {
   const index = items.findIndex(({ source }) => source?.suggestion_id != null);
   if (index === -1) return;
   throw invalidField(`${path}.${index}.source.suggestion_id`, 'Must be null in an import', 'not_found');

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleState } from '@training/shared/reviews/reviews';
-import type { Governed } from '@training/shared/reviews/workflow';
+import type { WorkflowModule } from '@training/shared/reviews/workflow';
 import { LockMode } from '@mikro-orm/core';
 import { type Context, userIdOf } from '../../../core/context.ts';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { assertOwnDepartment } from '../lock-course.ts';
 import { contentTopic, moduleTopic, reviewQueueTopic } from './module-topic.ts';
 
 /** A locked module with its rows, and the state that the workflow depends on. */
-export type LockedModule = Governed & {
+export type LockedModule = WorkflowModule & {
   module: ModuleRow;
   sections: Record<SectionKind, SectionRow>;
 };
@@ -64,12 +64,12 @@ export async function lockModule(em: EntityManager, ctx: Context, id: string): P
 }
 
 /** The module's current state, for the response. */
-export function stateOf({ id, status, workflow, round }: ModuleRow): ModuleState {
+export function moduleStateOf({ id, status, workflow, round }: ModuleRow): ModuleState {
   return { module_id: id, status, workflow: workflow ?? null, round };
 }
 
 /** Notifies everyone who watches the module, the review queue or their own pending work. */
-export async function notifyWatchers(em: EntityManager, ctx: Context, moduleId: string): Promise<void> {
+export async function publishModuleChange(em: EntityManager, ctx: Context, moduleId: string): Promise<void> {
   const { id } = ctx.workspace;
   await publish(em, moduleTopic(id, moduleId), reviewQueueTopic(id), contentTopic(id));
 }

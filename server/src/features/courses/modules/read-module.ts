@@ -6,16 +6,16 @@ import { defineStatement, JsonRow } from '../../../database/statements/statement
 import { AppError } from '../../../core/errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { UNFINISHED } from '../../ai/files/unfinished-jobs.ts';
-import { questionsPerAttempt } from '../attempt-settings.ts';
+import { questionsPerAttemptSql } from '../attempt-settings.ts';
 import { VISIBLE_COURSE } from '../read-courses.ts';
 import { assertPrerequisites } from '../assert-prerequisites.ts';
-import { SHOWN_AREAS, SHOWN_MEDIA } from '../../media/shown-media.ts';
+import { SHOWN_AREAS_JSON, SHOWN_MEDIA_JSON } from '../../media/shown-media.ts';
 
 /**
  * SQL for the queried sections of module `m` that no author has changed or answered since the last query, as `kind`:
  * they block resubmission (rules/review 7).
  */
-export const UNANSWERED = `
+export const UNANSWERED_QUERIES = `
   select s.kind::text as kind from sections s
   join review_rounds r on r.workspace_id = :workspaceId and r.module_id = m.id and r.round = m.round
   where s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'queried'
@@ -41,7 +41,7 @@ const READ_LIVE_MODULE = defineStatement({
 select e.id as enrollment_id, json_build_object(
   'id', m.id, 'title', r.title, 'revision', r.number, 'published_at', to_iso(r.published_at),
   'flashcards', coalesce((
-    select json_agg(jsonb_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back') || ${SHOWN_MEDIA}
+    select json_agg(jsonb_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back') || ${SHOWN_MEDIA_JSON}
       order by place)
     from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
   'questions', coalesce((
@@ -49,7 +49,7 @@ select e.id as enrollment_id, json_build_object(
       'options', case when item ->> 'kind' in ('ordering', 'matching') then ${sorted('options')}
         else coalesce(item -> 'options', '[]') end)
       || case when item ? 'matches' then jsonb_build_object('matches', ${sorted('matches')}) else '{}' end
-        || ${SHOWN_AREAS} || ${SHOWN_MEDIA} order by place)
+        || ${SHOWN_AREAS_JSON} || ${SHOWN_MEDIA_JSON} order by place)
     from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)
     where :userId::uuid is null), '[]')
 )::text as json
@@ -109,7 +109,7 @@ select json_build_object(
   'max_attempts', coalesce((m.working ->> 'max_attempts')::integer, m.max_attempts),
   'show_solutions', coalesce(m.working ->> 'show_solutions', m.show_solutions),
   'questions_per_attempt', case when m.working ? 'questions_per_attempt'
-    then ${questionsPerAttempt('m.working')} else m.questions_per_attempt end,
+    then ${questionsPerAttemptSql('m.working')} else m.questions_per_attempt end,
   'topic_scores', coalesce(m.working -> 'topic_scores', m.topic_scores), 'settings_version', m.settings_version,
   'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id,
     'department', d.name),
@@ -140,7 +140,7 @@ select json_build_object(
       'job_id', p.job_id,
       'created_at', to_iso(p.created_at)) order by p.created_at, p.id)
     from section_proposals p where p.workspace_id = :workspaceId and p.module_id = m.id), '[]'),
-  'unanswered', coalesce((select json_agg(u.kind order by u.kind) from (${UNANSWERED}) u), '[]'),
+  'unanswered', coalesce((select json_agg(u.kind order by u.kind) from (${UNANSWERED_QUERIES}) u), '[]'),
   'generating', coalesce((
     select json_agg(distinct case j.feature when 'card_generation' then 'flashcards' else 'quiz' end)
     from ai_jobs j

@@ -5,7 +5,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidField } from '../../../core/errors.ts';
-import { mustHaveMedia } from '../../media/stored-media.ts';
+import { assertMediaExist } from '../../media/stored-media.ts';
 import { assertOwnDepartment } from '../lock-course.ts';
 import { assertEditable, SectionEditState } from './assert-editable.ts';
 import { writeSection } from './write-section.ts';
@@ -59,7 +59,7 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
     assertEditable(section, locked);
     assertSectionVersion(locked.version, version);
     await mustNameOwnSuggestion(transaction, ctx, input, locked.suggestionId);
-    await mustHaveMedia(transaction, ctx, { items });
+    await assertMediaExist(transaction, ctx, { items });
     const { title, cycle, before } = locked;
     const edit = { moduleId: module_id, title, cycle, section, version, before, items };
     const saved = await writeSection(last, ctx, edit);

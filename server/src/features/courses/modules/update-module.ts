@@ -1,5 +1,5 @@
 import type { UpdateModule } from '@training/shared/courses/modules';
-import { whyNot } from '@training/shared/reviews/workflow';
+import { whyTransitionFails } from '@training/shared/reviews/workflow';
 import { isUnderReview } from '@training/shared/reviews/workflow-state';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../../core/context.ts';
@@ -12,7 +12,7 @@ import { assertVersion } from '../lock-course.ts';
 import { lockedByReview } from './assert-editable.ts';
 import { recordContributor } from './write-section.ts';
 import { lockModule, type LockedModule } from './lock-module.ts';
-import { changedSettings, columnsOf, settingsOf, workingTitle, type ModuleSettings } from './working-copy.ts';
+import { changedSettings, settingsToColumns, settingsOf, workingTitle, type ModuleSettings } from './working-copy.ts';
 import { moduleTopic } from './module-topic.ts';
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
@@ -73,7 +73,7 @@ export async function writeSettings(
 }
 
 function mustAcceptSettings({ module, state }: LockedModule): void {
-  const why = whyNot(state, { kind: 'edit_settings' });
+  const why = whyTransitionFails(state, { kind: 'edit_settings' });
   if (why === null) return;
   if (!isUnderReview(state)) throw new AppError('module_state', why);
   throw lockedByReview(
@@ -88,6 +88,6 @@ function apply(module: ModuleRow, after: ModuleSettings): Changes {
   const changed = changedSettings(before, after);
   if (changed.length === 0) return {};
   if (module.liveRevisionId) module.working = after;
-  else Object.assign(module, columnsOf(after));
+  else Object.assign(module, settingsToColumns(after));
   return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
 }

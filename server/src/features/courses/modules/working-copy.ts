@@ -37,7 +37,7 @@ export function changedSettings(before: ModuleSettings, after: ModuleSettings): 
 }
 
 /** Converts settings to columns of a module. */
-export const columnsOf = (settings: ModuleSettings) => ({
+export const settingsToColumns = (settings: ModuleSettings) => ({
   title: settings.title,
   validityDays: settings.validity_days,
   passScore: settings.pass_score,

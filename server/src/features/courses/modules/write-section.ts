@@ -3,8 +3,8 @@ import type { Flashcard, Question, SectionKind } from '@training/shared/courses/
 import { z } from 'zod';
 import { type Context, userIdOf } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { PUBLISHING } from '../../../platform/live.ts';
-import { eventParameters, RECORDED } from '../../events/record-event.ts';
+import { PUBLISH_TOPIC_SQL } from '../../../platform/live.ts';
+import { eventParameters, RECORD_EVENT } from '../../events/record-event.ts';
 import { moduleTopic } from './module-topic.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ModuleContributorEntity } from './module-history.entity.ts';
@@ -56,9 +56,9 @@ with written as (
   select :workspaceId::uuid, :moduleId::uuid, :cycle::integer, :contributorId::uuid
   from written where :contributorId::uuid is not null
   on conflict do nothing
-), ${RECORDED}
+), ${RECORD_EVENT}
 select :moduleId::uuid as module_id, :section as section, state, version, content_hash, to_iso(updated_at) as saved_at,
-  ${PUBLISHING}::text as published
+  ${PUBLISH_TOPIC_SQL}::text as published
 from written`,
 });
 

@@ -23,14 +23,14 @@ const DEEP = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){9}/m;
 const isTooMuch = (text: string) => (text.match(SIGN) ?? []).length > MOST_SIGNS || DEEP.test(text);
 
 /** Returns Markdown as XHTML. HTML in it is text. */
-export function blocksOf(markdown: string): string {
+export function blockXhtmlOf(markdown: string): string {
   if (isTooMuch(markdown)) return element('p', {}, xmlText(markdown));
   // QTI has no alignment of cells. References such as &#12; become controls.
   return withoutControls(micromark(markdown, BLOCK)).replaceAll(/ align="(?:left|right|center)"/g, '');
 }
 
 /** Returns Markdown within a line as XHTML. */
-export function lineOf(markdown: string): string {
+export function inlineXhtmlOf(markdown: string): string {
   if (isTooMuch(markdown)) return xmlText(markdown);
   return withoutControls(micromark(markdown, INLINE))
     .replaceAll('</p>\n<p>', '<br />')
@@ -38,14 +38,14 @@ export function lineOf(markdown: string): string {
 }
 
 /** Returns the path of a stored file as its item names it; undefined if it isn't stored. */
-export type HrefOf = (digest: string) => string | undefined;
+export type FindHref = (digest: string) => string | undefined;
 
 /** Returns pictures, sound and film of a place as XHTML. */
-export function mediaElements(media: readonly ItemMedia[], hrefOf: HrefOf, language: string): string {
+export function mediaElements(media: readonly ItemMedia[], hrefOf: FindHref, language: string): string {
   return media.map((each) => mediaElement(each, hrefOf, language)).join('');
 }
 
-function mediaElement({ digest, kind, alt, decorative, captions }: ItemMedia, hrefOf: HrefOf, language: string) {
+function mediaElement({ digest, kind, alt, decorative, captions }: ItemMedia, hrefOf: FindHref, language: string) {
   const src = hrefOf(digest);
   if (src === undefined) return '';
   if (kind === 'picture') {

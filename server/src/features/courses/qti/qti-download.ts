@@ -6,14 +6,14 @@ import { languageOfReader } from '../../../core/reader-language.ts';
 import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
 import { checkPicture } from '../../../platform/documents/readers/picture.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
-import { findMedia, isStored, readPieces } from '../../media/stored-media.ts';
-import { CourseToExport, courseToExport, moduleToArchive } from '../course-archive.ts';
+import { findMedia, arePiecesStored, readPieces } from '../../media/stored-media.ts';
+import { CourseToExport, courseToExport, readArchivedModule } from '../course-archive.ts';
 import { exportZip } from '../record-transfer.ts';
-import type { Size } from './qti-hotspot.ts';
-import { type FileOf, qtiPackage } from './qti-package.ts';
+import type { PictureDimensions } from './qti-hotspot.ts';
+import { type FindPackageFile, qtiPackage } from './qti-package.ts';
 
 /** Returns the size of a picture by its header; undefined if it is damaged. */
-async function sizeOf(body: AsyncIterable<Uint8Array>): Promise<Size | undefined> {
+async function sizeOf(body: AsyncIterable<Uint8Array>): Promise<PictureDimensions | undefined> {
   const parts = [];
   for await (const part of body) parts.push(part);
   try {
@@ -26,7 +26,7 @@ async function sizeOf(body: AsyncIterable<Uint8Array>): Promise<Size | undefined
 }
 
 /** Opens a course, or one of its modules, as a QTI 3.0 package. */
-export async function openQti(
+export async function openQtiPackage(
   ctx: Context & Pick<MediaContext, 'storage'>,
   input: CourseToExport,
 ): Promise<DownloadedFile> {
@@ -34,11 +34,11 @@ export async function openQti(
   const t = translatorIn('exports', await languageOfReader(ctx));
   async function* modules() {
     for (const module of course.modules)
-      yield ArchivedModule.parse(JSON.parse((await moduleToArchive(ctx, module)).json));
+      yield ArchivedModule.parse(JSON.parse((await readArchivedModule(ctx, module)).json));
   }
-  const fileOf: FileOf = async (digest) => {
+  const fileOf: FindPackageFile = async (digest) => {
     const found = await findMedia(ctx, digest);
-    if (!found || !(await isStored(ctx, found.pieces))) return undefined;
+    if (!found || !(await arePiecesStored(ctx, found.pieces))) return undefined;
     const read = () => readPieces(ctx, found.pieces, { start: 0, end: found.bytes });
     return { extension: found.extension, body: read(), sizeOf: () => sizeOf(read()) };
   };
@@ -53,5 +53,5 @@ export const QTI_DOWNLOAD = defineDownload({
   path: '/courses/:course_id/qti',
   permission: 'drafts:read',
   input: CourseToExport,
-  open: openQti,
+  open: openQtiPackage,
 });

@@ -1,14 +1,17 @@
 import type { Question } from '@training/shared/courses/courses';
-import type { Area } from '@training/shared/courses/media';
+import type { PictureArea } from '@training/shared/courses/media';
 
 /** Pixels of a picture. */
-export type Size = { width: number; height: number };
+export type PictureDimensions = { width: number; height: number };
 
 /** Sides of a picture in the units of areas. */
 const WHOLE = 1_000;
 
 /** Returns the shape of an area in pixels of its picture. */
-export function shapeOf({ shape, x, y, width, height }: Area, picture: Size): { shape: string; coords: string } {
+export function areaShapeOf(
+  { shape, x, y, width, height }: PictureArea,
+  picture: PictureDimensions,
+): { shape: string; coords: string } {
   const across = (value: number) => Math.round((value * picture.width) / WHOLE);
   const down = (value: number) => Math.round((value * picture.height) / WHOLE);
   if (shape === 'rectangle') {

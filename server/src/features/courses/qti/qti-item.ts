@@ -1,8 +1,8 @@
 import type { Question } from '@training/shared/courses/courses';
-import { mediaAt, pictureOf } from '@training/shared/courses/media-at';
+import { mediaAtPlace, pictureWithAreas } from '@training/shared/courses/media-at';
 import { isVisible } from '@training/shared/primitives';
-import { blocksOf, type HrefOf, lineOf, mediaElements } from './qti-content.ts';
-import { type Hotspot, shapeOf, type Size } from './qti-hotspot.ts';
+import { blockXhtmlOf, type FindHref, inlineXhtmlOf, mediaElements } from './qti-content.ts';
+import { type Hotspot, areaShapeOf, type PictureDimensions } from './qti-hotspot.ts';
 import { element, QTI_NAMESPACES, xmlDocument, xmlText } from './qti-xml.ts';
 
 const RESPONSE = 'RESPONSE';
@@ -26,27 +26,27 @@ type Parts = {
 type Shown = {
   prompt: string;
   optionAt: (index: number) => string;
-  areas: { src: string; alt: string; size: Size } | undefined;
+  areas: { src: string; alt: string; size: PictureDimensions } | undefined;
 };
 
 /**
  * Returns a question as a QTI 3.0 item (rules/courses-and-modules 19). Unfinished parts are left out.
  * @param size That of the picture in which areas are.
  */
-export function qtiItem(question: Question, language: string, hrefOf: HrefOf, size?: Size): string {
+export function qtiItem(question: Question, language: string, hrefOf: FindHref, size?: PictureDimensions): string {
   const draw = (at: 'explanation' | 'option', option?: number) =>
-    mediaElements(mediaAt(question, at, option), hrefOf, language);
-  const picture = size && pictureOf(question);
+    mediaElements(mediaAtPlace(question, at, option), hrefOf, language);
+  const picture = size && pictureWithAreas(question);
   const src = picture && hrefOf(picture.digest);
   const areas = size && picture && src !== undefined ? { src, alt: picture.alt, size } : undefined;
-  const others = mediaAt(question, 'prompt').filter((each) => areas === undefined || each !== picture);
+  const others = mediaAtPlace(question, 'prompt').filter((each) => areas === undefined || each !== picture);
   const asked = mediaElements(others, hrefOf, language);
   const { declaration, body, processing, isScoredByHand } = partsOf(question, {
-    prompt: blocksOf(question.prompt),
+    prompt: blockXhtmlOf(question.prompt),
     optionAt: (index) => draw('option', index),
     areas,
   });
-  const explained = blocksOf(question.explanation) + draw('explanation');
+  const explained = blockXhtmlOf(question.explanation) + draw('explanation');
   const title = question.prompt.replaceAll(/\s+/g, ' ').trim().slice(0, 80).toWellFormed() || 'Question';
   const attributes = { ...QTI_NAMESPACES, identifier: identifierOf(question), title, 'xml:lang': language };
   return xmlDocument(
@@ -54,10 +54,10 @@ export function qtiItem(question: Question, language: string, hrefOf: HrefOf, si
       'qti-assessment-item',
       { ...attributes, adaptive: false, 'time-dependent': false },
       declaration,
-      outcome('SCORE', 'float', '0', { 'normal-maximum': 1, 'external-scored': isScoredByHand && 'human' }),
-      outcome('MAXSCORE', 'float', '1'),
+      declareOutcome('SCORE', 'float', '0', { 'normal-maximum': 1, 'external-scored': isScoredByHand && 'human' }),
+      declareOutcome('MAXSCORE', 'float', '1'),
       // Shown after each answer, without processing of its own.
-      ...(explained === '' ? [] : [outcome('FEEDBACK', 'identifier', 'EXPLANATION')]),
+      ...(explained === '' ? [] : [declareOutcome('FEEDBACK', 'identifier', 'EXPLANATION')]),
       element('qti-item-body', {}, asked && element('div', {}, asked), body),
       processing,
       ...(explained === '' ? [] : [feedback(explained)]),
@@ -66,7 +66,12 @@ export function qtiItem(question: Question, language: string, hrefOf: HrefOf, si
 }
 
 /** Returns the declaration of an outcome with its value at first. */
-export function outcome(identifier: string, type: string, value: string, more: Record<string, unknown> = {}): string {
+export function declareOutcome(
+  identifier: string,
+  type: string,
+  value: string,
+  more: Record<string, unknown> = {},
+): string {
   const attributes = { identifier, cardinality: 'single', 'base-type': type, ...more } as Record<string, string>;
   return element(
     'qti-outcome-declaration',
@@ -150,7 +155,7 @@ function chosenFrom(question: Choice | Hotspot, isMultiple: boolean): Omit<Parts
 function choiceOf(question: Choice, shown: Shown): Parts {
   const isMultiple = question.kind === 'multiple_choice';
   const choices = question.options.map((option, n) =>
-    element('qti-simple-choice', { identifier: `C${n}` }, lineOf(option) + shown.optionAt(n)),
+    element('qti-simple-choice', { identifier: `C${n}` }, inlineXhtmlOf(option) + shown.optionAt(n)),
   );
   return {
     ...chosenFrom(question, isMultiple),
@@ -169,13 +174,13 @@ function hotspotOf(question: Hotspot, shown: Shown): Parts {
   const isMultiple = correct.length > 1;
   const most = { 'max-choices': isMultiple ? 0 : 1 };
   if (!shown.areas) {
-    const names = options.map((name, n) => element('qti-simple-choice', { identifier: `C${n}` }, lineOf(name)));
+    const names = options.map((name, n) => element('qti-simple-choice', { identifier: `C${n}` }, inlineXhtmlOf(name)));
     const body = element('qti-choice-interaction', { ...interaction, ...most }, promptOf(shown), ...names);
     return { ...chosenFrom(question, isMultiple), body };
   }
   const { src, alt, size } = shown.areas;
   const shapes = areas.map((area, n) =>
-    element('qti-hotspot-choice', { identifier: `C${n}`, ...shapeOf(area, size), 'hotspot-label': options[n] }),
+    element('qti-hotspot-choice', { identifier: `C${n}`, ...areaShapeOf(area, size), 'hotspot-label': options[n] }),
   );
   const picture = element('img', { src, alt, ...size });
   const body = element('qti-hotspot-interaction', { ...interaction, ...most }, promptOf(shown), picture, ...shapes);
@@ -227,7 +232,7 @@ function numberOf({ value, tolerance, units }: Extract<Question, { kind: 'number
 
 function orderOf({ options }: Extract<Question, { kind: 'ordering' }>, shown: Shown): Parts {
   const choices = inAnyOrder(options).map(({ text }, n) =>
-    element('qti-simple-choice', { identifier: `C${n}` }, lineOf(text)),
+    element('qti-simple-choice', { identifier: `C${n}` }, inlineXhtmlOf(text)),
   );
   const placed = inAnyOrder(options).map(({ place }, n) => ({ place, identifier: `C${n}` }));
   const correct = placed.toSorted((one, other) => one.place - other.place).map(({ identifier }) => identifier);
@@ -250,7 +255,7 @@ function matchOf(question: Extract<Question, { kind: 'matching' }>, shown: Shown
       'qti-simple-match-set',
       {},
       ...texts.map((text, n) =>
-        element('qti-simple-associable-choice', { identifier: `${letter}${n}`, 'match-max': 1 }, lineOf(text)),
+        element('qti-simple-associable-choice', { identifier: `${letter}${n}`, 'match-max': 1 }, inlineXhtmlOf(text)),
       ),
     );
   return {
@@ -270,7 +275,7 @@ function matchOf(question: Extract<Question, { kind: 'matching' }>, shown: Shown
 }
 
 function spokenOf({ rubric }: Extract<Question, { kind: 'spoken' }>, shown: Shown): Parts {
-  const points = element('ul', {}, ...rubric.filter(isVisible).map((point) => element('li', {}, lineOf(point))));
+  const points = element('ul', {}, ...rubric.filter(isVisible).map((point) => element('li', {}, inlineXhtmlOf(point))));
   const scoring = element(
     'qti-rubric-block',
     { use: 'scoring', view: 'scorer' },

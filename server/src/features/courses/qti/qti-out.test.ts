@@ -17,7 +17,7 @@ import { escapeHtml } from '../../../platform/page-frame.ts';
 import { readXml, type XmlElement } from '../../../platform/documents/readers/xml.ts';
 import { authoringOn, card, sendMedia } from '../modules/authoring-fixture.ts';
 import { allKinds } from './all-kinds-fixture.ts';
-import { blocksOf, lineOf } from './qti-content.ts';
+import { blockXhtmlOf, inlineXhtmlOf } from './qti-content.ts';
 import { qtiItem } from './qti-item.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'qti-'));
@@ -221,14 +221,14 @@ test.each(['1) ', '=\n', '- ', '\n- a', '<?\n', '*a_', '_*'])(
   (sign) => {
     const text = sign.repeat(1_000);
     const typed = escapeHtml(text);
-    expect([blocksOf(text), lineOf(text)]).toEqual([`<p>${typed}</p>`, typed]);
+    expect([blockXhtmlOf(text), inlineXhtmlOf(text)]).toEqual([`<p>${typed}</p>`, typed]);
   },
 );
 
 // rules/courses-and-modules 19
 test('lists are read eight deep', () => {
-  expect(blocksOf(`${'- '.repeat(8)}a`)).toContain('<ul>');
-  expect(blocksOf(`${'1) '.repeat(9)}a`)).not.toContain('<ol>');
+  expect(blockXhtmlOf(`${'- '.repeat(8)}a`)).toContain('<ul>');
+  expect(blockXhtmlOf(`${'1) '.repeat(9)}a`)).not.toContain('<ol>');
 });
 
 // rules/courses-and-modules 19

@@ -1,10 +1,10 @@
 import type { ArchivedModule } from '@training/shared/courses/course-archive';
 import type { Question } from '@training/shared/courses/courses';
-import { pictureOf } from '@training/shared/courses/media-at';
+import { pictureWithAreas } from '@training/shared/courses/media-at';
 import type { translatorIn } from '../../../core/messages.ts';
 import { encodeText, type ZipEntry } from '../../../platform/zip.ts';
 import { identifierOf, qtiItem } from './qti-item.ts';
-import type { Size } from './qti-hotspot.ts';
+import type { PictureDimensions } from './qti-hotspot.ts';
 import { pathOfItem, qtiTest } from './qti-test.ts';
 import { element, MANIFEST_NAMESPACES, xmlDocument, xmlText } from './qti-xml.ts';
 
@@ -12,9 +12,9 @@ import { element, MANIFEST_NAMESPACES, xmlDocument, xmlText } from './qti-xml.ts
 export type PackagedFile = {
   extension: string;
   body: AsyncIterable<Uint8Array>;
-  sizeOf: () => Promise<Size | undefined>;
+  sizeOf: () => Promise<PictureDimensions | undefined>;
 };
-export type FileOf = (digest: string) => Promise<PackagedFile | undefined>;
+export type FindPackageFile = (digest: string) => Promise<PackagedFile | undefined>;
 
 const README = 'README.txt';
 
@@ -23,7 +23,7 @@ type Packaging = {
   resources: string[];
   /** Extension of each file that the package has; undefined if it isn't stored. */
   files: Map<string, string | undefined>;
-  fileOf: FileOf;
+  fileOf: FindPackageFile;
 };
 
 /** Returns true if a question has nothing to choose from yet, of which QTI has no item. */
@@ -49,7 +49,7 @@ function leftOutOf({ title, quiz }: ArchivedModule, t: Words): string[] {
  */
 export async function* qtiPackage(
   modules: AsyncIterable<ArchivedModule>,
-  fileOf: FileOf,
+  fileOf: FindPackageFile,
   t: Words,
 ): AsyncGenerator<ZipEntry> {
   const packaging: Packaging = { resources: [], files: new Map(), fileOf };
@@ -88,7 +88,7 @@ async function* moduleEntries(module: ArchivedModule, n: number, packaging: Pack
       const name = nameOf(digest);
       return name === undefined ? undefined : `../../${name}`;
     };
-    const picture = question.kind === 'hotspot' ? pictureOf(question) : undefined;
+    const picture = question.kind === 'hotspot' ? pictureWithAreas(question) : undefined;
     const size = picture && (await (await packaging.fileOf(picture.digest))?.sizeOf());
     yield xmlEntry(path, qtiItem(question, language, hrefOf, size));
     const identifier = `${n}-${identifierOf(question)}`;

@@ -1,7 +1,7 @@
 import type { ArchivedModule } from '@training/shared/courses/course-archive';
 import type { Question } from '@training/shared/courses/courses';
-import { shareSeats } from '@training/shared/learning/share-seats';
-import { identifierOf, outcome } from './qti-item.ts';
+import { shareQuestionsAmongTopics } from '@training/shared/learning/share-questions';
+import { identifierOf, declareOutcome } from './qti-item.ts';
 import { element, QTI_NAMESPACES, xmlDocument } from './qti-xml.ts';
 
 type Section = { questions: Question[]; seats: number };
@@ -15,7 +15,7 @@ function sectionsOf({ quiz, questions_per_attempt: drawn }: ArchivedModule): Sec
   if (drawn === null || drawn >= quiz.length || drawn < topics.length) {
     return [{ questions: quiz, seats: Math.min(drawn ?? quiz.length, quiz.length) }];
   }
-  shareSeats(topics, drawn - topics.length);
+  shareQuestionsAmongTopics(topics, drawn - topics.length);
   return topics;
 }
 
@@ -62,9 +62,9 @@ export function qtiTest(module: ArchivedModule, n: number): string {
       'qti-assessment-test',
       { ...QTI_NAMESPACES, identifier: `module-${n}`, title },
       ...scores.map(({ name, least }) =>
-        outcome(name, 'float', '0', { 'normal-maximum': 1, 'normal-minimum': 0, 'mastery-value': least }),
+        declareOutcome(name, 'float', '0', { 'normal-maximum': 1, 'normal-minimum': 0, 'mastery-value': least }),
       ),
-      outcome('PASSED', 'boolean', 'false'),
+      declareOutcome('PASSED', 'boolean', 'false'),
       element(
         'qti-test-part',
         { identifier: 'part-1', 'navigation-mode': 'nonlinear', 'submission-mode': 'individual' },

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DriveKind, FolderProblem, FoundBy } from '@training/shared/drives/drives';
+import type { DriveKind, FolderProblem, DetectionMethod } from '@training/shared/drives/drives';
 import { leaseColumns } from '../../../platform/queue/lease.ts';
 
 /** A provider's list of changes, and how far it has been read. */
@@ -66,7 +66,7 @@ export const DriveFolderToListEntity = defineEntity({
     page: p.text().nullable(),
     /** Pages listed so far. */
     pages: p.integer().default(0),
-    foundBy: p.text().$type<FoundBy>(),
+    foundBy: p.text().$type<DetectionMethod>(),
     addedAt: p.datetime(3),
   },
 });

@@ -10,7 +10,7 @@ import { rewrapSecrets } from '../../secrets/rewrap-secrets.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { recordDriveFailure, recordDriveSuccess } from './drive-outcome.ts';
 import { DriveUnavailable, openDrive } from './open-drive.ts';
-import { DRIVE_CREDENTIALS } from './need-reconnecting.ts';
+import { DRIVE_CREDENTIALS } from './mark-needs-reconnecting.ts';
 import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
 
 const columns = [DRIVE_CREDENTIALS];

@@ -1,10 +1,10 @@
-import type { DriveReason } from '@training/shared/drives/drives';
+import type { DriveStateReason } from '@training/shared/drives/drives';
 import { translatorIn } from '../../../core/messages.ts';
 
 const texts = translatorIn('drives', 'en');
 
 /** Returns the problem of a connection and the remedy. */
-export const driveAdvice = (reason: DriveReason): string => texts(`reason.${reason}`);
+export const driveAdvice = (reason: DriveStateReason): string => texts(`reason.${reason}`);
 
 /** Returns why a file isn't read, from its stored code. Reasons without a message are stored as text already. */
 export function fileAdvice(reason: string): string {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DriveKind, DriveReason, DriveState, FolderProblem } from '@training/shared/drives/drives';
+import type { DriveKind, DriveStateReason, DriveState, FolderProblem } from '@training/shared/drives/drives';
 import { leaseColumns, NO_LEASE } from '../../../platform/queue/lease.ts';
 
 /** A drive that a workspace has connected (rules/drives 1). */
@@ -16,7 +16,7 @@ export const DriveConnectionEntity = defineEntity({
     /** The app id at Lark or Feishu; the client or service account at Google. */
     appId: p.text(),
     state: p.text().$type<DriveState>(),
-    stateReason: p.text().$type<DriveReason>().nullable(),
+    stateReason: p.text().$type<DriveStateReason>().nullable(),
     stateAt: p.datetime(3),
     push: p.text().$type<'channel' | 'long_connection' | 'webhook' | 'none'>(),
     /** A `sealed_secret`; null once disconnected. */

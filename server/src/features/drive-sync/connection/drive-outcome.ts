@@ -1,11 +1,11 @@
 import { entityManager } from '../../../core/transaction.ts';
-import { asSystem } from '../../../database/statements/guarded-writes.ts';
+import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { publish } from '../../../platform/live.ts';
 import { backoff, jittered } from '../../../platform/queue/backoff.ts';
 import type { DriveFailure } from '../../../providers/drives/drive.ts';
 import { NO_FAILURES } from './drive-connection.entity.ts';
 import { driveCause, drivesTopic } from './drive-subject.ts';
-import { needReconnecting } from './need-reconnecting.ts';
+import { markNeedsReconnecting } from './mark-needs-reconnecting.ts';
 import { type DriveConnection, type DriveServices, lockReadableDrive } from './open-drive.ts';
 
 type Noted = Pick<DriveConnection, 'workspaceId' | 'id' | 'version'>;
@@ -14,7 +14,7 @@ type Noted = Pick<DriveConnection, 'workspaceId' | 'id' | 'version'>;
 const PAUSES = { first: 5, longest: 300 };
 
 /** Maximum pause in seconds that a provider can demand. */
-export const MOST_ASKED = 3_600;
+export const MAX_PAUSE_SECONDS = 3_600;
 
 /** Milliseconds without an answer after which a drive is marked `unavailable`. */
 const LONG = 300_000;
@@ -71,10 +71,10 @@ export function recordDriveFailure(
 ): Promise<Date> {
   const now = new Date();
   const em = entityManager({ db, workspace: { id: workspaceId } });
-  return asSystem(async () => {
+  return runAsSystem(async () => {
     if (outcome === 'access_lost') {
       await em.transactional((transaction) =>
-        needReconnecting(transaction, driveCause(workspaceId, now), { id, version }, 'access_lost'),
+        markNeedsReconnecting(transaction, driveCause(workspaceId, now), { id, version }, 'access_lost'),
       );
       return now;
     }
@@ -82,7 +82,7 @@ export function recordDriveFailure(
     return em.transactional(async (transaction) => {
       const drive = await lockReadableDrive(transaction, { workspaceId, id, version });
       if (!drive) return now;
-      const until = pause(drive, { outcome, asked: Math.min(retryAfter, MOST_ASKED), grows }, now);
+      const until = pause(drive, { outcome, asked: Math.min(retryAfter, MAX_PAUSE_SECONDS), grows }, now);
       await publish(transaction, drivesTopic(workspaceId));
       return until;
     });
@@ -95,7 +95,7 @@ export async function recordDriveSuccess(
   { workspaceId, id, version, failingSince }: Noted & Pick<DriveConnection, 'failingSince'>,
 ): Promise<void> {
   if (failingSince === null) return;
-  await asSystem(() =>
+  await runAsSystem(() =>
     entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       const drive = await lockReadableDrive(em, { workspaceId, id, version });
       if (!drive?.failingSince) return;

@@ -1,4 +1,4 @@
-import { bySystem } from '../../../core/context.ts';
+import { systemContext } from '../../../core/context.ts';
 import { DRIVE_KINDS, type DriveKind } from '@training/shared/drives/drives';
 import { topics } from '@training/shared/live';
 import type { Cause } from '../../events/record-event.ts';
@@ -14,7 +14,7 @@ export const driveSubject = ({ id, kind, account }: { id: string; kind: DriveKin
 /** Cause of automatic actions in a workspace, without a user. */
 export const driveCause = (workspaceId: string, now = new Date()): Cause => ({
   workspace: { id: workspaceId },
-  ...bySystem('Drives', now),
+  ...systemContext('Drives', now),
 });
 
 /** Topic published when a workspace's drive connections or their status change. */

@@ -1,16 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { DriveKind, DriveReason, DriveState } from '@training/shared/drives/drives';
+import { DriveKind, DriveStateReason, DriveState } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { DriveContext } from '../../../core/context.ts';
 import { entityManager } from '../../../core/transaction.ts';
-import { asSystem } from '../../../database/statements/guarded-writes.ts';
+import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { DriveCredential } from '../../../providers/drives/credential.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { openSecret } from '../../secrets/sealed-secret.ts';
 import { DriveConnectionEntity, IS_READABLE } from './drive-connection.entity.ts';
 import { driveCause } from './drive-subject.ts';
-import { needReconnecting } from './need-reconnecting.ts';
+import { markNeedsReconnecting } from './mark-needs-reconnecting.ts';
 import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
 
 type Of = { workspaceId: string; id: string };
@@ -46,7 +46,7 @@ const Connection = z.strictObject({
   account: z.string(),
   appId: z.string(),
   state: DriveState,
-  stateReason: DriveReason.nullable(),
+  stateReason: DriveStateReason.nullable(),
   push: z.enum(['channel', 'long_connection', 'webhook', 'none']),
   version: z.int(),
   connectedBy: z.uuid().nullable(),
@@ -127,9 +127,9 @@ export async function openDrive(
       { workspace_id: workspaceId, connection_id: id, key_id: keyId, reason: opened.reason },
       'Couldn’t decrypt the credential of a drive',
     );
-    await asSystem(() =>
+    await runAsSystem(() =>
       entityManager({ db, workspace: { id: workspaceId } }).transactional((em) =>
-        needReconnecting(em, driveCause(workspaceId), connection, 'undecryptable'),
+        markNeedsReconnecting(em, driveCause(workspaceId), connection, 'undecryptable'),
       ),
     );
     throw new DriveUnavailable('reconnect_needed');

@@ -5,7 +5,7 @@ import type { DriveServices, OpenedDrive } from './open-drive.ts';
 /** Milliseconds after which an item that is limited while its drive answers is left to the next crawl. */
 const LONG = 120_000;
 
-export const failsLong = (since: Date | null): boolean => since !== null && Date.now() - since.getTime() > LONG;
+export const hasFailedLong = (since: Date | null): boolean => since !== null && Date.now() - since.getTime() > LONG;
 
 /** Outcomes that may concern the whole drive. All others concern only what was requested. */
 const OF_DRIVE: readonly DriveOutcome[] = ['access_lost', 'quota', 'unavailable'];

@@ -5,7 +5,7 @@ import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { LEASE, NO_LEASE, OWNS_LEASE, secondsUntil } from '../../../platform/queue/lease.ts';
+import { LEASE_FIELDS, NO_LEASE, OWNS_LEASE, secondsUntil } from '../../../platform/queue/lease.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
 
 const Claimed = z.strictObject({
@@ -17,7 +17,7 @@ const Claimed = z.strictObject({
   startTokens: z.record(z.string(), z.string()),
   failingSince: z.date().nullable(),
   attempts: z.int(),
-  ...LEASE,
+  ...LEASE_FIELDS,
 });
 /** A claimed crawl. */
 export type Crawl = z.infer<typeof Claimed>;

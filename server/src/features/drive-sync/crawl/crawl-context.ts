@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CrawlCause, FoundBy } from '@training/shared/drives/drives';
+import type { CrawlCause, DetectionMethod } from '@training/shared/drives/drives';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction, pipelinedTransaction } from '../../../core/transaction.ts';
 import type { Runner } from '../../../database/statements/statement.ts';
@@ -7,7 +7,7 @@ import { publish } from '../../../platform/live.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import type { DriveConnection } from '../connection/open-drive.ts';
-import { concernsOneItem, failsLong } from '../connection/request-failures.ts';
+import { concernsOneItem, hasFailedLong } from '../connection/request-failures.ts';
 import { type Crawl, lockClaimedCrawl } from './claim-crawl.ts';
 
 /** Minimum milliseconds between progress updates to open pages. */
@@ -30,7 +30,7 @@ export type CrawlContext = {
 };
 
 /** Detection method for items found by a crawl. If a user caused it, they are found manually. */
-const FOUND_BY: Record<CrawlCause, FoundBy> = {
+const FOUND_BY: Record<CrawlCause, DetectionMethod> = {
   first: 'manual',
   manual: 'manual',
   folders: 'manual',
@@ -40,14 +40,14 @@ const FOUND_BY: Record<CrawlCause, FoundBy> = {
   cursor_refused: 'poll',
 };
 
-export const detectedBy = ({ cause }: Crawl): FoundBy => FOUND_BY[cause];
+export const foundByOf = ({ cause }: Crawl): DetectionMethod => FOUND_BY[cause];
 
 /** Returns true if a request has failed for a while although the drive answers. The crawl then continues without it. */
 export async function failsForLong(
   { crawl, drive, signal }: Pick<CrawlContext, 'crawl' | 'drive' | 'signal'>,
   error: unknown,
 ): Promise<boolean> {
-  return failsLong(crawl.failingSince) && concernsOneItem(drive, error, signal, true);
+  return hasFailedLong(crawl.failingSince) && concernsOneItem(drive, error, signal, true);
 }
 
 /**

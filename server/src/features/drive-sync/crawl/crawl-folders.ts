@@ -8,8 +8,8 @@ import { UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
 import { itemFingerprint } from '../ingest/item-row.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import type { Crawl } from './claim-crawl.ts';
-import { type CrawlContext, detectedBy, failsForLong, storeCrawlEntities, storeCrawlStep } from './crawl-context.ts';
-import { addFound, type FolderToCrawl, recordPage, skipFolder } from './crawl-queue.ts';
+import { type CrawlContext, foundByOf, failsForLong, storeCrawlEntities, storeCrawlStep } from './crawl-context.ts';
+import { queueFoundFolders, type FolderToCrawl, recordFolderPage, skipFolder } from './crawl-queue.ts';
 
 /** A page, or the reason why its folder can't be listed. */
 type Listed = { folder: FolderToCrawl; page: DrivePage | FolderProblem };
@@ -62,13 +62,13 @@ async function storePage(
   if (typeof page === 'string') return storeCrawlEntities(crawling, (em) => skipFolder(em, crawl, folder.id, page));
   await storeCrawlStep(crawling, async (transaction, now, { renewed, last }) => {
     const { next, items } = page;
-    const how = { foundBy: detectedBy(crawl), crawlId: crawl.id, now };
+    const how = { foundBy: foundByOf(crawl), crawlId: crawl.id, now };
     const others = await skipUnchanged(transaction, crawl, items);
     const { changed } = await upsertItems(transaction, ctx, connection, others, how);
     const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
-    await addFound(transaction, crawl, folders);
+    await queueFoundFolders(transaction, crawl, folders);
     await renewed;
-    await recordPage(last, crawl, { folder: folder.id, next, files: items.length - folders.length, changed });
+    await recordFolderPage(last, crawl, { folder: folder.id, next, files: items.length - folders.length, changed });
   });
 }
 

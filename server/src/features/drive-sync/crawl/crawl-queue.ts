@@ -33,7 +33,10 @@ on conflict (workspace_id, crawl_id, provider_id) do nothing`,
 });
 
 /** Adds the picked folders to the queue. Returns the number of new ones. */
-export function addPicked(on: Runner, { workspaceId, id, connectionId, departmentId }: Crawl): Promise<number> {
+export function queuePickedFolders(
+  on: Runner,
+  { workspaceId, id, connectionId, departmentId }: Crawl,
+): Promise<number> {
   return ADD_PICKED.run(on, { workspaceId, id, connectionId, departmentId });
 }
 
@@ -68,7 +71,7 @@ on conflict (workspace_id, crawl_id, provider_id) do nothing`,
 });
 
 /** Queues folders found, in the transaction that stored them. */
-export async function addFound(
+export async function queueFoundFolders(
   transaction: Runner,
   { workspaceId, id, connectionId, departmentId }: Crawl,
   folders: readonly string[],
@@ -98,7 +101,7 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 /** Records that a page of a folder was stored, in the same transaction. The folder is done if there is no next page. */
-export async function recordPage(
+export async function recordFolderPage(
   transaction: Runner,
   { workspaceId, id, connectionId }: Crawl,
   page: { folder: string; next: string | null; files: number; changed: number },

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { failsLong } from '../connection/request-failures.ts';
-import { type FetchedItem, fetchItems, markFetched } from '../ingest/fetch-items.ts';
+import { hasFailedLong } from '../connection/request-failures.ts';
+import { type FetchedItem, fetchItems, markUnfetchable } from '../ingest/fetch-items.ts';
 import { UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import { type Crawl, CRAWLS } from './claim-crawl.ts';
-import { type CrawlContext, detectedBy, storeCrawlStep } from './crawl-context.ts';
-import { addFound } from './crawl-queue.ts';
+import { type CrawlContext, foundByOf, storeCrawlStep } from './crawl-context.ts';
+import { queueFoundFolders } from './crawl-queue.ts';
 
 /** Number of items requested between two transactions, and rows searched for items still missing. */
 const ASKED_AT_ONCE = 40;
@@ -89,7 +89,7 @@ select (select count(*)::integer from first) as left,
  * The next missing items to request. Folders come before files: a folder that moved away takes its content along, which
  * then needn't be requested.
  */
-export async function nextMissing(transaction: Runner, { workspaceId, id }: Crawl): Promise<Missing[]> {
+export async function nextMissingItems(transaction: Runner, { workspaceId, id }: Crawl): Promise<Missing[]> {
   for (;;) {
     const { left, missing } = await NEXT.one(transaction, { workspaceId, id });
     if (missing.length > 0 || left === 0) return missing;
@@ -129,7 +129,7 @@ export async function verifyMissing(crawling: CrawlContext, missing: readonly Mi
   const { ctx, crawl, connection } = crawling;
   const renewLease = (on: Runner) => CRAWLS.renew(on, crawl);
   const { asked, failure } = await fetchItems(
-    { ...crawling, renewLease, isLong: failsLong(crawl.failingSince) },
+    { ...crawling, renewLease, isLong: hasFailedLong(crawl.failingSince) },
     missing,
   );
   if (asked.length > 0) {
@@ -137,12 +137,12 @@ export async function verifyMissing(crawling: CrawlContext, missing: readonly Mi
       const at = { workspace: ctx.workspace, now };
       // An item without known parents counts as outside every listed folder.
       const items = asked.flatMap(({ item }) => (item ? [{ ...item, parents: item.parents ?? [] }] : []));
-      const how = { foundBy: detectedBy(crawl), crawlId: crawl.id, now };
+      const how = { foundBy: foundByOf(crawl), crawlId: crawl.id, now };
       const { changed } = await upsertItems(transaction, at, connection, items, how);
-      await markFetched(transaction, { ctx: at, connection }, asked);
+      await markUnfetchable(transaction, { ctx: at, connection }, asked);
       // A folder may have moved to where the crawl had been already.
       const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
-      await addFound(transaction, crawl, folders);
+      await queueFoundFolders(transaction, crawl, folders);
       await recordVerified(transaction, crawl, asked, changed);
     });
   }

@@ -5,7 +5,7 @@ import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { type ChangeFeed, DriveFailure } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, NEW_PAGE } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, DriveFolderEntity } from '../connection/drive-connection.entity.ts';
-import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
+import { MAX_PAUSE_SECONDS, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
 import { driveCause } from '../connection/drive-subject.ts';
 import {
   type DriveServices,
@@ -18,10 +18,10 @@ import { failureOfDrive, recordLimit } from '../connection/request-failures.ts';
 import { type Crawl, lockClaimedCrawl, releaseCrawl } from './claim-crawl.ts';
 import { type CrawlContext, failsForLong, runWhileLeased } from './crawl-context.ts';
 import { crawlFolders } from './crawl-folders.ts';
-import { addPicked, nextFolders } from './crawl-queue.ts';
+import { queuePickedFolders, nextFolders } from './crawl-queue.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
 import { endClaimedCrawl, endCrawl } from './end-crawl.ts';
-import { findMissing, nextMissing, verifyMissing } from './missing.ts';
+import { findMissing, nextMissingItems, verifyMissing } from './missing.ts';
 
 /** The account's own change feed, as stored in `drive_change_feeds`. */
 const ACCOUNT = '';
@@ -177,7 +177,7 @@ export async function runCrawlSlice(services: CrawlServices, crawl: Crawl): Prom
 async function goOn(crawling: CrawlContext, services: CrawlServices): Promise<void> {
   const { crawl, ctx, connection, isOver } = crawling;
   const { pool } = ctx.db;
-  await runWhileLeased(crawling, { isAnswered: false }, (transaction) => addPicked(transaction, crawl));
+  await runWhileLeased(crawling, { isAnswered: false }, (transaction) => queuePickedFolders(transaction, crawl));
   let isHealed = false;
   while (!isOver()) {
     const folders = await nextFolders(pool, crawl);
@@ -188,7 +188,7 @@ async function goOn(crawling: CrawlContext, services: CrawlServices): Promise<vo
     } else {
       const missing = await runWhileLeased(crawling, { isAnswered: false }, async (transaction) => {
         await findMissing(transaction, crawl);
-        return nextMissing(transaction, crawl);
+        return nextMissingItems(transaction, crawl);
       });
       if (missing.length > 0) await verifyMissing(crawling, missing);
       else if (await finish(crawling)) return;
@@ -205,7 +205,7 @@ function finish(crawling: CrawlContext): Promise<boolean> {
   return inTransaction(ctx, async (em) => {
     await lockChangeFeeds(em, crawl);
     await lockClaimedCrawl(em, crawl, { isAnswered: false });
-    if ((await addPicked(em, crawl)) > 0) return false;
+    if ((await queuePickedFolders(em, crawl)) > 0) return false;
     await resetCursors(em, crawl);
     await endClaimedCrawl(em, crawl);
     return true;
@@ -230,7 +230,7 @@ async function handleFailure(
   if (!ofDrive && kind === 'quota') await recordLimit(services, connection);
   const notBefore = ofDrive
     ? await recordDriveFailure(services, connection, { outcome: kind, retryAfter })
-    : new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MOST_ASKED) * 1_000);
+    : new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MAX_PAUSE_SECONDS) * 1_000);
   crawl.failingSince ??= new Date();
   if (Date.now() - crawl.failingSince.getTime() > LONGEST[kind]) return endCrawl(services.db, crawl, 'failed', kind);
   await releaseCrawl(services.db, crawl, { notBefore });

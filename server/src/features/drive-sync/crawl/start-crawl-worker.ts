@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
-import { eachAlone } from '../../../core/each-alone.ts';
+import { processEachAlone } from '../../../core/process-each-alone.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { KNOWN_ZONE } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { driveCause } from '../connection/drive-subject.ts';
 import { CRAWLS } from './claim-crawl.ts';
@@ -67,7 +67,7 @@ cross join lateral (
   select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night,
     ((c.connected_at at time zone z.zone) - interval '2 hours')::date as connected) n
 where c.state in ('connected', 'degraded') and coalesce(c.night, n.connected) < n.night
-  and ${isWorkedOn('c.workspace_id')}
+  and ${runsBackgroundWork('c.workspace_id')}
 order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
 });
 
@@ -76,7 +76,7 @@ order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
  * (rules/drives 5). A full crawl that is already running counts as the nightly one.
  */
 export async function startNightlyScans(db: Database, now: Date): Promise<void> {
-  await eachAlone(await DUE.all(db.pool, { now }), ({ workspaceId, id, night }) =>
+  await processEachAlone(await DUE.all(db.pool, { now }), ({ workspaceId, id, night }) =>
     entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       // Lets only one instance start the nightly crawl.
       const waiting = { workspaceId, id, ...IS_READABLE, $or: [{ night: null }, { night: { $lt: night } }] };

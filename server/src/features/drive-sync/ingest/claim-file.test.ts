@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { claimFiles, FILES_TO_FETCH, type ClaimedFile } from './claim-file.ts';
-import { lockClaimed, releaseFile } from './complete-file.ts';
+import { lockClaimedFile, releaseFile } from './complete-file.ts';
 
 const { db, make } = await startTestServer();
 
@@ -39,9 +39,9 @@ test('a server that dies loses its file once the lease is up, and what it says l
   expect(second).toMatchObject({ id: first?.id, attempts: 2 });
   if (!first || !second) throw new Error('Both have it');
   await expect(FILES_TO_FETCH.renew(db.pool, first)).rejects.toBeInstanceOf(LeaseLost);
-  await expect(lockClaimed(db.pool, first)).rejects.toBeInstanceOf(LeaseLost);
+  await expect(lockClaimedFile(db.pool, first)).rejects.toBeInstanceOf(LeaseLost);
   await FILES_TO_FETCH.renew(db.pool, second);
-  expect(await lockClaimed(db.pool, second)).toMatchObject({ jobId: null });
+  expect(await lockClaimedFile(db.pool, second)).toMatchObject({ jobId: null });
 });
 
 test('what is given back is due again after its time, and counts only where it is the file’s fault', async () => {

@@ -2,7 +2,7 @@ import { DriveKind } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { LEASE } from '../../../platform/queue/lease.ts';
+import { LEASE_FIELDS } from '../../../platform/queue/lease.ts';
 import type { JobServices } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
 import type { Live } from '../../../platform/live.ts';
@@ -21,7 +21,7 @@ export type FileServices = Pick<JobServices, 'lookEvery'> &
 export const FILE_LEASE_SECONDS = 120;
 
 /** Seconds after which a download takes longer than most. Others don't wait for it then. */
-export const HANGS_AFTER = 15;
+export const SLOW_DOWNLOAD_SECONDS = 15;
 
 /** Maximum number of a drive's texts that wait for the scanner. Files that aren't fetched yet cost nothing. */
 const MOST_SCANNED = 20;
@@ -45,7 +45,7 @@ const ClaimedFile = z.strictObject({
   attempts: z.int(),
   /** When it was tried before, if it was. */
   triedAt: z.date(),
-  ...LEASE,
+  ...LEASE_FIELDS,
 });
 /** A file claimed by this server. */
 export type ClaimedFile = z.infer<typeof ClaimedFile>;
@@ -57,7 +57,7 @@ export const FILES_TO_FETCH = defineQueue({
   key: { workspaceId: 'workspace_id', id: 'id' },
   seconds: FILE_LEASE_SECONDS,
   mostOfWorkspace: 3,
-  hanging: { is: `q.state_at < now() - interval '${HANGS_AFTER} seconds'`, most: 3 },
+  hanging: { is: `q.state_at < now() - interval '${SLOW_DOWNLOAD_SECONDS} seconds'`, most: 3 },
   groups: {
     by: ['connection_id'],
     isReady: `(:only::uuid is null or w.connection_id = :only::uuid) and exists (
@@ -90,4 +90,4 @@ export function claimFiles(db: Database, most: number, only?: DriveKey): Promise
 }
 
 /** The key of a claim, as parameters for statements. */
-export const claimKey = ({ workspaceId, id, leaseId }: ClaimedFile) => ({ workspaceId, id, leaseId });
+export const claimParameters = ({ workspaceId, id, leaseId }: ClaimedFile) => ({ workspaceId, id, leaseId });

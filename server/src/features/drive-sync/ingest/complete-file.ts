@@ -3,10 +3,10 @@ import type { DriveFileState } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { LeaseLost, NO_LEASE, OWNS_LEASE, RELEASED, secondsUntil } from '../../../platform/queue/lease.ts';
+import { LeaseLost, NO_LEASE, OWNS_LEASE, RELEASE_LEASE, secondsUntil } from '../../../platform/queue/lease.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { DriveFileEntity } from './drive-file.entity.ts';
-import { claimKey, type ClaimedFile } from './claim-file.ts';
+import { claimParameters, type ClaimedFile } from './claim-file.ts';
 
 const LOCK = defineStatement({
   name: 'lock-claimed-drive-file',
@@ -33,8 +33,8 @@ for no key update of f`,
  * Locks the row of a file whose claim is still valid.
  * @throws LeaseLost
  */
-export async function lockClaimed(on: Runner, file: ClaimedFile) {
-  const locked = await LOCK.first(on, claimKey(file));
+export async function lockClaimedFile(on: Runner, file: ClaimedFile) {
+  const locked = await LOCK.first(on, claimParameters(file));
   if (!locked) throw new LeaseLost();
   return locked;
 }
@@ -95,7 +95,7 @@ const RELEASE = defineStatement({
   name: 'release-drive-file',
   scope: 'tenant',
   sql: `
-update drive_files set ${RELEASED}, attempts = :attempts::int,
+update drive_files set ${RELEASE_LEASE}, attempts = :attempts::int,
   state = case when state = 'fetching' then 'discovered' else state end,
   due_at = case when state = 'fetching' then greatest(due_at, now() + make_interval(secs => :delay::float8)) else due_at end
 where workspace_id = :workspaceId and id = :id and ${OWNS_LEASE}`,
@@ -109,5 +109,5 @@ export async function releaseFile(
   file: ClaimedFile,
   { delay = 0, counts = false }: { delay?: number; counts?: boolean } = {},
 ): Promise<void> {
-  await RELEASE.run(on, { ...claimKey(file), delay, attempts: counts ? file.attempts : file.attempts - 1 });
+  await RELEASE.run(on, { ...claimParameters(file), delay, attempts: counts ? file.attempts : file.attempts - 1 });
 }

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DriveFileState, FoundBy } from '@training/shared/drives/drives';
+import type { DriveFileState, DetectionMethod } from '@training/shared/drives/drives';
 import { leaseColumns } from '../../../platform/queue/lease.ts';
 
 /** A known file or folder. Folders are stored to resolve ancestry (rules/drives 6). */
@@ -46,7 +46,7 @@ export const DriveFileEntity = defineEntity({
     /**
      * Detection method of its last change, the time of detection, and the time of the change according to the provider.
      */
-    foundBy: p.text().$type<FoundBy>().nullable(),
+    foundBy: p.text().$type<DetectionMethod>().nullable(),
     foundAt: p.datetime(3).nullable(),
     changedAt: p.datetime(3).nullable(),
     /** Fingerprint of the provider's metadata; null if the file must be processed again in any case. */
@@ -69,7 +69,7 @@ export const DriveFileChangeEntity = defineEntity({
     id: p.uuid().primary(),
     connectionId: p.uuid(),
     fileId: p.uuid(),
-    foundBy: p.text().$type<FoundBy>(),
+    foundBy: p.text().$type<DetectionMethod>(),
     foundAt: p.datetime(3),
     changedAt: p.datetime(3).nullable(),
   },

@@ -74,7 +74,7 @@ export async function fetchItems(
 }
 
 /** Marks the missing items as gone or unreadable. */
-export async function markFetched(
+export async function markUnfetchable(
   on: Runner,
   { ctx, connection }: { ctx: Pick<Context, 'workspace' | 'now'>; connection: { id: string } },
   asked: readonly FetchedItem[],

@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
 
 /** An item in the form that statements store. */
-export type SeenItem = ReturnType<typeof itemRow>;
+export type ItemRow = ReturnType<typeof itemRow>;
 
 /** An item with its parent folders. */
 export type PlacedItem = DriveItem & { parents: string[] };

@@ -7,7 +7,7 @@ import { drivesTopic } from '../connection/drive-subject.ts';
 import { lockDrive } from './lock-drive.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
 import { placeTrees } from './place-trees.ts';
-import { HAS_MODULES, IN_HAND } from './scope-sql.ts';
+import { HAS_MODULES, IN_HAND_STATES } from './scope-sql.ts';
 
 const LOSE = defineStatement({
   name: 'mark-drive-items-missing',
@@ -22,7 +22,7 @@ with asked_for as materialized (
 ), lost as (
   update drive_files f set state = :state::text, state_at = :now::timestamptz, reason = null, due_at = null,
     gathering_since = null,
-    text_hash = case when f.state in ${IN_HAND} then null else f.text_hash end
+    text_hash = case when f.state in ${IN_HAND_STATES} then null else f.text_hash end
   from asked_for a where f.workspace_id = :workspaceId and f.id = a.id
 )
 select (select count(*)::int from asked_for) as lost,
@@ -48,7 +48,7 @@ export async function markMissing(
   await lockDrive(on, workspace.id, connection.id);
   const { lost, folders, left } = await LOSE.one(on, { ...drive, ids, state, now });
   if (state === 'gone') await recheckQuotesOfFiles(on, { workspaceId: workspace.id, now }, left);
-  // `detectedBy` has no effect here, because no file comes back when folders go.
+  // `foundByOf` has no effect here, because no file comes back when folders go.
   if (folders.length > 0) await placeTrees(on, { ...drive, foundBy: 'manual', now }, folders);
   if (lost > 0) await publish(on, drivesTopic(workspace.id));
 }

@@ -1,4 +1,4 @@
-import type { FoundBy } from '@training/shared/drives/drives';
+import type { DetectionMethod } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
@@ -6,7 +6,7 @@ import { drivesTopic } from '../connection/drive-subject.ts';
 import { DRIVE_FILES_DUE, UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
 import { lockDrive } from './lock-drive.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
-import { DUE, GATHERING, HAS_MODULES, IN_HAND, FOLDER_SCOPE } from './scope-sql.ts';
+import { FETCH_DUE_AT, GATHERING_SINCE, HAS_MODULES, IN_HAND_STATES, FOLDER_SCOPE } from './scope-sql.ts';
 
 /**
  * Finds everything inside the given folders, and the nearest picked folder above each item. Files that come back into
@@ -64,9 +64,9 @@ placed as materialized (
     state = case when m.state <> m.was then m.state else drive_files.state end,
     state_at = case when m.state <> m.was then :now::timestamptz else drive_files.state_at end,
     reason = case when m.back then 'returned' when m.away then null else drive_files.reason end,
-    due_at = case when m.back then ${DUE} when m.away then null else drive_files.due_at end,
-    gathering_since = case when m.back then ${GATHERING} when m.away then null else drive_files.gathering_since end,
-    text_hash = case when m.away and drive_files.state in ${IN_HAND} then null else drive_files.text_hash end,
+    due_at = case when m.back then ${FETCH_DUE_AT} when m.away then null else drive_files.due_at end,
+    gathering_since = case when m.back then ${GATHERING_SINCE} when m.away then null else drive_files.gathering_since end,
+    text_hash = case when m.away and drive_files.state in ${IN_HAND_STATES} then null else drive_files.text_hash end,
     attempts = case when m.back then 0 else drive_files.attempts end,
     found_by = case when m.back then :foundBy::text else drive_files.found_by end,
     found_at = case when m.back then :now::timestamptz else drive_files.found_at end
@@ -79,7 +79,7 @@ select (select count(*)::int from moved where back) as changed,
   coalesce((select json_agg(made.id) from moved made where made.away and ${HAS_MODULES}), '[]') as left`,
 });
 
-export type Placed = {
+export type PlacementResult = {
   /** Number of files that came back. */
   changed: number;
   /** Folders that are now inside a picked folder and weren't before. Their content hasn't been listed. */
@@ -88,10 +88,10 @@ export type Placed = {
   left: string[];
 };
 
-export type Seen = { workspaceId: string; connectionId: string; foundBy: FoundBy; now: Date };
+export type DetectionContext = { workspaceId: string; connectionId: string; foundBy: DetectionMethod; now: Date };
 
 /** Recomputes the picked folder of everything inside these folders. The caller holds the drive's lock. */
-export async function placeTrees(on: Runner, seen: Seen, folders: string[]): Promise<Placed> {
+export async function placeTrees(on: Runner, seen: DetectionContext, folders: string[]): Promise<PlacementResult> {
   const placed = await PLACE_TREES.one(on, { ...seen, folders });
   await recheckQuotesOfFiles(on, seen, placed.left);
   return placed;
@@ -112,7 +112,7 @@ where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.fo
 });
 
 /** Recomputes the picked folder of all items of a drive, after the picked folders changed. */
-export async function recomputePlacement(on: Runner, seen: Seen): Promise<Placed> {
+export async function recomputePlacement(on: Runner, seen: DetectionContext): Promise<PlacementResult> {
   const { workspaceId, connectionId } = seen;
   await lockDrive(on, workspaceId, connectionId);
   const folders = await OF_PICKS.all(on, { workspaceId, connectionId });

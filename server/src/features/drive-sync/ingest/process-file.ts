@@ -4,7 +4,7 @@ import { entityManager } from '../../../core/transaction.ts';
 import { backoff } from '../../../platform/queue/backoff.ts';
 import { LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive.ts';
-import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
+import { MAX_PAUSE_SECONDS, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
 import { failureOfDrive, recordLimit } from '../connection/request-failures.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { recheckQuotes } from '../../source-drift/quote-checks.ts';
@@ -12,8 +12,8 @@ import { cancelDriveScan, UNREAD_STATES } from '../../suggestions/intake/drive-s
 import { storeDriveText } from '../../suggestions/intake/store-drive-text.ts';
 import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile, type FileServices } from './claim-file.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
-import { documentTitle, readFileContent, type FileText, type Unread } from './read-content.ts';
-import { lockClaimed, releaseFile, completeDriveFile } from './complete-file.ts';
+import { documentTitle, readFileContent, type FileText, type UnreadFile } from './read-content.ts';
+import { lockClaimedFile, releaseFile, completeDriveFile } from './complete-file.ts';
 
 /** Seconds before each retry of a file that failed unexpectedly. */
 const UNEXPECTED_DELAYS = [30, 60, 120, 240];
@@ -57,7 +57,7 @@ export function processFile(services: FileServices, file: ClaimedFile): Promise<
   });
 }
 
-const INTERRUPTED: Unread = {
+const INTERRUPTED: UnreadFile = {
   unread: 'failed',
   reason: 'It couldn’t be read after several attempts. The server’s log may say why.',
 };
@@ -100,7 +100,7 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
 /** Only metadata changed. A running scan continues. */
 function completeUnchanged({ db }: FileServices, file: ClaimedFile): Promise<void> {
   return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
-    const { jobId } = await lockClaimed(em, file);
+    const { jobId } = await lockClaimedFile(em, file);
     await completeDriveFile(em, file, new Date(), { state: jobId ? 'scanning' : 'unchanged', jobId });
   });
 }
@@ -109,7 +109,7 @@ function completeUnchanged({ db }: FileServices, file: ClaimedFile): Promise<voi
 function storeText({ db, ai }: FileServices, file: ClaimedFile, content: FileText): Promise<void> {
   const { workspace, connection } = file;
   return entityManager({ db, workspace }).transactional(async (em) => {
-    const locked = await lockClaimed(em, file);
+    const locked = await lockClaimedFile(em, file);
     const now = new Date();
     await recheckQuotes(em, { workspace, now }, file, content.text);
     const { hash, ...result } = await storeDriveText(
@@ -132,10 +132,10 @@ function storeText({ db, ai }: FileServices, file: ClaimedFile, content: FileTex
 function completeUnread(
   { db }: FileServices,
   file: ClaimedFile,
-  { unread, reason, retryAt = null }: Unread & { retryAt?: Date | null },
+  { unread, reason, retryAt = null }: UnreadFile & { retryAt?: Date | null },
 ): Promise<void> {
   return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
-    const { jobId } = await lockClaimed(em, file);
+    const { jobId } = await lockClaimedFile(em, file);
     await cancelDriveScan(em, file.workspace.id, jobId);
     const now = new Date();
     if (unread === 'trashed') await recheckQuotesOfFiles(em, { workspaceId: file.workspace.id, now }, [file.id]);
@@ -182,7 +182,7 @@ async function recordFileFailure(
   { db }: FileServices,
   file: ClaimedFile,
   { outcome }: DriveFailure,
-): Promise<(Unread & { retryAt: Date }) | undefined> {
+): Promise<(UnreadFile & { retryAt: Date }) | undefined> {
   const { attempts } = file;
   const delay = backoff(REFUSED_DELAYS, attempts);
   if (delay !== undefined && !(attempts >= FEW && (await isAlone(db.pool, file)))) {
@@ -198,7 +198,7 @@ async function recordFileFailure(
  * first attempt, so that the next one can tell.
  */
 function releaseLimited({ db }: FileServices, file: ClaimedFile, { retryAfter = 0 }: DriveFailure): Promise<void> {
-  const asked = Math.min(retryAfter, MOST_ASKED);
+  const asked = Math.min(retryAfter, MAX_PAUSE_SECONDS);
   const delay = backoff(REFUSED_DELAYS, Math.max(file.attempts - 1, 1), { asked });
   return releaseFile(db.pool, file, { delay, counts: file.attempts === 1 });
 }

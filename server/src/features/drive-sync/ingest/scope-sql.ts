@@ -1,18 +1,18 @@
 /** States of files that are being processed by a worker or a job, which sets the next state. */
 export const STATES_IN_HAND = ['fetching', 'scanning', 'waiting_for_key'] as const;
-export const IN_HAND = `('fetching', 'scanning', 'waiting_for_key')` as const;
+export const IN_HAND_STATES = `('fetching', 'scanning', 'waiting_for_key')` as const;
 
 /** The first change after a quiet period of this length is fetched at once; later ones are gathered for as long. */
 const GATHER = `interval '30 seconds'`;
 const GATHER_AT_MOST = `interval '5 minutes'`;
 
 /** The time to fetch a file that changed now, and the start of its gathering period. */
-export const DUE =
+export const FETCH_DUE_AT =
   `case when drive_files.found_at > :now::timestamptz - ${GATHER} then least(:now::timestamptz + ${GATHER},
     case when drive_files.due_at is not null then coalesce(drive_files.gathering_since, :now::timestamptz)
       else :now::timestamptz end + ${GATHER_AT_MOST})
   else :now::timestamptz end` as const;
-export const GATHERING = `case when drive_files.due_at is not null
+export const GATHERING_SINCE = `case when drive_files.due_at is not null
   then coalesce(drive_files.gathering_since, :now::timestamptz) else :now::timestamptz end` as const;
 
 /**
@@ -43,7 +43,7 @@ scope as (
 )` as const;
 
 /** True if the location of the folder `place.id` (a provider's id) is known: it is stored or picked. */
-export const KNOWN_PLACE = `(
+export const FOLDER_IS_KNOWN = `(
   exists (select from drive_folders d where d.workspace_id = :workspaceId and d.connection_id = :connectionId
     and d.provider_id = place.id)
   or exists (select from drive_files f where f.workspace_id = :workspaceId and f.connection_id = :connectionId

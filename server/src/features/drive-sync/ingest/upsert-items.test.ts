@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FoundBy } from '@training/shared/drives/drives';
+import type { DetectionMethod } from '@training/shared/drives/drives';
 import { entityManager } from '../../../core/transaction.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
 import { driveItem } from '../../../../test/drives/drive-item.ts';
@@ -29,7 +29,7 @@ async function drive() {
       seconds += more;
     },
     at: (offset: number) => new Date(start + offset * 1_000),
-    see: (items: DriveItem[], how: { foundBy?: FoundBy; crawlId?: string } = {}) =>
+    see: (items: DriveItem[], how: { foundBy?: DetectionMethod; crawlId?: string } = {}) =>
       tx((em) => upsertItems(em, ctx, connection, items, { foundBy: 'poll', now: now(), ...how })),
     miss: (ids: string[], state: 'gone' | 'unreadable' = 'gone') =>
       tx((em) => markMissing(em, { ...ctx, now: now() }, connection, ids, state)),

@@ -1,4 +1,4 @@
-import type { FoundBy } from '@training/shared/drives/drives';
+import type { DetectionMethod } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
@@ -6,15 +6,22 @@ import type { DriveItem, FolderRef } from '../../../providers/drives/drive.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { DRIVE_FILES_DUE, UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
-import { itemRow, type PlacedItem, type SeenItem } from './item-row.ts';
+import { itemRow, type PlacedItem, type ItemRow } from './item-row.ts';
 import { lockDrive } from './lock-drive.ts';
-import { type Placed, placeTrees, type Seen } from './place-trees.ts';
+import { type PlacementResult, placeTrees, type DetectionContext } from './place-trees.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
-import { DUE, FOLDER_SCOPE, GATHERING, HAS_MODULES, IN_HAND, KNOWN_PLACE } from './scope-sql.ts';
+import {
+  FETCH_DUE_AT,
+  FOLDER_SCOPE,
+  GATHERING_SINCE,
+  HAS_MODULES,
+  IN_HAND_STATES,
+  FOLDER_IS_KNOWN,
+} from './scope-sql.ts';
 
 /** The next state of a known file: away, `discovered` if it has changed or came back, else unchanged. */
 const STATE = `case when excluded.state <> 'discovered' then excluded.state
-      when excluded.found_at is not null and drive_files.state not in ${IN_HAND} then 'discovered'
+      when excluded.found_at is not null and drive_files.state not in ${IN_HAND_STATES} then 'discovered'
       else drive_files.state end` as const;
 
 /**
@@ -35,7 +42,7 @@ with recursive given as materialized (
   select distinct unnest(parents) from given
 ), ${FOLDER_SCOPE},
 unknown as materialized (
-  select place.id from start place where not ${KNOWN_PLACE}
+  select place.id from start place where not ${FOLDER_IS_KNOWN}
 ), unplaced as materialized (
   select distinct l.new_id from (select new_id, unnest(parents) as id from given) l join unknown on unknown.id = l.id
 ), placed as materialized (
@@ -80,10 +87,10 @@ unknown as materialized (
       when excluded.found_at is null then drive_files.reason
       when drive_files.state in ${UNREAD_STATES} or drive_files.reason = 'returned' then 'returned' end,
     due_at = case when excluded.state <> 'discovered' then null
-      when excluded.found_at is null then drive_files.due_at else ${DUE} end,
+      when excluded.found_at is null then drive_files.due_at else ${FETCH_DUE_AT} end,
     gathering_since = case when excluded.state <> 'discovered' then null
-      when excluded.found_at is null then drive_files.gathering_since else ${GATHERING} end,
-    text_hash = case when excluded.state <> 'discovered' and drive_files.state in ${IN_HAND} then null
+      when excluded.found_at is null then drive_files.gathering_since else ${GATHERING_SINCE} end,
+    text_hash = case when excluded.state <> 'discovered' and drive_files.state in ${IN_HAND_STATES} then null
       else drive_files.text_hash end,
     attempts = case when excluded.found_at is null then drive_files.attempts else 0 end,
     subscribe_at = case when excluded.found_at is not null and :crawlId::uuid is not null then :now::timestamptz
@@ -119,7 +126,7 @@ select (select count(*)::int from looked_at where changed) as changed,
 });
 
 /** Stores files found. The caller holds the drive's lock. */
-async function upsertFiles(on: Runner, seen: Seen, files: readonly SeenItem[], crawlId: string | null) {
+async function upsertFiles(on: Runner, seen: DetectionContext, files: readonly ItemRow[], crawlId: string | null) {
   if (files.length === 0) return { changed: 0, left: [], unknown: [] };
   const stored = await SEE_FILES.one(on, { ...seen, items: JSON.stringify(files), crawlId });
   await recheckQuotesOfFiles(on, seen, stored.left);
@@ -158,16 +165,16 @@ select
     '[]') as moved,
   coalesce((select json_agg(place.id order by place.id)
     from (select unnest(parents) as id from given except select id from given) place
-    where not ${KNOWN_PLACE}), '[]') as unknown`,
+    where not ${FOLDER_IS_KNOWN}), '[]') as unknown`,
 });
 
 /** Stores folders found, and recomputes what is inside new and moved ones. The caller holds the drive's lock. */
 async function upsertFolders(
   on: Runner,
-  seen: Seen,
-  folders: readonly SeenItem[],
+  seen: DetectionContext,
+  folders: readonly ItemRow[],
   crawlId: string | null,
-): Promise<Placed & { unknown: string[] }> {
+): Promise<PlacementResult & { unknown: string[] }> {
   const none = { changed: 0, entered: [], left: [], unknown: [] };
   if (folders.length === 0) return none;
   const { workspaceId, connectionId, now } = seen;
@@ -178,7 +185,7 @@ async function upsertFolders(
 }
 
 type HowSeen = {
-  foundBy: FoundBy;
+  foundBy: DetectionMethod;
   /** The crawl that found them. */
   crawlId?: string;
   now: Date;

@@ -10,7 +10,7 @@ import type { DriveSettings } from '../../../providers/drives/settings.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { openDrive } from '../connection/open-drive.ts';
 import { DRIVE_CREDENTIAL } from '../connection/sealed-drive-credential.ts';
-import { startChanges } from '../push/start-changes.ts';
+import { startChangeDetection } from '../push/start-changes.ts';
 
 /** The same key as the test server's. */
 const keyring = keyringOf({ test: 7 });
@@ -60,7 +60,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
     /** Starts an instance. It runs until the test ends or it is stopped. */
     instance: (changes: { pollSeconds?: number; pushOrigin?: string } = {}) => {
       const stopping = new AbortController();
-      const running = startChanges({ ...services(changes), stopping: stopping.signal, lookEvery: LOOK_EVERY });
+      const running = startChangeDetection({ ...services(changes), stopping: stopping.signal, lookEvery: LOOK_EVERY });
       const stop = async () => {
         stopping.abort();
         await running.stop();

@@ -1,7 +1,7 @@
 import { DriveKind } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { LEASE, IS_LEASED } from '../../../platform/queue/lease.ts';
+import { LEASE_FIELDS, IS_LEASED } from '../../../platform/queue/lease.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 
 /** A drive is polled at most once a second, however many notifications arrive. */
@@ -37,7 +37,7 @@ const DriveClaim = z.strictObject({
   kind: DriveKind,
   /** True if a push notification arrived since the last poll. */
   wasPushed: z.boolean(),
-  ...LEASE,
+  ...LEASE_FIELDS,
 });
 /** A drive claimed by this instance to poll it. */
 export type DriveClaim = z.infer<typeof DriveClaim>;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { DriveFileToRequestEntity } from '../connection/change-feed.entity.ts';
-import { failsLong } from '../connection/request-failures.ts';
-import { fetchItems, markFetched } from '../ingest/fetch-items.ts';
+import { hasFailedLong } from '../connection/request-failures.ts';
+import { fetchItems, markUnfetchable } from '../ingest/fetch-items.ts';
 import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.ts';
 
 /** Files requested in one lease. Then other drives are next. */
@@ -43,14 +43,14 @@ export async function requestFiles(reader: DriveReader): Promise<boolean> {
   const files = await NEXT.all(ctx.db.pool, of);
   const [first] = files;
   if (!first) return false;
-  const reading = { ...reader, isLong: failsLong(first.addedAt) };
+  const reading = { ...reader, isLong: hasFailedLong(first.addedAt) };
   const refs = files.map(({ id }) => ({ id, driveId: null }));
   const { asked, failure } = await fetchItems(reading, refs);
   const answered = new Set(asked.map(({ id }) => id));
   const done = files.flatMap(({ id, lastEvent }) => (answered.has(id) ? [lastEvent] : []));
   const items = asked.flatMap(({ item }) => item ?? []);
   await upsertWithAncestors(reading, items, async (em, inPart) => {
-    await markFetched(em, reader, asked);
+    await markUnfetchable(em, reader, asked);
     if (inPart === null) await em.nativeDelete(DriveFileToRequestEntity, { ...of, lastEvent: { $in: done } });
   });
   if (failure !== undefined) throw failure;

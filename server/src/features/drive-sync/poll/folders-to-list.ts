@@ -1,5 +1,5 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
-import { FoundBy } from '@training/shared/drives/drives';
+import { DetectionMethod } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { FolderRef } from '../../../providers/drives/drive.ts';
@@ -10,7 +10,7 @@ const Folder = z.strictObject({
   driveId: z.string().nullable(),
   page: z.string().nullable(),
   pages: z.int(),
-  foundBy: FoundBy,
+  foundBy: DetectionMethod,
   addedAt: z.date(),
 });
 type FolderToList = z.infer<typeof Folder>;
@@ -35,7 +35,7 @@ export async function addFoldersToList(
   em: EntityManager,
   of: Of,
   folders: readonly FolderRef[],
-  { foundBy, now: addedAt }: { foundBy: FoundBy; now: Date },
+  { foundBy, now: addedAt }: { foundBy: DetectionMethod; now: Date },
 ): Promise<void> {
   if (folders.length === 0) return;
   const first = { ...of, page: null, pages: 0, foundBy, addedAt };

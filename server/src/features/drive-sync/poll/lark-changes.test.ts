@@ -3,7 +3,7 @@ import { startLarkStandIn, type LarkStandIn } from '../../../../test/drives/lark
 import { startTestServer } from '../../../../test/server.ts';
 import { CRAWLS } from '../crawl/claim-crawl.ts';
 import { runCrawlSlice } from '../crawl/run-crawl-slice.ts';
-import { EventStore } from '../push/event-store.ts';
+import { LarkEventStore } from '../push/lark-event-store.ts';
 import { changesOf } from './changes-fixture.ts';
 
 const server = await startTestServer();
@@ -191,7 +191,7 @@ test('a thousand events of a file at once cost a request or two', { tags: ['deep
   const instance = drives.instance();
   await ready();
   await instance.stop();
-  const events = new EventStore(server.pools.jobs);
+  const events = new LarkEventStore(server.pools.jobs);
   const app = { kind: 'lark', appId: lark.app.appId } as const;
   const event = { appId: app.appId, fileToken: doc, folderToken: null };
   await Promise.all(Array.from({ length: 1_000 }, () => events.store(app, event)));

@@ -7,11 +7,11 @@ import { publish } from '../../../platform/live.ts';
 import { type ChangeFeed, type DriveChange, DriveFailure } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, NEW_PAGE } from '../connection/change-feed.entity.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { failsLong, failureOfDrive } from '../connection/request-failures.ts';
-import { fetchItems, markFetched } from '../ingest/fetch-items.ts';
+import { hasFailedLong, failureOfDrive } from '../connection/request-failures.ts';
+import { fetchItems, markUnfetchable } from '../ingest/fetch-items.ts';
 import type { DriveClaim } from './claim-due-drives.ts';
-import { recordSilent } from './silent-channels.ts';
-import { startCrawlUnless } from './start-crawl-unless.ts';
+import { recordSilentFind } from './silent-channels.ts';
+import { startCrawlIfDue } from './start-crawl-if-due.ts';
 import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.ts';
 
 /** Pages read in one lease. Then other drives are next. */
@@ -76,7 +76,7 @@ export async function readChangeFeeds(reader: DriveReader, claim: DriveClaim, pr
   }
   const feeds = await FEEDS.all(ctx.db.pool, of);
   if (feeds.some(({ cursor, isBehind }) => cursor === null || isBehind)) {
-    await startCrawlUnless(ctx, claim.id, { cause: 'cursor_refused', within: RECRAWL_AFTER });
+    await startCrawlIfDue(ctx, claim.id, { cause: 'cursor_refused', within: RECRAWL_AFTER });
   }
   return false;
 }
@@ -108,7 +108,7 @@ async function readFeed(
     isFound ||= page.changes.length > 0;
     cursor = page.more ? page.next : null;
     const of = { workspaceId: claim.workspaceId, connectionId: claim.id, driveId };
-    if (cursor === null && isFound) await recordSilent(reader.ctx, of);
+    if (cursor === null && isFound) await recordSilentFind(reader.ctx, of);
   }
   return pages;
 }
@@ -130,7 +130,7 @@ async function storeChanges(
   const { workspaceId, id } = claim;
   const reader: DriveReader = {
     ...reading,
-    isLong: failsLong(before.failingSince),
+    isLong: hasFailedLong(before.failingSince),
     unavailableParents: new Set([...reading.unavailableParents, ...before.fetched]),
   };
   const done = new Set(before.fetched);
@@ -139,7 +139,7 @@ async function storeChanges(
   const { asked, failure } = await fetchItems(reader, known);
   const items = [...changes, ...asked].flatMap(({ item }) => item ?? []);
   await upsertWithAncestors(reader, items, async (em, inPart) => {
-    await markFetched(em, reader, asked);
+    await markUnfetchable(em, reader, asked);
     const read = { workspaceId, connectionId: id, driveId, cursor: from };
     if (inPart === null && failure === undefined) {
       await em.nativeUpdate(ChangeFeedEntity, read, { cursor: to, ...NEW_PAGE });

@@ -8,7 +8,7 @@ import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.
 import { drivesTopic } from '../connection/drive-subject.ts';
 
 /** Number of consecutive finds without a notification after which a channel counts as dead. */
-export const FINDS = 3;
+export const MIN_SILENT_FINDS = 3;
 /** Minimum milliseconds since the first such find. Notifications can be minutes late. */
 const OVER = 600_000;
 
@@ -18,7 +18,7 @@ type OfFeed = { workspaceId: string; connectionId: string; driveId: string };
  * Counts a change that was found although its channel sent no notification. A notification, even a late one, resets the
  * count. Detects channels that Google closed silently, and marks the drive as `no_push` (rules/drives 3).
  */
-export async function recordSilent(ctx: Context, of: OfFeed): Promise<void> {
+export async function recordSilentFind(ctx: Context, of: OfFeed): Promise<void> {
   const now = new Date();
   const em = entityManager(ctx);
   const open = { ...of, retiredAt: null, resourceId: { $ne: null }, expiresAt: { $gt: now } };
@@ -27,7 +27,7 @@ export async function recordSilent(ctx: Context, of: OfFeed): Promise<void> {
     unrung: raw('least(unrung + 1, 1000)'),
     unrungSince: raw('coalesce(unrung_since, ?::timestamptz)', [now]),
   });
-  const silent = { ...of, unrung: { $gte: FINDS }, unrungSince: { $lte: new Date(now.getTime() - OVER) } };
+  const silent = { ...of, unrung: { $gte: MIN_SILENT_FINDS }, unrungSince: { $lte: new Date(now.getTime() - OVER) } };
   if ((await em.count(ChangeFeedEntity, silent)) > 0) await reopen(ctx, silent, now);
 }
 
@@ -38,7 +38,7 @@ function reopen(ctx: Context, silent: OfFeed, now: Date): Promise<void> {
     const drive = await lockReadableDrive(em, { workspaceId, id });
     const reopened = await em.nativeUpdate(ChangeFeedEntity, silent, { dueAt: now, unrungSince: now });
     if (reopened === 0 || !drive) return;
-    markUnpushed(drive, now);
+    markNoPush(drive, now);
     await publish(em, drivesTopic(workspaceId));
   });
 }
@@ -46,7 +46,7 @@ function reopen(ctx: Context, silent: OfFeed, now: Date): Promise<void> {
 type Pushed = NonNullable<Awaited<ReturnType<typeof lockReadableDrive>>>;
 
 /** Marks a locked drive as `no_push`, unless something else is wrong with it. */
-export function markUnpushed(drive: Pushed, now: Date): void {
+export function markNoPush(drive: Pushed, now: Date): void {
   drive.push = 'none';
   drive.updatedAt = now;
   if (drive.stateReason !== null) return;

@@ -7,11 +7,11 @@ import { recordDriveSuccess } from '../connection/drive-outcome.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
 import { readChangeFeeds } from './read-change-feeds.ts';
 import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.ts';
-import { startCrawlUnless } from './start-crawl-unless.ts';
+import { startCrawlIfDue } from './start-crawl-if-due.ts';
 import { DRIVE_POLLS, nextPoll, secondsBetweenListings, type DriveClaim } from './claim-due-drives.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { MOST_PAGES_OF_FOLDER } from '../crawl/crawl-folders.ts';
-import { concernsOneItem, failsLong, recordRequestFailure } from '../connection/request-failures.ts';
+import { concernsOneItem, hasFailedLong, recordRequestFailure } from '../connection/request-failures.ts';
 import { driveCause, drivesTopic } from '../connection/drive-subject.ts';
 import { requestFiles } from './files-to-request.ts';
 import { nextFolderToList, recordListed } from './folders-to-list.ts';
@@ -31,7 +31,7 @@ async function listNewFolders(reader: DriveReader): Promise<boolean> {
     const folder = await nextFolderToList(ctx.db.pool, of);
     if (!folder) return false;
     await reader.renewLease(ctx.db.pool);
-    const isLong = failsLong(folder.addedAt);
+    const isLong = hasFailedLong(folder.addedAt);
     try {
       const list = (from: string | null) => drive.list({ id: folder.id, driveId: folder.driveId }, from, signal);
       const page = await list(folder.page).catch(async (error: unknown) => {
@@ -153,5 +153,5 @@ async function pollOpened(
   if (listed.status === 'rejected') throw listed.reason;
   if (requested.value || listed.value) return new Date();
   const within = secondsBetweenListings(drives.settings.pollSeconds) * 1_000;
-  return startCrawlUnless(ctx, connection.id, { cause: 'poll', within });
+  return startCrawlIfDue(ctx, connection.id, { cause: 'poll', within });
 }

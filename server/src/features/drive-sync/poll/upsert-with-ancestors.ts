@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { FoundBy } from '@training/shared/drives/drives';
+import type { DetectionMethod } from '@training/shared/drives/drives';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import type { Runner } from '../../../database/statements/statement.ts';
@@ -16,7 +16,7 @@ export type DriveReader = {
   ctx: Context;
   connection: { id: string };
   drive: Drive;
-  foundBy: FoundBy;
+  foundBy: DetectionMethod;
   signal: AbortSignal;
   /**
    * Renews the lease. Called before long work and first in each transaction: locks are always taken in the order

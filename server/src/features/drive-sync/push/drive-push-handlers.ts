@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type WebhookRequest, parseLarkWebhook } from '../../../providers/drives/lark/webhook.ts';
 import { type DriveServices, DriveUnavailable, openDrive } from '../connection/open-drive.ts';
-import { EventStore } from './event-store.ts';
+import { LarkEventStore } from './lark-event-store.ts';
 import { handleGooglePush, type GooglePush } from './google-push.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { isServed } from '../../../database/statements/away.ts';
@@ -25,7 +25,7 @@ type LarkPushAnswer = { result: 'accepted' | 'refused' | 'unknown' } | { result:
  */
 async function handleLarkPush(
   services: DriveServices,
-  events: EventStore,
+  events: LarkEventStore,
   connection: string,
   request: WebhookRequest,
 ): Promise<LarkPushAnswer> {
@@ -48,7 +48,7 @@ async function handleLarkPush(
 
 /** Handlers of push notifications (rules/drives 4). */
 export function createDrivePushHandlers(services: DriveServices) {
-  const events = new EventStore(services.db);
+  const events = new LarkEventStore(services.db);
   return {
     google: (rung: GooglePush) => handleGooglePush(services.db, rung),
     lark: (connection: string, request: WebhookRequest) => handleLarkPush(services, events, connection, request),

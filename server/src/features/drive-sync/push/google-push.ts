@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { isServed } from '../../../database/statements/away.ts';
 import { DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { wakeDrive } from '../poll/claim-due-drives.ts';
-import { resetSilence, FINDS } from '../poll/silent-channels.ts';
+import { resetSilence, MIN_SILENT_FINDS } from '../poll/silent-channels.ts';
 import { publish } from '../../../platform/live.ts';
 import { lockReadableDrive } from '../connection/open-drive.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
@@ -78,7 +78,7 @@ select not exists (
   where l.workspace_id = :workspaceId and l.connection_id = :id and l.cursor is not null and not exists (
     select from drive_channels h
     where h.workspace_id = l.workspace_id and h.connection_id = l.connection_id and h.drive_id = l.drive_id
-      and l.unrung < ${FINDS} and h.retired_at is null and h.resource_id is not null
+      and l.unrung < ${MIN_SILENT_FINDS} and h.retired_at is null and h.resource_id is not null
       and h.expires_at > :now)) as all`,
 });
 

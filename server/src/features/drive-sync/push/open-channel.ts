@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { eachAlone } from '../../../core/each-alone.ts';
+import { processEachAlone } from '../../../core/process-each-alone.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { ALL_WORKED_ON } from '../../../database/statements/away.ts';
+import { ALL_WITH_BACKGROUND_WORK } from '../../../database/statements/away.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { LEASE } from '../../../platform/queue/lease.ts';
+import { LEASE_FIELDS } from '../../../platform/queue/lease.ts';
 import { type ChangeFeed, DriveFailure } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { DriveUnavailable, lockReadableDrive, openDrive } from '../connection/open-drive.ts';
 import { concernsOneItem, recordRequestFailure } from '../connection/request-failures.ts';
-import { markUnpushed } from '../poll/silent-channels.ts';
+import { markNoPush } from '../poll/silent-channels.ts';
 import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
 import { hashOfToken, recordPush } from './google-push.ts';
 
@@ -24,7 +24,7 @@ const Log = z.strictObject({
   connectionId: z.uuid(),
   driveId: z.string(),
   cursor: z.string(),
-  ...LEASE,
+  ...LEASE_FIELDS,
 });
 /** A change feed that needs a notification channel. */
 type FeedWithoutChannel = z.infer<typeof Log>;
@@ -59,14 +59,14 @@ where workspace_id = :workspaceId and connection_id = :connectionId and drive_id
  * Marks Google drives as `no_push` when this server can't receive notifications (it has no public https address). Their
  * channels are due at once, so they reopen as soon as a server with such an address runs.
  */
-export async function markAllUnpushed(db: Database, now: Date): Promise<void> {
+export async function markAllNoPush(db: Database, now: Date): Promise<void> {
   const pushed = { kind: 'google', push: 'channel', ...IS_READABLE } as const;
-  const all = { fields: ['workspaceId', 'id'], filters: ALL_WORKED_ON } as const;
-  await eachAlone(await db.em.fork().find(DriveConnectionEntity, pushed, all), ({ workspaceId, id }) =>
+  const all = { fields: ['workspaceId', 'id'], filters: ALL_WITH_BACKGROUND_WORK } as const;
+  await processEachAlone(await db.em.fork().find(DriveConnectionEntity, pushed, all), ({ workspaceId, id }) =>
     entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       const drive = await lockReadableDrive(em, { workspaceId, id });
       if (drive?.push !== 'channel') return;
-      markUnpushed(drive, now);
+      markNoPush(drive, now);
       await em.nativeUpdate(ChangeFeedEntity, { workspaceId, connectionId: id }, { dueAt: now });
       await publish(em, drivesTopic(workspaceId));
     }),

@@ -2,8 +2,8 @@ import type { TaskServices } from '../../../core/context.ts';
 import { type RepeatedRun, runEvery } from '../../../platform/concurrency/run-every.ts';
 import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { type DrivePollingServices, POLL_INTERVAL, startDrivePoller } from '../poll/start-drive-poller.ts';
-import { EventStore } from './event-store.ts';
-import { CHANNELS_TO_OPEN, markAllUnpushed, openChannel } from './open-channel.ts';
+import { LarkEventStore } from './lark-event-store.ts';
+import { CHANNELS_TO_OPEN, markAllNoPush, openChannel } from './open-channel.ts';
 import { startLarkConnections } from './start-lark-connections.ts';
 import { startLarkSubscriptions } from './start-lark-subscriptions.ts';
 
@@ -21,7 +21,7 @@ function startGoogleChannels(services: DrivePollingServices): RepeatedRun {
     return runEvery(
       { every: SILENT_EVERY, stopping, log, failed: 'Couldn’t mark drives without push; retrying' },
       async () => {
-        await markAllUnpushed(db, new Date());
+        await markAllNoPush(db, new Date());
       },
     );
   }
@@ -42,9 +42,9 @@ function startGoogleChannels(services: DrivePollingServices): RepeatedRun {
  * Detects changes in drives, in every instance: keeps push notifications coming, and polls
  * (rules/drives 3). An app may have drives in several databases.
  */
-export function startChanges(services: DrivePollingServices & Pick<TaskServices, 'everywhere'>): RepeatedRun {
+export function startChangeDetection(services: DrivePollingServices & Pick<TaskServices, 'everywhere'>): RepeatedRun {
   const ofApps = { ...services, db: services.everywhere };
-  const events = new EventStore(ofApps.db);
+  const events = new LarkEventStore(ofApps.db);
   const all = [
     startDrivePoller(services),
     startGoogleChannels(services),

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
 import { publish } from '../../../platform/live.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { IS_LEASED, isFreeNow, LEASE, LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
+import { IS_LEASED, freeLeaseFilter, LEASE_FIELDS, LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
 import { DriveApp } from '../../../providers/drives/credential.ts';
 import { DriveFailure } from '../../../providers/drives/drive.ts';
@@ -18,14 +18,14 @@ import { recordDriveFailure } from '../connection/drive-outcome.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { type DriveConnection, DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
-import type { EventStore } from './event-store.ts';
+import type { LarkEventStore } from './lark-event-store.ts';
 
 const ConnectedApp = DriveApp.pick({ kind: true, appId: true });
-const Connection = z.strictObject({ ...ConnectedApp.shape, ...LEASE });
+const Connection = z.strictObject({ ...ConnectedApp.shape, ...LEASE_FIELDS });
 type ClaimedConnection = z.infer<typeof Connection>;
 
 /** SQL condition: the drive needs the long connection of its app. */
-const SENDS_EVENTS = `push = 'long_connection' and state in ('connected', 'degraded') and ${isWorkedOn('workspace_id')}`;
+const SENDS_EVENTS = `push = 'long_connection' and state in ('connected', 'degraded') and ${runsBackgroundWork('workspace_id')}`;
 
 const WANTED = defineStatement({
   name: 'apps-with-long-connection',
@@ -51,7 +51,7 @@ async function updateRows(db: Database, wanted: z.infer<typeof ConnectedApp>[]):
   const isOf = (app: z.infer<typeof ConnectedApp>) => (other: z.infer<typeof ConnectedApp>) =>
     app.kind === other.kind && app.appId === other.appId;
   for (const { kind, appId } of rows.filter((row) => !wanted.some(isOf(row)))) {
-    await em.nativeDelete(LarkConnectionEntity, { kind, appId, ...isFreeNow() });
+    await em.nativeDelete(LarkConnectionEntity, { kind, appId, ...freeLeaseFilter() });
   }
   const added = wanted.filter((app) => !rows.some(isOf(app)));
   if (added.length > 0) await db.em.fork().upsertMany(LarkConnectionEntity, added, { onConflictAction: 'ignore' });
@@ -100,7 +100,7 @@ const AT_ONCE = 1_000;
  * Keeps the long connections of apps open (rules/drives 3). One instance leases each connection; if it dies, another
  * one takes over.
  */
-export function startLarkConnections(services: DrivePollingServices & { events: EventStore }): Worker {
+export function startLarkConnections(services: DrivePollingServices & { events: LarkEventStore }): Worker {
   const { db, log, stopping, lookEvery: pollInterval = POLL_INTERVAL } = services;
   return startWorker({
     queue: LARK_CONNECTIONS.name,
@@ -124,7 +124,7 @@ export function startLarkConnections(services: DrivePollingServices & { events: 
 
 type App = z.infer<typeof ConnectedApp>;
 
-type SocketServices = DrivePollingServices & { events: EventStore };
+type SocketServices = DrivePollingServices & { events: LarkEventStore };
 
 /** Milliseconds to wait before reconnecting after the provider refused the app. */
 const AFTER_REFUSAL = 60_000;
@@ -139,7 +139,7 @@ const OF_APP = defineStatement({
   sql: `
 select workspace_id as "workspaceId", id from drive_connections
 where kind = :kind and app_id = :appId and kind <> 'google' and push = 'long_connection'
-  and state in ('connected', 'degraded') and ${isWorkedOn('workspace_id')}
+  and state in ('connected', 'degraded') and ${runsBackgroundWork('workspace_id')}
 order by connected_at desc`,
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
 import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
 import { DriveFailure } from '../../../providers/drives/drive.ts';
 import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
@@ -35,7 +35,7 @@ const WAITING = defineStatement({
   sql: `
 select c.workspace_id as "workspaceId", c.id from drive_connections c
 where c.kind <> 'google' and c.state in ('connected', 'degraded') and c.push <> 'none'
-  and coalesce(c.paused_until, '-infinity') <= :now and ${isWorkedOn('c.workspace_id')} and (
+  and coalesce(c.paused_until, '-infinity') <= :now and ${runsBackgroundWork('c.workspace_id')} and (
     exists (select from drive_folders d
       where d.workspace_id = c.workspace_id and d.connection_id = c.id and d.subscribe_at <= :now)
     or exists (select from drive_files f

@@ -1,16 +1,22 @@
 import type { AttestedEvidence } from '@training/shared/evidence/attested-evidence';
-import { dayIn, momentIn } from '../../../core/messages.ts';
-import { isolated, percentOf, type CertificateText, type CertificateWords, type Fact } from './certificate-text.ts';
+import { formatDay, formatMoment } from '../../../core/messages.ts';
+import {
+  isolateDirection,
+  percentOf,
+  type CertificateText,
+  type CertificateLocale,
+  type LabelledValue,
+} from './certificate-text.ts';
 
 /** The words of a record of past training. It has another heading than a certificate, and says who attests it. */
-export function attestedText(evidence: AttestedEvidence, { language, t }: CertificateWords): CertificateText {
+export function attestedText(evidence: AttestedEvidence, { language, t }: CertificateLocale): CertificateText {
   const { workspace, person, module, completion, document, withdrawn, time_zone } = evidence;
   const { completed_on, expires_on, source, reference, score, entered_at, entered_by, attested_id } = completion;
   // Noon in UTC is on that day for whoever reads it in UTC.
-  const dayOf = (day: string) => dayIn(language, new Date(`${day}T12:00:00Z`), 'UTC');
+  const dayOf = (day: string) => formatDay(language, new Date(`${day}T12:00:00Z`), 'UTC');
   const momentOf = (at: string) =>
-    t('moment', { moment: momentIn(language, new Date(at), time_zone), timeZone: time_zone });
-  const facts: Fact[] = [
+    t('moment', { moment: formatMoment(language, new Date(at), time_zone), timeZone: time_zone });
+  const facts: LabelledValue[] = [
     { label: t('course'), value: module.course },
     { label: t('completed'), value: dayOf(completed_on), isSentence: true },
     { label: t('validUntil'), value: expires_on === null ? t('noEnd') : dayOf(expires_on), isSentence: true },
@@ -24,7 +30,7 @@ export function attestedText(evidence: AttestedEvidence, { language, t }: Certif
   facts.push(
     {
       label: t('attested.enteredBy'),
-      value: t('attested.byAt', { name: isolated(entered_by), moment: momentOf(entered_at) }),
+      value: t('attested.byAt', { name: isolateDirection(entered_by), moment: momentOf(entered_at) }),
       isSentence: true,
     },
     document === null
@@ -33,7 +39,7 @@ export function attestedText(evidence: AttestedEvidence, { language, t }: Certif
     { label: t('attested.record'), value: attested_id },
   );
   if (withdrawn !== null) {
-    const values = { name: isolated(withdrawn.by), moment: momentOf(withdrawn.at) };
+    const values = { name: isolateDirection(withdrawn.by), moment: momentOf(withdrawn.at) };
     facts.push({ label: t('attested.withdrawn'), value: t('attested.byAt', values), isSentence: true });
   }
   return {
@@ -44,7 +50,7 @@ export function attestedText(evidence: AttestedEvidence, { language, t }: Certif
     heading: t('attested.heading'),
     person: person.full_name,
     module: module.title,
-    statement: t('attested.statement', { day: dayOf(completed_on), name: isolated(entered_by) }),
+    statement: t('attested.statement', { day: dayOf(completed_on), name: isolateDirection(entered_by) }),
     facts,
     answersHeading: '',
     answers: [],

@@ -1,9 +1,9 @@
 import type { Evidence } from '@training/shared/evidence/evidence';
 import type { Translator } from '@training/shared/i18n/translator';
-import { dayIn, momentIn, numberIn, offeredLanguage, translatorIn } from '../../../core/messages.ts';
+import { formatDay, formatMoment, formatIdentifier, offeredLanguage, translatorIn } from '../../../core/messages.ts';
 
 /** A labelled value. Sentences have the direction of the certificate's language, other values that of their letters. */
-export type Fact = { label: string; value: string; isSentence?: true };
+export type LabelledValue = { label: string; value: string; isSentence?: true };
 
 /** A certificate's words. Names in its sentences are isolated, so that each keeps its own direction. */
 export type CertificateText = {
@@ -16,25 +16,25 @@ export type CertificateText = {
   person: string;
   module: string;
   statement: string;
-  facts: Fact[];
+  facts: LabelledValue[];
   answersHeading: string;
   answers: { question: string; answer: string; result: string }[];
 };
 
 /** The language of a certificate's words, and its translator. */
-export type CertificateWords = { language: string; t: Translator<'certificate'> };
+export type CertificateLocale = { language: string; t: Translator<'certificate'> };
 
-export function certificateWords(wanted: string): CertificateWords {
+export function certificateLocale(wanted: string): CertificateLocale {
   return { language: offeredLanguage(wanted), t: translatorIn('certificate', wanted) };
 }
 
 /** Returns a share in percent, with one decimal. */
 export const percentOf = (share: number) => Math.round(share * 1000) / 10;
 
-export function certificateText(evidence: Evidence, words: CertificateWords): CertificateText {
+export function certificateText(evidence: Evidence, words: CertificateLocale): CertificateText {
   const { language, t } = words;
   const { workspace, person, module, revision, completion, attempt, time_zone } = evidence;
-  const day = (at: string) => dayIn(language, new Date(at), time_zone);
+  const day = (at: string) => formatDay(language, new Date(at), time_zone);
   const { score, completed_at } = completion;
   const title = revision?.title ?? module.title;
   return {
@@ -63,12 +63,12 @@ export function certificateText(evidence: Evidence, words: CertificateWords): Ce
   };
 }
 
-function factsOf(evidence: Evidence, { language, t }: CertificateWords): Fact[] {
+function factsOf(evidence: Evidence, { language, t }: CertificateLocale): LabelledValue[] {
   const { person, module, revision, completion, attempt, time_zone } = evidence;
   const { completed_at, expires_at } = completion;
-  const day = (at: string) => dayIn(language, new Date(at), time_zone);
-  const completedAt = momentIn(language, new Date(completed_at), time_zone);
-  const facts: Fact[] = [
+  const day = (at: string) => formatDay(language, new Date(at), time_zone);
+  const completedAt = formatMoment(language, new Date(completed_at), time_zone);
+  const facts: LabelledValue[] = [
     { label: t('course'), value: module.course },
     {
       label: t('completed'),
@@ -85,7 +85,11 @@ function factsOf(evidence: Evidence, { language, t }: CertificateWords): Fact[] 
   if (person.department !== null) facts.push({ label: t('department'), value: person.department });
   if (revision) {
     const { number, published_at, published_by, flashcards_hash, quiz_hash } = revision;
-    const values = { number: numberIn(language, number), day: day(published_at), name: isolated(published_by) };
+    const values = {
+      number: formatIdentifier(language, number),
+      day: day(published_at),
+      name: isolateDirection(published_by),
+    };
     facts.push(
       { label: t('content'), value: t('revision', values), isSentence: true },
       { label: t('cardsHash'), value: flashcards_hash },
@@ -93,7 +97,7 @@ function factsOf(evidence: Evidence, { language, t }: CertificateWords): Fact[] 
     );
   }
   if (attempt) {
-    const values = { number: numberIn(language, attempt.number), percent: percentOf(attempt.pass_score) };
+    const values = { number: formatIdentifier(language, attempt.number), percent: percentOf(attempt.pass_score) };
     facts.push({ label: t('attempt'), value: t('attemptPassed', values), isSentence: true });
     const taken = languagesOf(attempt, language);
     const present = presencesOf(attempt, { language, t });
@@ -102,17 +106,17 @@ function factsOf(evidence: Evidence, { language, t }: CertificateWords): Fact[] 
   }
   facts.push({ label: t('certificate'), value: completion.enrollment_id });
   for (const { section, by, at } of revision?.approvals ?? []) {
-    const value = t(`approved.${section}`, { name: isolated(by), day: day(at) });
+    const value = t(`approved.${section}`, { name: isolateDirection(by), day: day(at) });
     facts.push({ label: t('approval'), value, isSentence: true });
   }
   return facts;
 }
 
 /** Says how presence was established for the answers; empty where that was not recorded. */
-function presencesOf({ answers }: NonNullable<Evidence['attempt']>, { language, t }: CertificateWords): string {
+function presencesOf({ answers }: NonNullable<Evidence['attempt']>, { language, t }: CertificateLocale): string {
   const all = answers.flatMap(({ presence }) => presence ?? []);
   const said = all.map(({ by, device }) =>
-    device === null ? t(`by.${by}`) : t('onDevice', { by: t(`by.${by}`), device: isolated(device.name) }),
+    device === null ? t(`by.${by}`) : t('onDevice', { by: t(`by.${by}`), device: isolateDirection(device.name) }),
   );
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(new Set(said));
 }
@@ -133,23 +137,26 @@ function shortened(text: string): string {
 }
 
 /** U+2068 and U+2069: what is between them has no say in the direction of what is around it. */
-export const isolated = (text: string) => `\u2068${text}\u2069`;
+export const isolateDirection = (text: string) => `\u2068${text}\u2069`;
 
 type Asked = { question: string; answer: string };
 
-const numbered = (n: number, { question, answer }: Asked, { language, t }: CertificateWords): Asked => ({
-  question: t('question', { number: numberIn(language, n + 1), question: isolated(shortened(question)) }),
+const numbered = (n: number, { question, answer }: Asked, { language, t }: CertificateLocale): Asked => ({
+  question: t('question', {
+    number: formatIdentifier(language, n + 1),
+    question: isolateDirection(shortened(question)),
+  }),
   answer: shortened(answer),
 });
 
 type Answer = NonNullable<Evidence['attempt']>['answers'][number];
 
 /** Returns a question as it was asked, and its answer. */
-function wordsOf({ question, translation, response, oral }: Answer, { language, t }: CertificateWords): Asked {
+function wordsOf({ question, translation, response, oral }: Answer, { language, t }: CertificateLocale): Asked {
   const asked: Record<string, unknown> = isRecord(question) ? { ...question, ...translation } : {};
   const prompt = typeof asked['prompt'] === 'string' ? asked['prompt'] : t('changedQuestion');
   const options = Array.isArray(asked['options']) ? asked['options'].map(String) : [];
-  const option = (index: number) => options[index] ?? t('option', { number: numberIn(language, index + 1) });
+  const option = (index: number) => options[index] ?? t('option', { number: formatIdentifier(language, index + 1) });
   switch (response.kind) {
     case 'single_choice':
       return { question: prompt, answer: option(response.choice) };

@@ -7,7 +7,7 @@ import { typeset, type TypesetLine } from '../../../platform/typesetting/typeset
 import { attestedText } from './attested-text.ts';
 import type { DrawnEvidence } from './certificate-messages.ts';
 import { pathText } from './path-text.ts';
-import { type CertificateText, certificateText, type CertificateWords } from './certificate-text.ts';
+import { type CertificateText, certificateText, type CertificateLocale } from './certificate-text.ts';
 
 const INK = '#1a1a2e';
 const SOFT = '#5a5a72';
@@ -139,7 +139,7 @@ const asXml = (text: string) => escapeHtml(text.replaceAll(/[\p{Cc}\ufffe\uffff]
  * The certificate as a tagged PDF/A-3a, in whatever scripts it is written, with the evidence as `evidence.json`; or the
  * record of past training, with what was entered as `attested.json`.
  */
-export async function drawCertificate(evidence: DrawnEvidence, words: CertificateWords): Promise<Buffer> {
+export async function drawCertificate(evidence: DrawnEvidence, words: CertificateLocale): Promise<Buffer> {
   const isAttested = 'attested' in evidence;
   const text = textOf(evidence, words);
   const at = new Date(evidence.completion.completed_at);
@@ -177,7 +177,7 @@ export async function drawCertificate(evidence: DrawnEvidence, words: Certificat
   return Buffer.concat(pieces);
 }
 
-function textOf(evidence: DrawnEvidence, words: CertificateWords): CertificateText {
+function textOf(evidence: DrawnEvidence, words: CertificateLocale): CertificateText {
   if ('attested' in evidence) return attestedText(evidence, words);
   return 'path' in evidence ? pathText(evidence, words) : certificateText(evidence, words);
 }

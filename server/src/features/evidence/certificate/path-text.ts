@@ -1,20 +1,25 @@
 import type { PathEvidence } from '@training/shared/evidence/path-evidence';
-import { dayIn, momentIn, numberIn } from '../../../core/messages.ts';
-import { isolated, type CertificateText, type CertificateWords, type Fact } from './certificate-text.ts';
+import { formatDay, formatMoment, formatIdentifier } from '../../../core/messages.ts';
+import {
+  isolateDirection,
+  type CertificateText,
+  type CertificateLocale,
+  type LabelledValue,
+} from './certificate-text.ts';
 
 const STATES = { completed: 'path.completed', attested: 'path.attested', excused: 'path.completed' } as const;
 
 /** The words of a path's certificate, which names each module and what proves it. */
-export function pathText(evidence: PathEvidence, { language, t }: CertificateWords): CertificateText {
+export function pathText(evidence: PathEvidence, { language, t }: CertificateLocale): CertificateText {
   const { workspace, person, path, completion, modules, time_zone } = evidence;
   const { completed_at, expires_at, path_completion_id } = completion;
-  const dayOf = (at: string) => dayIn(language, new Date(at), time_zone);
+  const dayOf = (at: string) => formatDay(language, new Date(at), time_zone);
   // The last millisecond of the last day: the end itself belongs to the day after.
   const lastDay = (at: string) => dayOf(new Date(Date.parse(at) - 1).toISOString());
-  const facts: Fact[] = [
+  const facts: LabelledValue[] = [
     {
       label: t('completed'),
-      value: t('moment', { moment: momentIn(language, new Date(completed_at), time_zone), timeZone: time_zone }),
+      value: t('moment', { moment: formatMoment(language, new Date(completed_at), time_zone), timeZone: time_zone }),
       isSentence: true,
     },
     { label: t('validUntil'), value: expires_at === null ? t('noEnd') : lastDay(expires_at), isSentence: true },
@@ -33,7 +38,7 @@ export function pathText(evidence: PathEvidence, { language, t }: CertificateWor
     facts,
     answersHeading: t('path.modules'),
     answers: modules.map(({ title, state, completed_at: at, enrollment_id, evidence_sha256 }, n) => ({
-      question: t('question', { number: numberIn(language, n + 1), question: isolated(title) }),
+      question: t('question', { number: formatIdentifier(language, n + 1), question: isolateDirection(title) }),
       answer: at === null ? t('path.excused') : t(STATES[state], { day: dayOf(at) }),
       result: [enrollment_id, evidence_sha256].filter((each) => each !== null).join(' · '),
     })),

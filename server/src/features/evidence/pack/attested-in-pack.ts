@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
-import { boundFiles, checkTable, type Files, isInScope } from './bound-files.ts';
+import { readBoundFiles, checkTable, type PackFiles, isInPackScope } from './bound-files.ts';
 import type { Manifest } from './manifest.ts';
 import type { packParameters } from './read-pack.ts';
 
@@ -114,25 +114,29 @@ const Binding = z.looseObject({
 });
 
 /** Returns true if a file belongs to the attested completions of a pack. */
-export const isOfAttested = (name: string): boolean => name === ATTESTED_TABLE || name.startsWith('attested/');
+export const isAttestedFile = (name: string): boolean => name === ATTESTED_TABLE || name.startsWith('attested/');
 
 /**
  * Checks the attested completions of a pack against the events of its log: for each that it is about, there is one
  * file, with the very bytes that the newest event about it binds; and the table follows from them.
  */
-export function verifyAttested({ scope, attested }: Manifest, files: Files, events: readonly ChainedEvent[]): string[] {
+export function verifyAttested(
+  { scope, attested }: Manifest,
+  files: PackFiles,
+  events: readonly ChainedEvent[],
+): string[] {
   const bound = new Map<string, string>();
   for (const { action, subject, changes } of events) {
     const binding = ACTIONS.has(action) ? Binding.safeParse(changes).data : undefined;
     if (!binding) continue;
     const { attested_id, user_id: userId, completed_on: day, evidence_sha256 } = binding;
-    if (isInScope(scope, { moduleId: subject.id, userId, day })) bound.set(attested_id, evidence_sha256);
+    if (isInPackScope(scope, { moduleId: subject.id, userId, day })) bound.set(attested_id, evidence_sha256);
   }
   const isOf = ({ completion }: AttestedEvidence, id: string) => completion.attested_id === id;
-  const { problems, evidence } = boundFiles(files, bound, fileOf, AttestedEvidence, isOf);
+  const { problems, evidence } = readBoundFiles(files, bound, fileOf, AttestedEvidence, isOf);
   const own = new Set([ATTESTED_TABLE, ...[...bound.keys()].map(fileOf)]);
   for (const name of files.keys()) {
-    if (isOfAttested(name) && !own.has(name)) problems.push(`${name} is of no attested completion in the audit log`);
+    if (isAttestedFile(name) && !own.has(name)) problems.push(`${name} is of no attested completion in the audit log`);
   }
   if (attested !== bound.size) problems.push('manifest.json names another number of attested completions');
   return [...problems, ...checkTable(files, ATTESTED_TABLE, tableOf(evidence))];

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Manifest } from './manifest.ts';
 
-export type Files = ReadonlyMap<string, Uint8Array>;
+export type PackFiles = ReadonlyMap<string, Uint8Array>;
 
 /** Returns true if a pack of this scope is about what happened to a person on a day. */
-export const isInScope = (
+export const isInPackScope = (
   { module_id, user_id, from, to }: Manifest['scope'],
   of: { moduleId: string | null; userId: string; day: string },
 ): boolean =>
@@ -18,8 +18,8 @@ export const isInScope = (
  * Checks that for each id there is one file, with the very bytes of the hash that the audit log binds, and returns what
  * those files say.
  */
-export function boundFiles<Said>(
-  files: Files,
+export function readBoundFiles<Said>(
+  files: PackFiles,
   bound: ReadonlyMap<string, string>,
   fileOf: (id: string) => string,
   schema: z.ZodType<Said>,
@@ -34,7 +34,7 @@ export function boundFiles<Said>(
     else if (createHash('sha256').update(file).digest('hex') !== sha256) {
       problems.push(`${name} is not what the audit log binds`);
     } else {
-      const said = saidIn(file, schema);
+      const said = parsePackFile(file, schema);
       if (said && isOf(said, id)) evidence.push(said);
       else problems.push(`${name} is not the evidence of what it names`);
     }
@@ -43,7 +43,7 @@ export function boundFiles<Said>(
 }
 
 /** Returns what a file of evidence says; undefined if it is another text. */
-export function saidIn<Said>(file: Uint8Array, schema: z.ZodType<Said>): Said | undefined {
+export function parsePackFile<Said>(file: Uint8Array, schema: z.ZodType<Said>): Said | undefined {
   try {
     return schema.parse(JSON.parse(new TextDecoder().decode(file)));
   } catch {
@@ -52,7 +52,7 @@ export function saidIn<Said>(file: Uint8Array, schema: z.ZodType<Said>): Said | 
 }
 
 /** Checks that a table has the text that follows from the evidence. */
-export const checkTable = (files: Files, name: string, text: string): string[] =>
+export const checkTable = (files: PackFiles, name: string, text: string): string[] =>
   Buffer.from(text).equals(files.get(name) ?? new Uint8Array(0))
     ? []
     : [`${name} is not what follows from the evidence`];

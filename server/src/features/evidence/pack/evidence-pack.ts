@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence/evidence';
 import type { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { createArchive } from '../../../core/archive.ts';
-import { type MediaContext, type SigningContext, withoutSlot } from '../../../core/context.ts';
-import { asSystem } from '../../../database/statements/guarded-writes.ts';
+import { type MediaContext, type SigningContext, withoutRequestSlot } from '../../../core/context.ts';
+import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { AppError } from '../../../core/errors.ts';
 import { signWith } from '../../../platform/encryption/signing-key.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
@@ -14,7 +14,7 @@ import { recordMissing } from '../record-missing.ts';
 import { MOST_ATTESTED_IN_PACK, readAttested } from './attested-in-pack.ts';
 import { isEventAbout, PACK_FORMAT, README, serializeJson, type Manifest } from './manifest.ts';
 import { mediaOfEvidence, packedMedia } from './media-in-pack.ts';
-import { PATHS_TABLE, pathsOf, pathsTable } from './paths-in-pack.ts';
+import { PATHS_TABLE, completedPathsOf, pathsTable } from './paths-in-pack.ts';
 import { completionsOf, countCompletions, findCompletions, packParameters } from './read-pack.ts';
 import { PackTables } from './tables.ts';
 import { encodeText, type ZipEntry } from '../../../platform/zip.ts';
@@ -62,7 +62,7 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
   const unrecorded = found.filter(({ recorded }) => !recorded).map(({ id }) => id);
   await recordMissing(db, workspace, unrecorded);
   // All that was found is bound by an entry up to here, and the log in the pack ends here.
-  const audit = await asSystem(() => extendAuditChain(db, workspace.id));
+  const audit = await runAsSystem(() => extendAuditChain(db, workspace.id));
 
   const tables = new PackTables();
   const media = new Set<string>();
@@ -75,17 +75,21 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
     const { enrollment_id } = evidence.completion;
     yield noted({ name: `evidence/${enrollment_id}.json`, body: [encodeText(text)] });
     const draw = () => certificatePdf(ctx.workspace.id, evidence, language);
-    const pdf = await withoutSlot(ctx, draw);
+    const pdf = await withoutRequestSlot(ctx, draw);
     yield noted({ name: `certificates/${enrollment_id}.pdf`, stored: true, body: [pdf] });
     tables.add(row);
   }
   for (const [name, text] of tables.files()) yield noted({ name, body: [encodeText(text)] });
   const paths: PathEvidence[] = [];
-  for await (const { evidence, language, file, text, certificate } of pathsOf(ctx, parameters, audit.entries)) {
+  for await (const { evidence, language, file, text, certificate } of completedPathsOf(
+    ctx,
+    parameters,
+    audit.entries,
+  )) {
     paths.push(evidence);
     yield noted({ name: file, body: [encodeText(text)] });
     const draw = () => certificatePdf(ctx.workspace.id, evidence, language);
-    const pdf = await withoutSlot(ctx, draw);
+    const pdf = await withoutRequestSlot(ctx, draw);
     yield noted({ name: certificate, stored: true, body: [pdf] });
   }
   yield noted({ name: PATHS_TABLE, body: [encodeText(pathsTable(paths))] });

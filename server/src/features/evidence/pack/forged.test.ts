@@ -16,7 +16,7 @@ import { findChangedEvidence } from '../find-changed.ts';
 import { forged, inserted, localEntry, placesIn, type Files } from './forged-fixture.ts';
 import type { Manifest } from './manifest.ts';
 import { verifyPack } from './verify-pack.ts';
-import { zipped, type ZipEntry } from '../../../platform/zip.ts';
+import { zipEntries, type ZipEntry } from '../../../platform/zip.ts';
 
 const server = await startTestServer();
 const { db, make } = server;
@@ -152,7 +152,7 @@ test('a pack with a certificate that contains another entry, for programs that r
     yield { name: `certificates/${given.enrollment.id}.pdf`, stored: true, body };
   }
   const pieces: Uint8Array[] = [];
-  for await (const piece of zipped(entries(), new Date())) pieces.push(piece);
+  for await (const piece of zipEntries(entries(), new Date())) pieces.push(piece);
   await expect(verify(Buffer.concat(pieces))).rejects.toThrow(/one reading.*take for its end/);
 });
 

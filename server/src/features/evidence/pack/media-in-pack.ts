@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { MediaContext } from '../../../core/context.ts';
 import type { ZipEntry } from '../../../platform/zip.ts';
 import { findMedia, mediaEntries } from '../../media/stored-media.ts';
-import { type Files, saidIn } from './bound-files.ts';
+import { type PackFiles, parsePackFile } from './bound-files.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Bytes of media in one pack, because a pack is checked in memory. */
@@ -41,19 +41,19 @@ export async function* packedMedia(
   }
 }
 
-export const isOfMedia = (name: string): boolean => name.startsWith('media/');
+export const isMediaFile = (name: string): boolean => name.startsWith('media/');
 
 /** Checks that a pack has the media of its questions, but for those that its manifest names, under their digests. */
-export function verifyPackedMedia({ media_left_out: leftOut }: Manifest, files: Files): string[] {
+export function verifyPackedMedia({ media_left_out: leftOut }: Manifest, files: PackFiles): string[] {
   const named = new Set<string>();
   for (const [name, file] of files) {
     // Another text is a problem that `verifyCompletions` names.
-    const evidence = name.startsWith('evidence/') && saidIn(file, Evidence);
+    const evidence = name.startsWith('evidence/') && parsePackFile(file, Evidence);
     for (const digest of evidence ? mediaOfEvidence(evidence) : []) named.add(digest);
   }
   const problems: string[] = [];
   for (const [name, file] of files) {
-    if (!isOfMedia(name)) continue;
+    if (!isMediaFile(name)) continue;
     const digest = name.slice('media/'.length);
     if (!named.has(digest)) problems.push(`${name} is of no question`);
     else if (createHash('sha256').update(file).digest('hex') !== digest) problems.push(`${name} has another digest`);

@@ -5,7 +5,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { LEARNERS_LANGUAGE } from '../evidence-sql.ts';
-import { boundFiles, checkTable, type Files, isInScope } from './bound-files.ts';
+import { readBoundFiles, checkTable, type PackFiles, isInPackScope } from './bound-files.ts';
 import { daysIn, type Manifest } from './manifest.ts';
 import type { packParameters } from './read-pack.ts';
 
@@ -77,7 +77,7 @@ order by x.id limit ${PAGE}`,
 type PackedPath = { evidence: PathEvidence; language: string; file: string; text: string; certificate: string };
 
 /** Yields the completed paths of a pack with the names of their files, page by page. */
-export async function* pathsOf(
+export async function* completedPathsOf(
   { db }: Pick<Context, 'db'>,
   parameters: ReturnType<typeof packParameters>,
   entries: number,
@@ -104,7 +104,7 @@ const Binding = z.looseObject({
 /** What an event says that binds the evidence of anything. */
 const Bound = z.looseObject({ evidence_sha256: z.string() });
 
-export const isOfPaths = (name: string): boolean => name === PATHS_TABLE || name.startsWith('paths/');
+export const isPathFile = (name: string): boolean => name === PATHS_TABLE || name.startsWith('paths/');
 
 /**
  * Checks the completed paths of a pack against the events of its log: for each that it is about there is one file, with
@@ -112,7 +112,7 @@ export const isOfPaths = (name: string): boolean => name === PATHS_TABLE || name
  */
 export function verifyPaths(
   { scope, paths, time_zone }: Manifest,
-  files: Files,
+  files: PackFiles,
   events: readonly ChainedEvent[],
 ): string[] {
   const day = daysIn(time_zone);
@@ -127,16 +127,16 @@ export function verifyPaths(
     if (!binding) continue;
     const { path_completion_id, user_id: userId, completed_at, evidence_sha256 } = binding;
     const on = { moduleId: null, userId, day: day.format(new Date(completed_at)) };
-    if (isInScope(scope, on)) bound.set(path_completion_id, evidence_sha256);
+    if (isInPackScope(scope, on)) bound.set(path_completion_id, evidence_sha256);
   }
   const isOf = ({ completion }: PathEvidence, id: string) => completion.path_completion_id === id;
-  const { problems, evidence } = boundFiles(files, bound, evidenceOf, PathEvidence, isOf);
+  const { problems, evidence } = readBoundFiles(files, bound, evidenceOf, PathEvidence, isOf);
   const ids = [...bound.keys()];
   const certificates = ids.map(certificateOf);
   problems.push(...certificates.filter((name) => !files.has(name)).map((name) => `${name} is missing`));
   const own = new Set([PATHS_TABLE, ...ids.map(evidenceOf), ...certificates]);
   for (const name of files.keys()) {
-    if (isOfPaths(name) && !own.has(name)) problems.push(`${name} is of no completed path in the audit log`);
+    if (isPathFile(name) && !own.has(name)) problems.push(`${name} is of no completed path in the audit log`);
   }
   for (const { completion, modules } of evidence) {
     const isProved = modules.every(({ evidence_sha256: sha256 }) => sha256 === null || proofs.has(sha256));

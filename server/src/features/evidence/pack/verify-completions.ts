@@ -1,11 +1,11 @@
 import { Evidence } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
-import { isOfAttested } from './attested-in-pack.ts';
-import { boundFiles, checkTable, type Files, isInScope } from './bound-files.ts';
-import { isOfMedia } from './media-in-pack.ts';
+import { isAttestedFile } from './attested-in-pack.ts';
+import { readBoundFiles, checkTable, type PackFiles, isInPackScope } from './bound-files.ts';
+import { isMediaFile } from './media-in-pack.ts';
 import { daysIn, type Manifest } from './manifest.ts';
-import { isOfPaths } from './paths-in-pack.ts';
+import { isPathFile } from './paths-in-pack.ts';
 import { PackTables } from './tables.ts';
 
 /** What an event says that binds evidence. */
@@ -34,13 +34,13 @@ const FIXED = ['completions.csv', 'approvals.csv', 'audit-log.jsonl', 'README.tx
  * evidence, with the very bytes that the newest event about it binds, and one certificate; and the tables follow from
  * the evidence.
  */
-export function verifyCompletions(manifest: Manifest, files: Files, events: readonly ChainedEvent[]): string[] {
+export function verifyCompletions(manifest: Manifest, files: PackFiles, events: readonly ChainedEvent[]): string[] {
   const day = daysIn(manifest.time_zone);
   if (!day) return [`manifest.json names a time zone that is not known here: ${manifest.time_zone}`];
   const { bound, completedAt } = boundIn(manifest, events, day);
   const isOf = ({ completion }: Evidence, id: string) =>
     completion.enrollment_id === id && completion.completed_at === completedAt.get(id);
-  const { problems, evidence: proofs } = boundFiles(files, bound, evidenceOf, Evidence, isOf);
+  const { problems, evidence: proofs } = readBoundFiles(files, bound, evidenceOf, Evidence, isOf);
   if (manifest.completions !== bound.size) problems.push('manifest.json names another number of completions');
   problems.push(...foreign(files, bound), ...earlier(events, proofs), ...tables(files, proofs));
   return problems;
@@ -55,7 +55,7 @@ function boundIn({ scope }: Manifest, events: readonly ChainedEvent[], day: Intl
     const binding = Binding.safeParse(changes).data;
     if (!binding) continue;
     const { enrollment_id, user_id: userId, completed_at, evidence_sha256 } = binding;
-    if (!isInScope(scope, { moduleId: subject.id, userId, day: day.format(new Date(completed_at)) })) continue;
+    if (!isInPackScope(scope, { moduleId: subject.id, userId, day: day.format(new Date(completed_at)) })) continue;
     bound.set(enrollment_id, evidence_sha256);
     completedAt.set(enrollment_id, completed_at);
   }
@@ -63,11 +63,11 @@ function boundIn({ scope }: Manifest, events: readonly ChainedEvent[], day: Intl
 }
 
 /** Files that no completion of the pack has, and completions without their certificate. */
-function foreign(files: Files, bound: ReadonlyMap<string, string>): string[] {
+function foreign(files: PackFiles, bound: ReadonlyMap<string, string>): string[] {
   const ids = [...bound.keys()];
   const certificates = ids.map((id) => `certificates/${id}.pdf`);
   const own = new Set([...FIXED, ...ids.map(evidenceOf), ...certificates]);
-  const isOwn = (name: string) => own.has(name) || isOfAttested(name) || isOfMedia(name) || isOfPaths(name);
+  const isOwn = (name: string) => own.has(name) || isAttestedFile(name) || isMediaFile(name) || isPathFile(name);
   return [
     ...[...files.keys()].filter((name) => !isOwn(name)).map((name) => `${name} is of no completion in the audit log`),
     ...certificates.filter((name) => !files.has(name)).map((name) => `${name} is missing`),
@@ -96,7 +96,7 @@ function earlier(events: readonly ChainedEvent[], proofs: readonly Evidence[]): 
   });
 }
 
-function tables(files: Files, proofs: readonly Evidence[]): string[] {
+function tables(files: PackFiles, proofs: readonly Evidence[]): string[] {
   const expected = new PackTables();
   const order = ({ completion }: Evidence) => `${completion.completed_at} ${completion.enrollment_id}`;
   for (const evidence of proofs.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))) expected.add(evidence);

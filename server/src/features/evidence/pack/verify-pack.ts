@@ -4,18 +4,18 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { isSignedBy, thumbprintOf } from '../../../platform/encryption/signing-key.ts';
 import { MISSING_HEAD } from '../../audit/chain/verify-chain.ts';
-import { entryHash, eventHash, GENESIS, type ChainedEvent } from '../../audit/chain/chain-hash.ts';
+import { entryHash, eventHash, GENESIS_HASH, type ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { ChainLine } from '../../audit/chain/export-chain.ts';
 import { isEventAbout, Manifest, README, Signature, serializeJson } from './manifest.ts';
 import { readZip, ZipError } from '../../../platform/zip.ts';
 import { verifyAttested } from './attested-in-pack.ts';
-import type { Files } from './bound-files.ts';
+import type { PackFiles } from './bound-files.ts';
 import { verifyPackedMedia } from './media-in-pack.ts';
 import { verifyPaths } from './paths-in-pack.ts';
 import { verifyCompletions } from './verify-completions.ts';
 
 /** What was kept of an earlier day: an entry that the log has to hold, and the ids of keys that may have signed. */
-export type Expected = { head?: string | undefined; keys?: ReadonlySet<string> | undefined };
+export type ExpectedLog = { head?: string | undefined; keys?: ReadonlySet<string> | undefined };
 
 type PackVerdict = {
   valid: boolean;
@@ -46,7 +46,7 @@ type PackVerdict = {
  * its signature, the audit log from its first entry to the head, and evidence and tables against the log.
  * @throws AppError `invalid_request` where the file is no evidence pack
  */
-export async function verifyPack(path: string, expected: Expected = {}): Promise<PackVerdict> {
+export async function verifyPack(path: string, expected: ExpectedLog = {}): Promise<PackVerdict> {
   const files = unpacked(await readFile(path).catch(() => notAPack(`${path} cannot be read`)));
   const manifest = manifestOf(files);
   const signature = signatureOf(files, expected);
@@ -85,7 +85,7 @@ export async function verifyPack(path: string, expected: Expected = {}): Promise
   };
 }
 
-function unpacked(bytes: Uint8Array): Files {
+function unpacked(bytes: Uint8Array): PackFiles {
   try {
     return readZip(bytes);
   } catch (error) {
@@ -95,9 +95,9 @@ function unpacked(bytes: Uint8Array): Files {
   }
 }
 
-const text = (files: Files, name: string) => new TextDecoder().decode(files.get(name));
+const text = (files: PackFiles, name: string) => new TextDecoder().decode(files.get(name));
 
-function manifestOf(files: Files): Manifest & { problems: string[] } {
+function manifestOf(files: PackFiles): Manifest & { problems: string[] } {
   try {
     const said = text(files, 'manifest.json');
     const manifest = Manifest.parse(JSON.parse(said));
@@ -110,7 +110,7 @@ function manifestOf(files: Files): Manifest & { problems: string[] } {
   }
 }
 
-function signatureOf(files: Files, { keys }: Expected) {
+function signatureOf(files: PackFiles, { keys }: ExpectedLog) {
   try {
     const said = text(files, 'signature.json');
     const signature = Signature.parse(JSON.parse(said));
@@ -130,7 +130,7 @@ function signatureOf(files: Files, { keys }: Expected) {
 }
 
 /** What is there is what the manifest lists, each file once. */
-function againstManifest(manifest: Manifest, files: Files): string[] {
+function againstManifest(manifest: Manifest, files: PackFiles): string[] {
   const left = new Set(files.keys());
   for (const name of ['manifest.json', 'signature.json']) left.delete(name);
   const problems: string[] = [];
@@ -193,7 +193,7 @@ function followLog({ workspace, audit, scope }: Manifest, log: Uint8Array | unde
   const followed: FollowedLog = { entries: 0, events: [], hashes: new Set(), problems: [] };
   const broken = (problem: string) => ({ ...followed, problems: [`${FILE}: ${problem}`] });
   const isWhole = scope.module_id === undefined && scope.user_id === undefined;
-  let last = GENESIS;
+  let last = GENESIS_HASH;
   let create: ChainedEvent | undefined;
   for (const text of new TextDecoder().decode(log).split('\n')) {
     if (text === '') continue;

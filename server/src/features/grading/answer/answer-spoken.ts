@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AnsweredSpoken, AnswerSpoken, SpokenResponse } from '@training/shared/grading/grading';
-import { withTexts } from '@training/shared/translations/item-texts';
+import { withItemTexts } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
 import { actingPersonOf, type AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -10,9 +10,9 @@ import { lockAttempt } from '../../learning/attempt.ts';
 import { readOutcome } from '../../learning/cycle-state.ts';
 import { storeAnswer } from '../../learning/store-answer.ts';
 import { notifyAnswerChanged } from './change-answer.ts';
-import { givenAnswerId } from './lock-answer.ts';
+import { findGivenAnswerId } from './lock-answer.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
-import { createAnswerJob, planGrading, planTranscribing, type NextStep } from './grade-by-model.ts';
+import { createAnswerJob, planGrading, planTranscribing, type NextGradingStep } from './grade-by-model.ts';
 import { readOwnAnswer } from './own-answer.ts';
 
 const LOCK_RECORDING = defineStatement({
@@ -56,7 +56,7 @@ export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<Answe
     }
     await lockRecording(em, ctx, response);
     const { texts, language: shownIn } = locked.shown;
-    const asked = texts ? withTexts(locked.question, texts) : locked.question;
+    const asked = texts ? withItemTexts(locked.question, texts) : locked.question;
     const recording = recordingOf(response, texts ? shownIn : null);
     const step = await planFirstStep(em, ctx, asked, response, recording);
     const given = { response: { kind: 'spoken' as const, text }, state: step.state, score: null };
@@ -78,13 +78,13 @@ function planFirstStep(
   { prompt, rubric }: SpokenQuestion,
   response: SpokenResponse,
   recording: Recording,
-): Promise<NextStep> {
+): Promise<NextGradingStep> {
   if (response.by !== 'text') return planTranscribing(em, ctx, { ...recording, prompt });
   const unheard = { corrected: null, transcript: null, speechConfidence: null, heardLanguage: null, language: null };
   return planGrading(em, ctx, { prompt, rubric, typed: response.text, ...unheard });
 }
 
-function columnsOf(step: NextStep, now: Date) {
+function columnsOf(step: NextGradingStep, now: Date) {
   if (step.state !== 'trainer') return { waitsUntil: new Date(now.getTime() + step.seconds * 1_000) };
   const { code = null, detail = null } = step.failure ?? {};
   return { trainerReason: step.reason, failureCode: code, failureDetail: detail };
@@ -112,7 +112,7 @@ async function lockRecording(em: EntityManager, ctx: AiContext, response: Spoken
 }
 
 async function assertSame(em: EntityManager, ctx: AiContext, answerId: string, response: SpokenResponse) {
-  const id = await givenAnswerId(em, ctx.workspace.id, answerId);
+  const id = await findGivenAnswerId(em, ctx.workspace.id, answerId);
   const text = response.by === 'text' ? response.text : null;
   const { recordingId } = recordingOf(response);
   const { same } = await IS_SAME.one(em, { workspaceId: ctx.workspace.id, answerId: id, text, recordingId });

@@ -5,7 +5,7 @@ import { topics } from '@training/shared/live';
 import { type Context, userIdOf } from '../../../core/context.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import type { Provenance } from '../../ai/jobs/provenance.ts';
-import { markAnswer } from '../../learning/store-answer.ts';
+import { storeAnswerScore } from '../../learning/store-answer.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
 import { GradeEntity } from '../grade.entity.ts';
 
@@ -22,7 +22,7 @@ export async function setAnswerState(
   state: AnswerState,
   score: number | null = null,
 ): Promise<void> {
-  await markAnswer(em, ctx, answerId, { state, score });
+  await storeAnswerScore(em, ctx, answerId, { state, score });
   await notifyAnswerChanged(em, { workspaceId: ctx.workspace.id, answerId });
 }
 

@@ -6,9 +6,9 @@ import { AppError } from '../../../core/errors.ts';
 import { lockAnswer } from './lock-answer.ts';
 import { escalateToTrainer } from './change-answer.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
-import { folded } from '@training/shared/learning/judge-answer';
+import { normalizeAnswer } from '@training/shared/learning/judge-answer';
 import { startGrading } from './grade-by-model.ts';
-import { assertOwn, readOwnAnswer } from './own-answer.ts';
+import { assertOwnAnswer, readOwnAnswer } from './own-answer.ts';
 
 /**
  * Confirms or corrects a transcript, once, by its speaker. Both texts are stored, and the corrected one is graded
@@ -19,7 +19,7 @@ export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTr
   const { workspace, now } = ctx;
   return inTransaction(ctx, async (em) => {
     const answer = await lockAnswer(em, { workspaceId: workspace.id, now }, answer_id);
-    assertOwn(ctx, answer);
+    assertOwnAnswer(ctx, answer);
     const { answerId, transcript } = answer;
     const corrected = text === undefined || text === transcript ? null : text;
     // A repeated request, because the response was lost.
@@ -33,7 +33,8 @@ export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTr
     }
     const named = { workspaceId: workspace.id, answerId };
     await em.nativeUpdate(SpokenAnswerEntity, named, { corrected, confirmedAt: now });
-    if (corrected !== null && isFarFrom(transcript, corrected)) await escalateToTrainer(em, ctx, answer, 'corrected');
+    if (corrected !== null && isDifferentTranscript(transcript, corrected))
+      await escalateToTrainer(em, ctx, answer, 'corrected');
     else await startGrading(em, ctx, { ...answer, corrected });
     return readOwnAnswer(ctx, answerId, em);
   });
@@ -53,7 +54,7 @@ const MOST = {
 const CHANCE = 3;
 
 /** Returns true if a corrected text is another answer than the recognized one. Ignores punctuation and case. */
-export function isFarFrom(heard: string, corrected: string): boolean {
+export function isDifferentTranscript(heard: string, corrected: string): boolean {
   const [one, other] = [lettersOf(heard), lettersOf(corrected)];
   const maxEditLength = Math.min(Math.floor((one.length + other.length) * MOST.share), MOST.letters);
   // It gives up at a larger distance, so that long texts cost little.
@@ -71,6 +72,6 @@ export function isFarFrom(heard: string, corrected: string): boolean {
 const DENSE = /[^\p{L}\p{M}\p{N}]|[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 const lettersOf = (text: string) =>
-  folded(text)
+  normalizeAnswer(text)
     .replaceAll(/[\p{P}\s]/gu, '')
     .replaceAll(DENSE, '$&$&$&');

@@ -1,17 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { GradeOralAnswer, TranscribeSpeech, type AiTask } from '@training/shared/ai/ai-features';
 import type { TrainerReason } from '@training/shared/grading/grading';
-import { type AiContext, bySystem, type Context, type Workspace } from '../../../core/context.ts';
+import { type AiContext, systemContext, type Context, type Workspace } from '../../../core/context.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
 import { escalateToTrainer, setAnswerState } from './change-answer.ts';
 import type { LockedAnswer } from './lock-answer.ts';
-import { GRADING } from '@training/shared/grading/grading-limits';
+import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
 import type { Database } from '../../../database/database.ts';
 
 /** Next step of an answer: a job for a model, for which it waits so many seconds, or a grade by the trainers. */
-export type NextStep =
+export type NextGradingStep =
   | { state: 'transcribing' | 'grading'; task: AiTask; seconds: number }
   | { state: 'trainer'; reason: TrainerReason; failure?: { code: string; detail: string } };
 
@@ -27,7 +27,7 @@ export async function planTranscribing(
   em: EntityManager,
   ctx: AiContext,
   { recordingId, language, prompt }: Recording,
-): Promise<NextStep> {
+): Promise<NextGradingStep> {
   const input = TranscribeSpeech.safeParse({
     file_id: recordingId,
     language: language ?? undefined,
@@ -37,7 +37,7 @@ export async function planTranscribing(
   const { transcription } = await readAvailability(ctx, em);
   if (!transcription || !input.success) return { state: 'trainer', reason: 'no_key' };
   const task = { feature: 'speech_to_text' as const, input: input.data };
-  return { state: 'transcribing', task, seconds: GRADING.waits.transcribing };
+  return { state: 'transcribing', task, seconds: GRADING_LIMITS.waits.transcribing };
 }
 
 /** Returns the confidence of the speech recognition in the graded text; null if a person typed or corrected it. */
@@ -51,7 +51,7 @@ export const spokenLanguageOf = ({ heardLanguage, language }: GradedText): strin
  * Decides who grades the typed, corrected or recognized text of an answer: the model, or the trainers if there is no
  * key.
  */
-export async function planGrading(em: EntityManager, ctx: AiContext, answer: GradedText): Promise<NextStep> {
+export async function planGrading(em: EntityManager, ctx: AiContext, answer: GradedText): Promise<NextGradingStep> {
   const { prompt, rubric, typed, corrected, transcript } = answer;
   const words = typed ?? corrected ?? transcript ?? '';
   if (words.trim() === '') return { state: 'trainer', reason: 'nothing_heard' };
@@ -70,7 +70,11 @@ export async function planGrading(em: EntityManager, ctx: AiContext, answer: Gra
     const detail = 'The question, its rubric or the answer is longer than a model is asked to read.';
     return { state: 'trainer', reason: 'failed', failure: { code: 'internal_error', detail } };
   }
-  return { state: 'grading', task: { feature: 'oral_grading', input: input.data }, seconds: GRADING.waits.grading };
+  return {
+    state: 'grading',
+    task: { feature: 'oral_grading', input: input.data },
+    seconds: GRADING_LIMITS.waits.grading,
+  };
 }
 
 /** Passes a stored answer to the model or to the trainers, as `planGrading` decides. */
@@ -100,5 +104,5 @@ export const modelContext = (db: Database, workspace: Workspace, now: Date): Con
   db,
   workspace,
   reach: 'workspace',
-  ...bySystem('AI grading', now),
+  ...systemContext('AI grading', now),
 });

@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { TaskServices, Workspace } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { cancelAiJobs } from '../../ai/jobs/end-ai-job.ts';
 import { UNFINISHED } from '../../ai/files/unfinished-jobs.ts';
@@ -21,7 +21,7 @@ const LATE = defineStatement({
   sql: `
 select json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, s.answer_id as "answerId"
 from spoken_answers s join workspaces w on w.id = s.workspace_id
-where s.waits_until <= now() and ${isWorkedOn('s.workspace_id')} order by s.waits_until limit 1000`,
+where s.waits_until <= now() and ${runsBackgroundWork('s.workspace_id')} order by s.waits_until limit 1000`,
 });
 
 const FIND_JOBS = defineStatement({

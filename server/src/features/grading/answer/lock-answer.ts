@@ -3,7 +3,7 @@ import { AnswerState } from '@training/shared/learning/attempts';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { FROM_ANSWER, QUESTION } from '../answer-view.ts';
+import { ANSWER_JOINS, QUESTION_JSON } from '../answer-view.ts';
 
 const FIND = defineStatement({
   name: 'find-given-answer',
@@ -26,8 +26,8 @@ for no key update`,
 });
 
 /** Author of a grade that counts; the model has no id. */
-const Judge = z.strictObject({ id: z.uuid().nullable(), name: z.string() });
-export type Judge = z.infer<typeof Judge>;
+const Grader = z.strictObject({ id: z.uuid().nullable(), name: z.string() });
+export type Grader = z.infer<typeof Grader>;
 
 /** A locked answer to a spoken question, with the fields that decide its next step. */
 export const LockedAnswer = z.strictObject({
@@ -54,8 +54,8 @@ export const LockedAnswer = z.strictObject({
   late: z.boolean(),
   trainerReason: z.string().nullable(),
   /** Authors of the grade that counts and of the newest appeal's decision. */
-  gradedBy: Judge.nullable(),
-  decidedBy: Judge.nullable(),
+  gradedBy: Grader.nullable(),
+  decidedBy: Grader.nullable(),
   /** Number of grades, and the criteria of the model's newest grade. */
   grades: z.number(),
   proposal: z.array(z.looseObject({ met: z.boolean(), evidence: z.string().nullable() })).nullable(),
@@ -68,8 +68,8 @@ const READ = defineStatement({
   row: LockedAnswer,
   sql: `
 select a.workspace_id as "workspaceId", a.id as "answerId", a.state, a.score::float8 as score, u.id as "learnerId",
-  u.full_name as "learnerName", u.is_active as "learnerIsActive", m.id as "moduleId", r.title as "moduleTitle", ${QUESTION} ->> 'prompt' as prompt,
-  ${QUESTION} -> 'rubric' as rubric, a.response ->> 'text' as typed, s.recording_id as "recordingId", s.language,
+  u.full_name as "learnerName", u.is_active as "learnerIsActive", m.id as "moduleId", r.title as "moduleTitle", ${QUESTION_JSON} ->> 'prompt' as prompt,
+  ${QUESTION_JSON} -> 'rubric' as rubric, a.response ->> 'text' as typed, s.recording_id as "recordingId", s.language,
   s.transcript, s.heard_language as "heardLanguage", s.speech_confidence as "speechConfidence", s.corrected,
   s.confirmed_at is not null as confirmed, coalesce(s.waits_until <= :now::timestamptz, false) as late,
   s.trainer_reason as "trainerReason",
@@ -80,16 +80,16 @@ select a.workspace_id as "workspaceId", a.id as "answerId", a.state, a.score::fl
   (select count(*)::integer from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id) as grades,
   (select g.criteria from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.kind = 'model'
     order by g.number desc limit 1) as proposal
-${FROM_ANSWER}
+${ANSWER_JOINS}
 where a.workspace_id = :workspaceId and a.id = :answerId`,
 });
 
 type Named = { workspaceId: string; now: Date };
 
 /** Returns the id of the original answer, to which grades and appeals belong. @throws AppError `answer_not_found` */
-export async function givenAnswerId(on: Runner, workspaceId: string, answerId: string): Promise<string> {
+export async function findGivenAnswerId(on: Runner, workspaceId: string, answerId: string): Promise<string> {
   const given = await FIND.first(on, { workspaceId, answerId });
-  if (!given) throw noSuchAnswer(answerId);
+  if (!given) throw answerNotFound(answerId);
   return given.id;
 }
 
@@ -100,11 +100,11 @@ export async function givenAnswerId(on: Runner, workspaceId: string, answerId: s
  */
 export async function lockAnswer(em: EntityManager, named: Named, answerId: string): Promise<LockedAnswer> {
   const { workspaceId, now } = named;
-  const id = await givenAnswerId(em, workspaceId, answerId);
+  const id = await findGivenAnswerId(em, workspaceId, answerId);
   await LOCK_CYCLE.run(em, { workspaceId, answerId: id });
   return READ.one(em, { workspaceId, answerId: id, now });
 }
 
-export function noSuchAnswer(answerId: string): AppError {
+export function answerNotFound(answerId: string): AppError {
   return new AppError('answer_not_found', `There is no spoken answer ${answerId} that you may see.`);
 }

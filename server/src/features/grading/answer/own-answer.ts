@@ -1,11 +1,11 @@
 import { type Grade, SpokenAnswer } from '@training/shared/grading/grading';
-import { GRADING } from '@training/shared/grading/grading-limits';
+import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
 import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { ANSWER_SHOWS_SOLUTIONS } from '../../learning/attempt.ts';
-import { ANSWER_FIELDS, FROM_ANSWER, gradesWhere } from '../answer-view.ts';
-import { noSuchAnswer, givenAnswerId, type LockedAnswer } from './lock-answer.ts';
+import { ANSWER_FIELDS, ANSWER_JOINS, gradesJsonSql } from '../answer-view.ts';
+import { answerNotFound, findGivenAnswerId, type LockedAnswer } from './lock-answer.ts';
 
 /** Time of the grade that counts. */
 const GRADED_AT = `(
@@ -18,30 +18,30 @@ const LOWERED = `(a.score < (
     select max(d.number) from grades d
     where d.workspace_id = :workspaceId and d.answer_id = a.id and d.kind = 'appeal')))` as const;
 
-/** Answer as its learner sees it, without details that only trainers can use; takes `FROM_ANSWER`. */
-const OWN_ANSWER = `json_build_object(${ANSWER_FIELDS}, ${gradesWhere('g.counts')},
+/** Answer as its learner sees it, without details that only trainers can use; takes `ANSWER_JOINS`. */
+const OWN_ANSWER = `json_build_object(${ANSWER_FIELDS}, ${gradesJsonSql('g.counts')},
   'note', case when s.failure_code = 'invalid_request' then s.failure_detail end,
   'correct_by', case when a.state = 'transcribing' and s.transcript is not null then to_iso(s.waits_until) end,
   'appeal_by', case when a.state = 'graded' and a.score < 1
     and (p.answer_id is null or p.decided_at is not null and ${LOWERED})
-    and ${GRADED_AT} > :now::timestamptz - interval '${GRADING.appealWithin} days' then to_iso(${GRADED_AT} + interval '${GRADING.appealWithin} days') end)` as const;
+    and ${GRADED_AT} > :now::timestamptz - interval '${GRADING_LIMITS.appealWithin} days' then to_iso(${GRADED_AT} + interval '${GRADING_LIMITS.appealWithin} days') end)` as const;
 
 const READ = defineStatement({
   name: 'read-own-spoken-answer',
   scope: 'tenant',
   row: z.strictObject({ answer: SpokenAnswer, solutions: z.boolean() }),
   sql: `
-select ${OWN_ANSWER} as answer, ${ANSWER_SHOWS_SOLUTIONS} as solutions ${FROM_ANSWER}
+select ${OWN_ANSWER} as answer, ${ANSWER_SHOWS_SOLUTIONS} as solutions ${ANSWER_JOINS}
 where a.workspace_id = :workspaceId and a.id = :answerId and e.user_id = :userId`,
 });
 
 /** Reads an answer of the caller's. @throws AppError `answer_not_found` */
 export async function readOwnAnswer(ctx: Context, answerId: string, on: Runner = ctx.db.pool): Promise<SpokenAnswer> {
   const { workspace, now } = ctx;
-  const id = await givenAnswerId(on, workspace.id, answerId);
+  const id = await findGivenAnswerId(on, workspace.id, answerId);
   const named = { workspaceId: workspace.id, slug: workspace.slug, now, answerId: id, userId: actingPersonOf(ctx).id };
   const row = await READ.first(on, named);
-  if (!row) throw noSuchAnswer(answerId);
+  if (!row) throw answerNotFound(answerId);
   const { answer, solutions } = row;
   if (solutions) return answer;
   return { ...answer, grades: answer.grades.map(withoutUnmet) };
@@ -54,6 +54,6 @@ function withoutUnmet(grade: Grade): Grade {
 }
 
 /** @throws AppError `answer_not_found` if it is somebody else's answer */
-export function assertOwn(ctx: Context, { answerId, learnerId }: LockedAnswer): void {
-  if (learnerId !== actingPersonOf(ctx).id) throw noSuchAnswer(answerId);
+export function assertOwnAnswer(ctx: Context, { answerId, learnerId }: LockedAnswer): void {
+  if (learnerId !== actingPersonOf(ctx).id) throw answerNotFound(answerId);
 }

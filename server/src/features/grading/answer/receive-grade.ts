@@ -3,7 +3,7 @@ import { OralGrade } from '@training/shared/ai/ai-features';
 import type { Context } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
 import { provenanceOf, type Provenance } from '../../ai/jobs/provenance.ts';
-import type { Deliver, Delivery, JobFailure } from '../../ai/runner/job-result-handler.ts';
+import type { DeliverResult, ResultToDeliver, JobFailure } from '../../ai/runner/job-result-handler.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { recordGrade, escalateToTrainer, saveGradeProposal } from './change-answer.ts';
 import { lockAnswer, type LockedAnswer } from './lock-answer.ts';
@@ -21,7 +21,7 @@ export async function escalateFailed(em: EntityManager, db: Database, failure: J
   if (isAwaited) await escalateToTrainer(em, ctx, answer, 'failed', { code: failure.code, detail: failure.detail });
 }
 
-async function openDelivery(em: EntityManager, db: Database, { workspace, destination }: Delivery | JobFailure) {
+async function openDelivery(em: EntityManager, db: Database, { workspace, destination }: ResultToDeliver | JobFailure) {
   const now = new Date();
   return {
     ctx: modelContext(db, workspace, now),
@@ -30,7 +30,7 @@ async function openDelivery(em: EntityManager, db: Database, { workspace, destin
 }
 
 /** Applies a model's grade to its answer. */
-export const receiveGrade: Deliver = async (em, db, delivery) => {
+export const receiveGrade: DeliverResult = async (em, db, delivery) => {
   const { ctx, answer } = await openDelivery(em, db, delivery);
   const madeBy = await provenanceOf(em, { workspaceId: delivery.workspace.id, jobId: delivery.id });
   await applyGrade(em, ctx, answer, OralGrade.parse(JSON.parse(delivery.result)), madeBy);

@@ -3,11 +3,11 @@ import { Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { FROM_ANSWER, QUESTION } from '../answer-view.ts';
+import { ANSWER_JOINS, QUESTION_JSON } from '../answer-view.ts';
 import { driftOf } from './warn-of-drift.ts';
 
 /** Points that a model and a person gave to one answer, 0 to 1. */
-export type Pair = { model: number; person: number };
+export type PointPair = { model: number; person: number };
 
 /** Sums over pairs of points in ten-thousandths, as they are stored; whole numbers below 2^53. */
 export type PairSums = {
@@ -41,7 +41,7 @@ function roundedDown(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** Returns `kappaOf` of these pairs. */
-export function weightedKappa(pairs: readonly Pair[]): number | null {
+export function weightedKappa(pairs: readonly PointPair[]): number | null {
   const whole = pairs.map(({ model, person }) => [Math.round(model * 10_000), Math.round(person * 10_000)] as const);
   const sum = (of: (model: number, person: number) => number) =>
     whole.reduce((all, [model, person]) => all + of(model, person), 0);
@@ -55,7 +55,7 @@ export function weightedKappa(pairs: readonly Pair[]): number | null {
   });
 }
 
-function agreementOf(pairs: readonly Pair[]) {
+function agreementOf(pairs: readonly PointPair[]) {
   const agreed = pairs.filter(({ model, person }) => model === person).length;
   return { checked: pairs.length, agreed, kappa: weightedKappa(pairs) };
 }
@@ -82,9 +82,9 @@ const CHECKS = defineStatement({
   row: CheckedRow,
   sql: `
 select g.provider, g.model, g.prompt, coalesce(s.heard_language, s.language) as language, a.question_id,
-  left(coalesce(${QUESTION} ->> 'prompt', ''), ${MOST.prompt}) as question, r.title as module,
+  left(coalesce(${QUESTION_JSON} ->> 'prompt', ''), ${MOST.prompt}) as question, r.title as module,
   g.score::float8 as given, k.score::float8 as person
-${FROM_ANSWER}
+${ANSWER_JOINS}
 join (select * from grade_checks where workspace_id = :workspaceId order by chosen_at desc limit ${MOST.checks}) k
   on k.answer_id = a.id
 join grades g on g.workspace_id = :workspaceId and g.answer_id = a.id and g.number = k.number
@@ -121,5 +121,5 @@ export async function readAgreement({ db, workspace, now }: Context): Promise<Gr
   return { models: await Promise.all(models) };
 }
 
-const pairsOf = (rows: readonly z.infer<typeof CheckedRow>[]): Pair[] =>
+const pairsOf = (rows: readonly z.infer<typeof CheckedRow>[]): PointPair[] =>
   rows.flatMap(({ given, person }) => (person === null ? [] : [{ model: given, person }]));

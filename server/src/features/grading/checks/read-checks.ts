@@ -2,8 +2,8 @@ import { AnswerToCheck, GradeChecks, type ListGradeChecks } from '@training/shar
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { ANSWER_TO_CHECK, FROM_ANSWER, MAY_CHECK } from '../answer-view.ts';
-import { viewerOf } from '../viewer.ts';
+import { ANSWER_TO_CHECK, ANSWER_JOINS, MAY_CHECK_GRADE } from '../answer-view.ts';
+import { viewerParameters } from '../viewer.ts';
 
 /** Finds the few grades that wait for a check before the other tables are joined. */
 const OPEN = defineStatement({
@@ -13,17 +13,17 @@ const OPEN = defineStatement({
   row: GradeChecks,
   sql: `
 with waiting as materialized (
-  select k.id, k.chosen_at, a.id as answer_id ${FROM_ANSWER}
+  select k.id, k.chosen_at, a.id as answer_id ${ANSWER_JOINS}
   join grade_checks k on k.workspace_id = :workspaceId and k.answer_id = a.id and k.checked_at is null
   where a.workspace_id = :workspaceId and a.id = any(array(
-      select answer_id from grade_checks where workspace_id = :workspaceId and checked_at is null)) and ${MAY_CHECK}
+      select answer_id from grade_checks where workspace_id = :workspaceId and checked_at is null)) and ${MAY_CHECK_GRADE}
 ), page as (
   select * from waiting order by chosen_at, id limit :limit
 )
 select coalesce((
     select json_agg(json_build_object('id', page.id, 'since', to_iso(page.chosen_at), 'answer', ${ANSWER_TO_CHECK})
       order by page.chosen_at, page.id)
-    ${FROM_ANSWER} join page on page.answer_id = a.id
+    ${ANSWER_JOINS} join page on page.answer_id = a.id
     where a.workspace_id = :workspaceId and a.id = any(array(select answer_id from page))), '[]') as items,
   (select count(*)::integer from waiting) as total`,
 });
@@ -39,19 +39,19 @@ const CHECK = defineStatement({
   }),
   sql: `
 select a.id as answer_id, r.title, g.score::float8 as model_score, ${ANSWER_TO_CHECK} as answer
-${FROM_ANSWER}
+${ANSWER_JOINS}
 join grade_checks k on k.workspace_id = :workspaceId and k.answer_id = a.id and k.id = :id
 join grades g on g.workspace_id = :workspaceId and g.answer_id = a.id and g.number = k.number
 where a.workspace_id = :workspaceId
-  and a.id = (select answer_id from grade_checks where workspace_id = :workspaceId and id = :id) and ${MAY_CHECK}`,
+  and a.id = (select answer_id from grade_checks where workspace_id = :workspaceId and id = :id) and ${MAY_CHECK_GRADE}`,
 });
 
 /** Lists the checks that wait for the caller (rules/grading 12). */
 export function readChecks(ctx: Context, { limit }: ListGradeChecks): Promise<GradeChecks> {
-  return OPEN.one(ctx.db.pool, { ...viewerOf(ctx), limit });
+  return OPEN.one(ctx.db.pool, { ...viewerParameters(ctx), limit });
 }
 
 /** Returns a check that the caller may make; undefined if there is none. */
-export function findCheck(on: Runner, ctx: Context, id: string) {
-  return CHECK.first(on, { ...viewerOf(ctx), id });
+export function findGradeCheck(on: Runner, ctx: Context, id: string) {
+  return CHECK.first(on, { ...viewerParameters(ctx), id });
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { MadeBy } from '../../ai/jobs/provenance.ts';
 import { notifyPermitted } from '../../notifications/notify.ts';
-import { VERDICTS } from '../trust/grade-reviews.ts';
+import { JOIN_VERDICTS } from '../trust/grade-reviews.ts';
 
 /** Minimum number of earlier answers to a question to know its usual points. */
 const LEAST_EARLIER = 5;
@@ -35,7 +35,7 @@ with graded as (
     order by at desc, answer_id limit ${CALIBRATION.window}) g
 ), judged as (
   select coalesce(said.score, c.score)::float8 = g.score as stood from graded g
-  ${VERDICTS}
+  ${JOIN_VERDICTS}
   where coalesce(said.score, c.score) is not null order by g.n limit ${GRADE_CHECKS.newest}
 ), asked as (
   select g.n, g.score, a.question_id from graded g
@@ -51,14 +51,14 @@ select (select count(*)::integer from judged) as verdicts,
 from asked a join earlier b on b.question_id = a.question_id where a.n <= ${GRADE_CHECKS.newest}`,
 });
 
-export type Drift = { verdicts: number; wrong: number; shift: number | null; alarm: boolean };
+export type GraderDrift = { verdicts: number; wrong: number; shift: number | null; alarm: boolean };
 
 /** Compares the newest grades of a model with earlier ones, and with people's verdicts on them (rules/grading 12). */
 export async function driftOf(
   on: Runner,
   { workspaceId, now }: { workspaceId: string; now: Date },
   { provider, model, prompt }: MadeBy,
-): Promise<Drift> {
+): Promise<GraderDrift> {
   const found = await DRIFT.one(on, { workspaceId, now, provider, model, prompt });
   const { verdicts, wrong, compared, error } = found;
   const shift = compared < LEAST_NEWEST ? null : found.shift;

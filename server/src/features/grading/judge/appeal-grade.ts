@@ -5,10 +5,10 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { assertOwn, readOwnAnswer } from '../answer/own-answer.ts';
+import { assertOwnAnswer, readOwnAnswer } from '../answer/own-answer.ts';
 import { AppealEntity } from '../grade.entity.ts';
 import { lockAnswer } from '../answer/lock-answer.ts';
-import { GRADING } from '@training/shared/grading/grading-limits';
+import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
 
 /** Milliseconds. */
 const DAY = 86_400_000;
@@ -22,25 +22,25 @@ export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Pr
   const { workspace, now } = ctx;
   return inTransaction(ctx, async (em) => {
     const locked = await lockAnswer(em, { workspaceId: workspace.id, now }, answer_id);
-    assertOwn(ctx, locked);
+    assertOwnAnswer(ctx, locked);
     const { answerId } = locked;
     const { appeal, appeal_by } = await readOwnAnswer(ctx, answerId, em);
     if (appeal_by === null && appeal !== null) {
       const words =
         appeal.decided_at === null
           ? 'You have already appealed, and your appeal waits for a decision.'
-          : `Your appeal has been decided. You can appeal again if the grade is lowered afterwards, for ${GRADING.appealWithin} days.`;
+          : `Your appeal has been decided. You can appeal again if the grade is lowered afterwards, for ${GRADING_LIMITS.appealWithin} days.`;
       throw new AppError('appealed_already', words);
     }
     if (appeal_by === null) {
       throw new AppError(
         'answer_not_waiting',
-        `Nothing to appeal: the answer has no grade yet, has full marks, or was graded more than ${GRADING.appealWithin} days ago.`,
+        `Nothing to appeal: the answer has no grade yet, has full marks, or was graded more than ${GRADING_LIMITS.appealWithin} days ago.`,
       );
     }
     const named = { workspaceId: workspace.id, answerId };
     const number = 1 + (await em.count(AppealEntity, named));
-    const decideBy = new Date(now.getTime() + GRADING.appealDecidedWithin * DAY);
+    const decideBy = new Date(now.getTime() + GRADING_LIMITS.appealDecidedWithin * DAY);
     await em.insert(AppealEntity, { ...named, number, words, at: now, decideBy });
     await recordEvent(em, ctx, {
       action: 'answer.appealed',

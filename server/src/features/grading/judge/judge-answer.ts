@@ -17,12 +17,12 @@ import { recordGrade } from '../answer/change-answer.ts';
 import { lockAnswer, type LockedAnswer } from '../answer/lock-answer.ts';
 import { AppealEntity } from '../grade.entity.ts';
 import { readAnswerToGrade } from './read-queue.ts';
-import { type Judging, refuseDeciding, refuseGrading, refuseOutdated, refuseOverriding } from './refusals.ts';
+import { type GradingCase, refuseDeciding, refuseGrading, refuseOutdated, refuseOverriding } from './refusals.ts';
 import type { CheckedGrade, CheckGrade } from '@training/shared/grading/grade-checks';
 import { topics } from '@training/shared/live';
 import { publish, topicOf } from '../../../platform/live.ts';
 import { GradeCheckEntity } from '../checks/grade-check.entity.ts';
-import { findCheck } from '../checks/read-checks.ts';
+import { findGradeCheck } from '../checks/read-checks.ts';
 
 /**
  * Converts a person's verdict to a score and criteria. Keeps the evidence that the model found for met criteria.
@@ -53,10 +53,10 @@ export function checkGrade(ctx: Context, { id, verdict }: CheckGrade): Promise<C
   const { workspace, now } = ctx;
   const workspaceId = workspace.id;
   return inTransaction(ctx, async (em) => {
-    const named = await findCheck(em, ctx, id);
+    const named = await findGradeCheck(em, ctx, id);
     // A person who decides an appeal at the same time may not check afterwards, nor the other way round.
     if (named) await lockAnswer(em, { workspaceId, now }, named.answer_id);
-    const found = named && (await findCheck(em, ctx, id));
+    const found = named && (await findGradeCheck(em, ctx, id));
     if (!found) throw new AppError('answer_not_found', `There is no check ${id} that you may make.`);
     const { score } = gradeOf({ rubric: found.answer.question.rubric, proposal: null }, verdict);
     const { id: checkedById, name: checkedByName } = actingPersonOf(ctx);
@@ -118,8 +118,8 @@ export function overrideGrade(ctx: Context, input: OverrideGrade): Promise<Answe
 function judge(
   ctx: Context,
   answerId: string,
-  refuse: (judging: Judging) => AppError | undefined,
-  work: (em: EntityManager, judging: Judging) => Promise<void>,
+  refuse: (judging: GradingCase) => AppError | undefined,
+  work: (em: EntityManager, judging: GradingCase) => Promise<void>,
 ): Promise<AnswerToGrade> {
   return inTransaction(ctx, async (em) => {
     const locked = await lockAnswer(em, { workspaceId: ctx.workspace.id, now: ctx.now }, answerId);

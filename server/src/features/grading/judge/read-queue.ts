@@ -8,9 +8,16 @@ import {
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { ANSWER_TO_GRADE, FROM_ANSWER, MAY_GRADE, MAY_SEE, OPEN_APPEALS, WAITS_FOR_DECISION } from '../answer-view.ts';
-import { noSuchAnswer, givenAnswerId } from '../answer/lock-answer.ts';
-import { viewerOf } from '../viewer.ts';
+import {
+  ANSWER_TO_GRADE,
+  ANSWER_JOINS,
+  MAY_GRADE_ANSWER,
+  MAY_SEE_ANSWER,
+  OPEN_APPEALS,
+  WAITS_FOR_DECISION,
+} from '../answer-view.ts';
+import { answerNotFound, findGivenAnswerId } from '../answer/lock-answer.ts';
+import { viewerParameters } from '../viewer.ts';
 
 /** Finds the answers of the page by their key before the other tables are joined. */
 const ON_PAGE = `a.id = any(array(select id from page))` as const;
@@ -22,10 +29,10 @@ const QUEUE = defineStatement({
   row: GradingQueue,
   sql: `
 with waiting as materialized (
-  select 'answer' as task, a.given_at as since, a.id ${FROM_ANSWER}
-  where a.workspace_id = :workspaceId and a.state = 'trainer' and a.carried_from is null and ${MAY_GRADE}
+  select 'answer' as task, a.given_at as since, a.id ${ANSWER_JOINS}
+  where a.workspace_id = :workspaceId and a.state = 'trainer' and a.carried_from is null and ${MAY_GRADE_ANSWER}
   union all
-  select 'appeal', p.at, a.id ${FROM_ANSWER}
+  select 'appeal', p.at, a.id ${ANSWER_JOINS}
   where a.workspace_id = :workspaceId and a.id = any(${OPEN_APPEALS}) and ${WAITS_FOR_DECISION}
 ), page as (
   select * from waiting where :task::text is null or task = :task
@@ -34,7 +41,7 @@ with waiting as materialized (
 select coalesce((
     select json_agg(json_build_object('task', page.task, 'since', to_iso(page.since), 'answer', ${ANSWER_TO_GRADE})
       order by page.since, page.id)
-    ${FROM_ANSWER} join page on page.id = a.id
+    ${ANSWER_JOINS} join page on page.id = a.id
     where a.workspace_id = :workspaceId and ${ON_PAGE}), '[]') as items,
   (select count(*)::integer from waiting where :task::text is null or task = :task) as total,
   (select count(*)::integer from waiting where task = 'answer') as answers,
@@ -49,15 +56,15 @@ const GRADED = defineStatement({
   row: GradedPage,
   sql: `
 with graded as materialized (
-  select a.id, a.given_at ${FROM_ANSWER}
-  where a.workspace_id = :workspaceId and a.kind = 'spoken' and a.carried_from is null and a.state = 'graded' and ${MAY_SEE}
+  select a.id, a.given_at ${ANSWER_JOINS}
+  where a.workspace_id = :workspaceId and a.kind = 'spoken' and a.carried_from is null and a.state = 'graded' and ${MAY_SEE_ANSWER}
     and (:moduleId::uuid is null or m.id = :moduleId) and (:learnerId::uuid is null or u.id = :learnerId)
 ), page as (
   select id from graded order by given_at desc, id desc limit :limit offset :offset
 )
 select coalesce((
     select json_agg(${ANSWER_TO_GRADE} order by a.given_at desc, a.id desc)
-    ${FROM_ANSWER}
+    ${ANSWER_JOINS}
     where a.workspace_id = :workspaceId and ${ON_PAGE}), '[]') as items,
   (select count(*)::integer from graded) as total`,
 });
@@ -67,19 +74,19 @@ const READ = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ answer: AnswerToGrade }),
   sql: `
-select ${ANSWER_TO_GRADE} as answer ${FROM_ANSWER}
-where a.workspace_id = :workspaceId and a.id = :answerId and ${MAY_SEE}`,
+select ${ANSWER_TO_GRADE} as answer ${ANSWER_JOINS}
+where a.workspace_id = :workspaceId and a.id = :answerId and ${MAY_SEE_ANSWER}`,
 });
 
 /** Lists answers and appeals that wait for the caller (rules/grading 6, 8). */
 export function readQueue(ctx: Context, { task, limit, offset }: ListGrading): Promise<GradingQueue> {
-  return QUEUE.one(ctx.db.pool, { ...viewerOf(ctx), task: task ?? null, limit, offset });
+  return QUEUE.one(ctx.db.pool, { ...viewerParameters(ctx), task: task ?? null, limit, offset });
 }
 
 /** Lists graded answers of the department in which the caller grades. */
 export function listGraded(ctx: Context, { module_id, learner_id, limit, offset }: ListGraded): Promise<GradedPage> {
   const named = { moduleId: module_id ?? null, learnerId: learner_id ?? null, limit, offset };
-  return GRADED.one(ctx.db.pool, { ...viewerOf(ctx), ...named });
+  return GRADED.one(ctx.db.pool, { ...viewerParameters(ctx), ...named });
 }
 
 /** Reads an answer for its grader. @throws AppError `answer_not_found`, also if the caller may not grade it */
@@ -88,8 +95,8 @@ export async function readAnswerToGrade(
   answerId: string,
   on: Runner = ctx.db.pool,
 ): Promise<AnswerToGrade> {
-  const id = await givenAnswerId(on, ctx.workspace.id, answerId);
-  const row = await READ.first(on, { ...viewerOf(ctx), answerId: id });
-  if (!row) throw noSuchAnswer(answerId);
+  const id = await findGivenAnswerId(on, ctx.workspace.id, answerId);
+  const row = await READ.first(on, { ...viewerParameters(ctx), answerId: id });
+  if (!row) throw answerNotFound(answerId);
   return row.answer;
 }

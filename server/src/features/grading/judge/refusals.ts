@@ -1,10 +1,10 @@
 import type { AnswerToGrade } from '@training/shared/grading/grading';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Judge, LockedAnswer } from '../answer/lock-answer.ts';
+import type { Grader, LockedAnswer } from '../answer/lock-answer.ts';
 
 /** The caller, and the answer as the caller may see it. */
-export interface Judging {
+export interface GradingCase {
   ctx: Context;
   locked: LockedAnswer;
   seen: AnswerToGrade;
@@ -19,14 +19,14 @@ const DONE = {
   check: 'checked its grade',
 } as const;
 
-const nameOf = (who: Judge | null): string => (who === null || who.id === null ? 'The model' : who.name);
+const nameOf = (who: Grader | null): string => (who === null || who.id === null ? 'The model' : who.name);
 
 /** “You have”, “The model has” or “Tara Trainer has”. */
-const whoHas = (ctx: Context, who: Judge | null): string =>
+const whoHas = (ctx: Context, who: Grader | null): string =>
   who?.id === actingPersonOf(ctx).id ? 'You have' : `${nameOf(who)} has`;
 
 /** Returns the refusal if the caller can't grade the answer now. */
-export function refuseGrading({ ctx, locked, seen }: Judging): AppError | undefined {
+export function refuseGrading({ ctx, locked, seen }: GradingCase): AppError | undefined {
   if (locked.state === 'graded') {
     return new AppError('answer_not_waiting', `${whoHas(ctx, locked.gradedBy)} already graded this answer. Reload.`);
   }
@@ -41,7 +41,7 @@ export function refuseGrading({ ctx, locked, seen }: Judging): AppError | undefi
 }
 
 /** Returns the refusal if the caller can't decide the appeal now. */
-export function refuseDeciding({ ctx, locked, seen }: Judging): AppError | undefined {
+export function refuseDeciding({ ctx, locked, seen }: GradingCase): AppError | undefined {
   if (seen.appeal === null) return new AppError('answer_not_waiting', 'The grade of this answer hasn’t been appealed.');
   if (seen.appeal.decided_at !== null) {
     return new AppError('answer_not_waiting', `${whoHas(ctx, locked.decidedBy)} already decided this appeal. Reload.`);
@@ -64,7 +64,7 @@ export function refuseDeciding({ ctx, locked, seen }: Judging): AppError | undef
 }
 
 /** Returns the refusal if the caller can't override the grade now. */
-export function refuseOverriding({ locked, seen }: Judging): AppError | undefined {
+export function refuseOverriding({ locked, seen }: GradingCase): AppError | undefined {
   if (seen.may.override) return undefined;
   if (locked.state !== 'graded') {
     return new AppError('answer_not_waiting', 'The answer has no grade to override yet.');
@@ -80,7 +80,7 @@ export function refuseOverriding({ locked, seen }: Judging): AppError | undefine
 }
 
 /** Returns the refusal of a decision on a grade that isn't the newest. */
-export function refuseOutdated({ ctx, locked }: Judging): AppError {
+export function refuseOutdated({ ctx, locked }: GradingCase): AppError {
   return new AppError('stale_version', `${whoHas(ctx, locked.gradedBy)} graded this answer in the meantime. Reload.`);
 }
 

@@ -1,4 +1,4 @@
-import { GivenAs, type GradingFigures, type GradingGroup } from '@training/shared/grading/grading-report';
+import { AnswerMedium, type GradingFigures, type GradingGroup } from '@training/shared/grading/grading-report';
 import { Timestamp } from '@training/shared/primitives';
 import { Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ const Group = z.strictObject({
   model: z.string().nullable(),
   prompt: z.string().nullable(),
   language: z.string().nullable(),
-  given: GivenAs,
+  given: AnswerMedium,
 });
 
 /** More points than the model gave, the same or fewer. */
@@ -119,7 +119,7 @@ group by 1, 2, 3, 4, 5 limit ${MOST}`,
 });
 
 /** A model with a version of its instructions, or none where nothing was said. */
-export type Version = Pick<GradedRow, 'provider' | 'model' | 'prompt' | 'first' | 'newest'> &
+export type VersionReport = Pick<GradedRow, 'provider' | 'model' | 'prompt' | 'first' | 'newest'> &
   GradingFigures & { groups: GradingGroup[] };
 
 const versionOf = ({ provider, model, prompt }: z.infer<typeof Group>) => JSON.stringify([provider, model, prompt]);
@@ -129,7 +129,7 @@ const groupOf = (row: z.infer<typeof Group>) => JSON.stringify([versionOf(row), 
 export async function readVersions(
   on: Runner,
   asked: { workspaceId: string; until: Date },
-): Promise<{ versions: Version[]; complete: boolean }> {
+): Promise<{ versions: VersionReport[]; complete: boolean }> {
   const found = await GRADED.all(on, asked);
   const cut = found.length > MOST ? groupOf(found.at(-1)!) : undefined;
   const rows = cut === undefined ? found : found.filter((row) => groupOf(row) !== cut);
@@ -140,7 +140,7 @@ export async function readVersions(
     const of = <Row>(by: Map<string, Row[]>) => groups.flatMap((group) => by.get(group) ?? []);
     return figuresOf(these, of(checks), of(appeals));
   };
-  const versions = [...Map.groupBy(rows, versionOf).values()].map((those): Version => {
+  const versions = [...Map.groupBy(rows, versionOf).values()].map((those): VersionReport => {
     const { provider, model, prompt } = those[0]!;
     const groups = [...Map.groupBy(those, groupOf).values()].map((group) => {
       const { language, given } = group[0]!;

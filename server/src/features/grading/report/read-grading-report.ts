@@ -13,7 +13,7 @@ import { driftOf } from '../checks/warn-of-drift.ts';
 import { readGradeReviews } from '../trust/grade-reviews.ts';
 import { gradesNeeded, deriveThreshold } from '../trust/threshold.ts';
 import { readTrustSetting } from '../trust/find-threshold.ts';
-import { readVersions, type Version } from './group-figures.ts';
+import { readVersions, type VersionReport } from './group-figures.ts';
 import { reachOf } from '@training/shared/permissions';
 import type { Capability, Provider, ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { azureAddress, baseUrlOf } from '../../../providers/ai/endpoints.ts';
@@ -68,14 +68,14 @@ export type ReportedFigures = Pick<GradingReport, 'trust' | 'models' | 'earlier'
 
 /** Reports what AI grading does in the workspace, and what became of its grades (rules/grading 13). */
 export async function readGradingReport(ctx: AiContext, asked: ReadGradingReport): Promise<GradingReport> {
-  const until = endOf(ctx, asked);
+  const until = reportEnd(ctx, asked);
   const figures = await readReportedFigures(ctx, until);
   const recipients = await readRecipients(ctx);
   return { workspace: ctx.workspace.name, until: until.toISOString(), recipients, ...figures };
 }
 
 /** The end of what a report counts: never after now, so that the same report has the same figures later. */
-export const endOf = ({ now }: Pick<Context, 'now'>, { until }: ReadGradingReport): Date =>
+export const reportEnd = ({ now }: Pick<Context, 'now'>, { until }: ReadGradingReport): Date =>
   until === undefined ? now : new Date(Math.min(now.getTime(), Date.parse(until)));
 
 /** Counts what had happened until then; the setting is the present one. */
@@ -93,7 +93,12 @@ export async function readReportedFigures(ctx: Context, until: Date): Promise<Re
 const NO_DRIFT = { verdicts: 0, wrong: 0, shift: null, alarm: false };
 
 /** Derives the confidence from which grades of a version count, and compares its newest ones with those before. */
-async function followsFrom({ db, workspace }: Context, { by, figure }: GradingTrust, version: Version, until: Date) {
+async function followsFrom(
+  { db, workspace }: Context,
+  { by, figure }: GradingTrust,
+  version: VersionReport,
+  until: Date,
+) {
   const named = { workspaceId: workspace.id, now: until };
   const madeBy = makerOf(version);
   if (!madeBy) return { threshold: by === 'trainers' ? TRUSTED_CONFIDENCE : figure, missing: 0, drift: NO_DRIFT };
@@ -107,6 +112,6 @@ async function followsFrom({ db, workspace }: Context, { by, figure }: GradingTr
   };
 }
 
-function makerOf({ provider, model, prompt }: Version): MadeBy | undefined {
+function makerOf({ provider, model, prompt }: VersionReport): MadeBy | undefined {
   return provider === null || model === null || prompt === null ? undefined : { provider, model, prompt };
 }

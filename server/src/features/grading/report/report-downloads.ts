@@ -1,7 +1,7 @@
 import { ReadGradingReport, GradingFigures, type ReportedModel } from '@training/shared/grading/grading-report';
 import { z } from 'zod';
 import { defineDownload } from '../../../core/download.ts';
-import { endOf, readReportedFigures, type ReportedFigures } from './read-grading-report.ts';
+import { reportEnd, readReportedFigures, type ReportedFigures } from './read-grading-report.ts';
 import { rowsCsv } from './rows-csv.ts';
 import { CSV_START, csvRow } from '@training/shared/csv';
 
@@ -40,7 +40,7 @@ export const REPORT_DOWNLOADS = [
     permission: 'workspace:read',
     input: Named,
     async open(ctx, { table, ...asked }) {
-      const until = endOf(ctx, asked);
+      const until = reportEnd(ctx, asked);
       const figures = async () => new TextEncoder().encode(figuresCsv(await readReportedFigures(ctx, until), until));
       return {
         name: `grading-${table}-${ctx.workspace.slug}-${until.toISOString().slice(0, 10)}.csv`,

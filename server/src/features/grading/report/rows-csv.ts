@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { CSV_START, csvRow } from '@training/shared/csv';
-import { GivenAs } from '@training/shared/grading/grading-report';
+import { AnswerMedium } from '@training/shared/grading/grading-report';
 import { GradeKind } from '@training/shared/grading/grading';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ const GradeRow = z.strictObject({
   model: z.string().nullable(),
   prompt: z.string().nullable(),
   language: z.string().nullable(),
-  given: GivenAs.nullable(),
+  given: AnswerMedium.nullable(),
   counts: z.boolean(),
   compared: z.number().nullable(),
   score: z.number(),

@@ -10,7 +10,7 @@ const PICKED = `
     and kind = 'model' and compared is not null` as const;
 
 /** Joins people's verdicts on the grade `g` as of `:now`: the last grade by a person (`said`), and the check (`c`). */
-export const VERDICTS = `
+export const JOIN_VERDICTS = `
 left join lateral (
   select l.score from grades l
   where l.workspace_id = :workspaceId and l.answer_id = g.answer_id and l.number > g.number and l.kind <> 'model'
@@ -51,7 +51,7 @@ cross join lateral (
   (select true, * from (${PICKED} and at <= :now::timestamptz - interval '${CALIBRATION.olderThanDays} days'
     order by at desc, answer_id limit ${CALIBRATION.window}) older)
 ) g
-${VERDICTS}
+${JOIN_VERDICTS}
 left join appeals p on p.workspace_id = :workspaceId and p.answer_id = g.answer_id and p.at <= :now::timestamptz
   and (p.decided_at is null or p.decided_at > :now::timestamptz)
 group by 1, 2, 3, 4, 5, 6`,

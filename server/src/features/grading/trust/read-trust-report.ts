@@ -2,7 +2,7 @@ import { ModelTrust, type GradingTrustReport } from '@training/shared/grading/gr
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { readGradeReviews, type GradeReviews } from './grade-reviews.ts';
-import { gradesNeeded, deriveThreshold, isWrong, type GradeGroup } from './threshold.ts';
+import { gradesNeeded, deriveThreshold, isWrongGroup, type GradeGroup } from './threshold.ts';
 import { readTrustSetting } from './find-threshold.ts';
 
 /** Maximum number of models and prompts in the report: those that graded last. */
@@ -66,9 +66,9 @@ function summarise({ newest, older }: GradeReviews) {
   const isKnown = ({ correct }: GradeGroup) => correct !== null;
   return {
     counted: sum(counted),
-    changed: sum(counted, isWrong),
+    changed: sum(counted, isWrongGroup),
     proposed: sum(proposed, isKnown),
-    differed: sum(proposed, isWrong),
+    differed: sum(proposed, isWrongGroup),
     waiting: sum(({ correct }) => correct === null),
     threshold: deriveThreshold(newest, older),
     missing: gradesNeeded(newest),

@@ -1,9 +1,9 @@
-import { CALIBRATION, THRESHOLDS, TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
+import { CALIBRATION, CONFIDENCE_THRESHOLDS, TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gradesNeeded, deriveThreshold, type GradeGroup } from './threshold.ts';
 
-const confidence = fc.oneof(fc.constantFrom(...THRESHOLDS), fc.double({ min: 0.7, max: 1, noNaN: true }));
+const confidence = fc.oneof(fc.constantFrom(...CONFIDENCE_THRESHOLDS), fc.double({ min: 0.7, max: 1, noNaN: true }));
 const graded = (correct: fc.Arbitrary<boolean | null>): fc.Arbitrary<GradeGroup> =>
   fc.record({ confidence, counted: fc.boolean(), correct, grades: fc.integer({ min: 1, max: 30 }) });
 const usually = fc.option(
@@ -25,8 +25,8 @@ const sum = (those: GradeGroup[], weight: (graded: GradeGroup) => number = () =>
   those.reduce((all, each) => all + weight(each) * each.grades, 0);
 
 test('the thresholds are 0.7 to 1 in steps of 0.05, and nothing beside them', () => {
-  expect(THRESHOLDS).toEqual([0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1]);
-  expect(THRESHOLDS[0]).toBe(TRUSTED_CONFIDENCE);
+  expect(CONFIDENCE_THRESHOLDS).toEqual([0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1]);
+  expect(CONFIDENCE_THRESHOLDS[0]).toBe(TRUSTED_CONFIDENCE);
 });
 
 test.each<[string, number | null, GradeGroup[]]>([
@@ -67,7 +67,7 @@ test('what counts from the threshold on is wrong once in twenty times at most, a
       const known = newest.filter(({ correct }) => correct !== null);
       fc.pre(sum(known) >= CALIBRATION.least);
       const threshold = lowest(newest);
-      for (const step of THRESHOLDS) {
+      for (const step of CONFIDENCE_THRESHOLDS) {
         const counting = known.filter((each) => each.confidence >= step);
         const wrong = sum(counting, ({ correct, counted }) => (correct === false ? (counted ? 4 : 1) : 0));
         const isEnough = (wrong + 1) / (sum(counting) + 1) <= 1 / 20 + 1e-9;

@@ -1,4 +1,4 @@
-import { CALIBRATION, THRESHOLDS, TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
+import { CALIBRATION, CONFIDENCE_THRESHOLDS, TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
 
 /** Grades of one model with the same confidence, handling and verdict. */
 export type GradeGroup = {
@@ -35,7 +35,9 @@ function lowestOf(sample: readonly GradeGroup[]): number | null {
     return count(sample) < CALIBRATION.window ? TRUSTED_CONFIDENCE : null;
   }
   return (
-    THRESHOLDS.find((threshold) => isReliable(reviewed.filter(({ confidence }) => confidence >= threshold))) ?? null
+    CONFIDENCE_THRESHOLDS.find((threshold) =>
+      isReliable(reviewed.filter(({ confidence }) => confidence >= threshold)),
+    ) ?? null
   );
 }
 
@@ -43,14 +45,14 @@ function lowestOf(sample: readonly GradeGroup[]): number | null {
 function isReliable(reviewed: readonly GradeGroup[]): boolean {
   const counted = reviewed.filter((each) => each.counted);
   const sample = counted.filter(({ checked }) => checked === true);
-  const wrongProposals = count(reviewed.filter((each) => !each.counted && isWrong(each)));
+  const wrongProposals = count(reviewed.filter((each) => !each.counted && isWrongGroup(each)));
   // The error rate of the sample holds for all that counted, if it is higher than what was noticed.
-  const bySample = sample.length === 0 ? 0 : (count(sample.filter(isWrong)) / count(sample)) * count(counted);
-  const wrong = wrongProposals + Math.max(count(counted.filter(isWrong)) * CALIBRATION.unseen, bySample);
+  const bySample = sample.length === 0 ? 0 : (count(sample.filter(isWrongGroup)) / count(sample)) * count(counted);
+  const wrong = wrongProposals + Math.max(count(counted.filter(isWrongGroup)) * CALIBRATION.unseen, bySample);
   return (wrong + 1) * CALIBRATION.oneIn <= count(reviewed) + 1;
 }
 
-export const isWrong = ({ correct }: GradeGroup): boolean => correct === false;
+export const isWrongGroup = ({ correct }: GradeGroup): boolean => correct === false;
 
 const known = (sample: readonly GradeGroup[]) => sample.filter(({ correct }) => correct !== null);
 

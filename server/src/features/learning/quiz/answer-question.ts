@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnswerQuestion } from '@training/shared/learning/attempts';
 import type { AnsweredQuestion } from '@training/shared/learning/learning';
-import { withTexts } from '@training/shared/translations/item-texts';
+import { withItemTexts } from '@training/shared/translations/item-texts';
 import type { Context } from '../../../core/context.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -9,8 +9,8 @@ import { lockAttempt, type LockedAttempt } from '../attempt.ts';
 import { readOutcome } from '../cycle-state.ts';
 import { givenAnswer } from '../given-answer.ts';
 import { storeAnswer } from '../store-answer.ts';
-import { asWritten } from './draw.ts';
-import { canonical, scoreResponse } from './score-response.ts';
+import { toWrittenOrder } from './draw.ts';
+import { canonicalResponse, scoreResponse } from './score-response.ts';
 
 /**
  * Grades and stores the answer to one question (rules/learning 9). A text is right in the language in which the
@@ -24,10 +24,10 @@ export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<Ans
   return pipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockAttempt(transaction, ctx, { attemptId, questionId, language });
     const { draw, shown } = locked;
-    const question = shown.texts ? withTexts(locked.question, shown.texts) : locked.question;
-    const response = canonical(asWritten(draw, question, input.response));
+    const question = shown.texts ? withItemTexts(locked.question, shown.texts) : locked.question;
+    const response = canonicalResponse(toWrittenOrder(draw, question, input.response));
     if (locked.given) {
-      assertSame(locked.given, response);
+      assertSameAnswer(locked.given, response);
       const { solutions, ...outcome } = await readOutcome(last, ctx, attemptId);
       return { answer: givenAnswer(question, locked.given, { draw, solutions }), ...outcome };
     }
@@ -40,7 +40,7 @@ export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<Ans
 }
 
 /** Throws if a stored answer differs from the new one. @throws AppError `answered_already` */
-export function assertSame({ response }: NonNullable<LockedAttempt['given']>, again: unknown): void {
+export function assertSameAnswer({ response }: NonNullable<LockedAttempt['given']>, again: unknown): void {
   if (isDeepStrictEqual(response, again)) return;
   throw new AppError(
     'answered_already',

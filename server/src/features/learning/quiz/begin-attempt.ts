@@ -6,9 +6,9 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { limitsOf } from '../../courses/attempt-settings.ts';
-import { nextDraw } from './draw.ts';
-import { drawFrom, Pool, poolOf } from './pool.ts';
+import { joinAttemptLimits } from '../../courses/attempt-settings.ts';
+import { nextSeedSql } from './draw.ts';
+import { drawQuestionIds, QuestionPool, questionPoolSql } from './pool.ts';
 import { assertInTime, assertCanStudy, lockCycle } from '../cycle.ts';
 import { readAttempt } from '../read-attempt.ts';
 import { FIND_RESUMABLE } from '../attempt.ts';
@@ -28,12 +28,12 @@ where r.workspace_id = :workspaceId and r.id = :revisionId`,
 const READ_LIMIT = defineStatement({
   name: 'read-attempt-limit',
   scope: 'tenant',
-  row: z.strictObject({ allowed: z.int(), used: z.int(), draw: z.string(), pool: Pool.nullable() }),
+  row: z.strictObject({ allowed: z.int(), used: z.int(), draw: z.string(), pool: QuestionPool.nullable() }),
   sql: `
-select limits.allowed, limits.used, ${nextDraw('e.user_id', 'e.module_id')} as draw, ${poolOf('e', 'r')} as pool
+select limits.allowed, limits.used, ${nextSeedSql('e.user_id', 'e.module_id')} as draw, ${questionPoolSql('e', 'r')} as pool
 from enrollments e
 join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-${limitsOf('e', 'r')}
+${joinAttemptLimits('e', 'r')}
 where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
 });
 
@@ -57,7 +57,7 @@ export function beginAttempt(ctx: Context, { enrollment_id, language }: BeginAtt
       throw new AppError('no_attempts_left', `You have used ${all}. Ask a trainer to open more.`);
     }
     const id = newId();
-    const drawn = drawFrom(pool, draw);
+    const drawn = drawQuestionIds(pool, draw);
     await INSERT.run(transaction, { ...named, id, revisionId: cycle.revision_id, now: ctx.now, draw, drawn });
     return readAttempt(transaction, ctx, { attemptId: id, language });
   });

@@ -4,31 +4,34 @@ import type { AnswerResponse, ChoiceOrText, Solution } from '@training/shared/le
 import * as draws from '@training/shared/learning/draw';
 
 /** Seed of an order: the same seed gives the same order. Null leaves everything as it was written. */
-export type Draw = string | null;
+export type DrawSeed = string | null;
 
 /** SQL for the draw of a person's next attempt at a module. */
-export const nextDraw = <const Person extends string, const Module extends string>(person: Person, module: Module) =>
+export const nextSeedSql = <const Person extends string, const Module extends string>(person: Person, module: Module) =>
   `md5(concat_ws('/', ${person}, ${module}, (
     select count(*) from attempts x
     join enrollments y on y.workspace_id = :workspaceId and y.id = x.enrollment_id
     where x.workspace_id = :workspaceId and y.user_id = ${person} and y.module_id = ${module})))` as const;
 
 /** Returns the ranks of a draw, which nobody can guess from some of them. */
-export const rankBy =
-  (draw: string): draws.Rank =>
+export const rankFunctionOf =
+  (draw: string): draws.RankByName =>
   (of) =>
     createHash('sha256').update(`${draw}/${of}`).digest('hex');
 
-const ranksOf = (draw: Draw): draws.Ranks => ({ rank: rankBy(draw ?? ''), isDrawn: draw !== null });
+const ranksOf = (draw: DrawSeed): draws.DrawTerms => ({ rank: rankFunctionOf(draw ?? ''), isDrawn: draw !== null });
 
 /** Returns the questions that were drawn, each with its options, in the order in which an attempt shows them. */
-export const drawQuestions = (draw: Draw, all: AskedQuestion[], drawn: string[] | null): AskedQuestion[] =>
+export const drawQuestions = (draw: DrawSeed, all: AskedQuestion[], drawn: string[] | null): AskedQuestion[] =>
   draws.drawQuestions(ranksOf(draw), all, drawn);
 
 /** Converts an answer from the places in which options are shown to those in which they were written. */
-export const asWritten = (draw: Draw, question: Question, response: ChoiceOrText): ChoiceOrText =>
-  draws.asWritten(ranksOf(draw), question, response);
+export const toWrittenOrder = (draw: DrawSeed, question: Question, response: ChoiceOrText): ChoiceOrText =>
+  draws.toWrittenOrder(ranksOf(draw), question, response);
 
 /** Returns an answer or a solution by the places in which options are shown. */
-export const asShown = <Given extends AnswerResponse | Solution>(draw: Draw, question: Question, given: Given): Given =>
-  draws.asShown(ranksOf(draw), question, given);
+export const toShownOrder = <Given extends AnswerResponse | Solution>(
+  draw: DrawSeed,
+  question: Question,
+  given: Given,
+): Given => draws.toShownOrder(ranksOf(draw), question, given);

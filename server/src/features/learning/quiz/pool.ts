@@ -1,10 +1,10 @@
 import * as draws from '@training/shared/learning/draw';
 import { z } from 'zod';
-import { questionsAsked, questionsPerAttempt, topicScores } from '../../courses/attempt-settings.ts';
-import { rankBy } from './draw.ts';
+import { questionsAskedSql, questionsPerAttemptSql, topicPassScoresSql } from '../../courses/attempt-settings.ts';
+import { rankFunctionOf } from './draw.ts';
 
 /** The questions of a revision from which an attempt draws. */
-export const Pool = z.strictObject({
+export const QuestionPool = z.strictObject({
   /** The number of questions to draw. */
   count: z.int(),
   /** Topics with a pass score of their own. */
@@ -20,16 +20,16 @@ export const Pool = z.strictObject({
     }),
   ),
 });
-export type Pool = z.infer<typeof Pool>;
+export type QuestionPool = z.infer<typeof QuestionPool>;
 
 /** SQL for how an attempt that is continued at another revision has the question `item`; 0 for a new attempt. */
 type Kept = string;
 
 /** SQL for the pool of the next attempt at the revision `r` in the cycle `e`; null if attempts ask all questions. */
-export const poolOf = <const E extends string, const R extends string>(e: E, r: R, kept: Kept = '0') =>
-  `case when ${questionsPerAttempt(`${r}.settings`)} < ${r}.questions then json_build_object(
-  'count', ${questionsAsked(r)}, 'passed', (
-    select coalesce(json_agg(s -> 'topic'), '[]') from jsonb_array_elements(${topicScores(`${r}.settings`)}) s),
+export const questionPoolSql = <const E extends string, const R extends string>(e: E, r: R, kept: Kept = '0') =>
+  `case when ${questionsPerAttemptSql(`${r}.settings`)} < ${r}.questions then json_build_object(
+  'count', ${questionsAskedSql(r)}, 'passed', (
+    select coalesce(json_agg(s -> 'topic'), '[]') from jsonb_array_elements(${topicPassScoresSql(`${r}.settings`)}) s),
   'questions', (
     select json_agg(json_build_object('id', item -> 'id', 'topic', item -> 'topic', 'kept', ${kept}, 'asked', (
       select count(*) from attempts x
@@ -37,4 +37,5 @@ export const poolOf = <const E extends string, const R extends string>(e: E, r: 
     from jsonb_array_elements(${r}.quiz) with ordinality as pool (item, place))) end` as string;
 
 /** Draws the questions of an attempt (rules/learning 9). Null if the attempt asks all. */
-export const drawFrom = (pool: Pool | null, draw: string): string[] | null => draws.drawFrom(pool, rankBy(draw));
+export const drawQuestionIds = (pool: QuestionPool | null, draw: string): string[] | null =>
+  draws.drawFromPool(pool, rankFunctionOf(draw));

@@ -5,7 +5,7 @@ import { viewCards } from '../../../../test/view-cards.ts';
 import { choice, classroomOf, flashcard, RIGHT, WRONG } from '../learning-fixture.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { scoreAttempt } from '../score-attempt.ts';
-import { drawFrom, type Pool } from './pool.ts';
+import { drawQuestionIds, type QuestionPool } from './pool.ts';
 
 const server = await startTestServer();
 const classroom = await classroomOf(server);
@@ -15,7 +15,7 @@ const { learning } = learner.client;
 const about = (count: number, topic?: string): Question[] =>
   Array.from({ length: count }, (_, n) => ({ ...choice(`${topic ?? 'No topic'} ${n}`), ...(topic && { topic }) }));
 
-const poolOf = (sizes: Record<string, number>, count: number, passed: string[] = []): Pool => ({
+const poolOf = (sizes: Record<string, number>, count: number, passed: string[] = []): QuestionPool => ({
   count,
   passed,
   questions: Object.entries(sizes).flatMap(([topic, size]) =>
@@ -38,16 +38,16 @@ test.each([
   [{ a: 1, b: 1, c: 1 }, 2, undefined],
 ])('a draw is fair by topic: of %o, %i', (sizes, count, wanted) => {
   for (const draw of ['one', 'two', 'three']) {
-    const drawn = drawFrom(poolOf(sizes, count), draw)!;
+    const drawn = drawQuestionIds(poolOf(sizes, count), draw)!;
     expect(new Set(drawn).size).toBe(count);
     if (wanted) expect(seats(drawn)).toEqual(wanted);
-    expect(drawFrom(poolOf(sizes, count), draw)).toEqual(drawn);
+    expect(drawQuestionIds(poolOf(sizes, count), draw)).toEqual(drawn);
   }
 });
 
 test('topics with a pass score are in every draw, also if there are more topics than questions to draw', () => {
   for (let n = 0; n < 20; n++) {
-    expect(seats(drawFrom(poolOf({ a: 9, b: 9, c: 1, d: 9 }, 2, ['c']), `${n}`))).toMatchObject({ c: 1 });
+    expect(seats(drawQuestionIds(poolOf({ a: 9, b: 9, c: 1, d: 9 }, 2, ['c']), `${n}`))).toMatchObject({ c: 1 });
   }
 });
 
@@ -161,7 +161,7 @@ test('topics that a revision adds take no answer away, but one with a pass score
   expect((await open()).attempts[0]).toMatchObject({ revision: 2, state: 'passed', answered: 4 });
   const pool = poolOf({ a: 4, b: 4, c: 4 }, 4, ['c']);
   for (const question of pool.questions) if (question.topic === 'a') question.kept = 3;
-  expect(seats(drawFrom(pool, 'draw'))).toEqual({ a: 3, c: 1 });
+  expect(seats(drawQuestionIds(pool, 'draw'))).toEqual({ a: 3, c: 1 });
 });
 
 // rules/learning 7

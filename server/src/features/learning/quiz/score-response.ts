@@ -1,6 +1,6 @@
 import type { Question } from '@training/shared/courses/courses';
 import type { ChoiceOrText } from '@training/shared/learning/attempts';
-import { scoreOf } from '@training/shared/learning/judge-answer';
+import { scoreAnswer } from '@training/shared/learning/judge-answer';
 import { invalidField } from '../../../core/errors.ts';
 
 /**
@@ -26,11 +26,11 @@ export function scoreResponse(question: Question, response: ChoiceOrText, langua
     mustBeOptions(question.matches, response.matches, 'response.matches');
     mustBeOfEach(question.options, response.matches, 'response.matches');
   }
-  return scoreOf(question, response, language);
+  return scoreAnswer(question, response, language);
 }
 
 /** Returns an answer in a canonical form: chosen options are in the order of the question. */
-export function canonical(response: ChoiceOrText): ChoiceOrText {
+export function canonicalResponse(response: ChoiceOrText): ChoiceOrText {
   if (!('choices' in response)) return response;
   return { ...response, choices: response.choices.toSorted((one, other) => one - other) };
 }

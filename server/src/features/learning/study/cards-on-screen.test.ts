@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
-import { recordSeenCards, showCard } from './record-seen-cards.ts';
+import { recordSeenCards, recordShownCard } from './record-seen-cards.ts';
 import { openModule } from './open-module.ts';
 import { startModule } from './start-module.ts';
 
@@ -29,10 +29,11 @@ async function started(count = 3) {
   const ids = cards.map((card) => card.id);
   return {
     ids,
-    show: (milliseconds: number, card: number) => showCard(at(milliseconds), { ...studied, card_id: ids[card]! }),
+    show: (milliseconds: number, card: number) =>
+      recordShownCard(at(milliseconds), { ...studied, card_id: ids[card]! }),
     see: (milliseconds: number, ...which: number[]) =>
       recordSeenCards(at(milliseconds), { ...studied, card_ids: which.map((card) => ids[card]!) }),
-    showOther: () => showCard(at(0), { ...studied, card_id: newId() }),
+    showOther: () => recordShownCard(at(0), { ...studied, card_id: newId() }),
   };
 }
 

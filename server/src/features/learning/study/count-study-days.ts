@@ -1,4 +1,4 @@
-import { type AskStudyDays, MOST_STUDY_DAYS, StudyDays } from '@training/shared/learning/learning';
+import { type CountStudyDays, MOST_STUDY_DAYS, StudyDays } from '@training/shared/learning/learning';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 
@@ -40,7 +40,7 @@ where r.begins = (select begins from runs where day >= h.today - 1 order by day 
 });
 
 /** Counts the caller's days of study in a row. Nobody else can ask, and nothing is stored (rules/learning 17). */
-export function countStudyDays(ctx: Context, { time_zone: timeZone }: AskStudyDays): Promise<StudyDays> {
+export function countStudyDays(ctx: Context, { time_zone: timeZone }: CountStudyDays): Promise<StudyDays> {
   const { db, workspace, now } = ctx;
   return COUNT.one(db.pool, { workspaceId: workspace.id, userId: actingPersonOf(ctx).id, now, timeZone });
 }

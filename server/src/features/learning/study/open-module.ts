@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { readShownTexts, shownIn, titleIn, untranslatedIn } from '../../translations/shown-texts.ts';
-import { limitsOf, questionsAsked, showSolutions } from '../../courses/attempt-settings.ts';
+import { readShownTexts, itemInLanguage, titleInLanguage, listUntranslated } from '../../translations/shown-texts.ts';
+import { joinAttemptLimits, questionsAskedSql, showSolutionsSql } from '../../courses/attempt-settings.ts';
 import { assertPrerequisites } from '../../courses/assert-prerequisites.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
-import { FINISH_BY } from '../cycle.ts';
-import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from '../my-cycle.ts';
+import { JOIN_FINISH_BY } from '../cycle.ts';
+import { CERTIFICATE_FIELDS, MY_CYCLE_FIELDS, JOIN_NEWEST_CERTIFICATE, ENROLLMENT_REASONS } from '../my-cycle.ts';
 import { readAttempt } from '../read-attempt.ts';
-import { SHOWN_MEDIA } from '../../media/shown-media.ts';
+import { SHOWN_MEDIA_JSON } from '../../media/shown-media.ts';
 
 /** SQL for the differences in a section between the live revision `l` and the studied revision `r`. */
 const changes = <const Section extends string>(section: Section) =>
@@ -36,7 +36,7 @@ left join lateral (
   where p.workspace_id = :workspaceId and p.user_id = :userId and p.module_id = m.id
   order by p.id = e.id desc, p.cycle desc limit 1) goes_on on e.id is not null or goes_on.withdrawn_at is not null
 left join module_revisions s on s.workspace_id = :workspaceId and s.id = coalesce(goes_on.revision_id, m.live_revision_id)
-${limitsOf('goes_on', 's')}` as const;
+${joinAttemptLimits('goes_on', 's')}` as const;
 
 /** Lists the shown fields one by one, so that a solution can never slip in. */
 const READ = defineStatement({
@@ -62,7 +62,7 @@ select m.status = 'published' as published, e.id is not null as known, (
   case when m.status = 'published' then json_build_object(
     'module_id', m.id, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
     'time_zone', w.time_zone,
-    'cycle', case when e.id is not null then json_build_object(${MY_CYCLE_FIELDS}, 'why', ${ENROLLED_BY}) end,
+    'cycle', case when e.id is not null then json_build_object(${MY_CYCLE_FIELDS}, 'why', ${ENROLLMENT_REASONS}) end,
     'revision', json_build_object('id', r.id, 'number', r.number, 'title', r.title,
       'published_at', to_iso(r.published_at), 'pass_score', r.settings -> 'pass_score',
       'validity_days', r.settings -> 'validity_days'),
@@ -70,21 +70,21 @@ select m.status = 'published' as published, e.id is not null as known, (
       select json_agg(jsonb_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back', 'seen', exists (
         select from seen_cards s
         where s.workspace_id = :workspaceId and s.enrollment_id = e.id and s.card_id = (item ->> 'id')::uuid
-          and s.item_hash = item_hash(item))) || ${SHOWN_MEDIA} order by place)
+          and s.item_hash = item_hash(item))) || ${SHOWN_MEDIA_JSON} order by place)
       from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
-    'questions_asked', ${questionsAsked('r')},
+    'questions_asked', ${questionsAskedSql('r')},
     'attempts', coalesce((
       select json_agg(${ATTEMPT_SUMMARY} order by a.number desc)
       from (
         select * from attempts where workspace_id = :workspaceId and enrollment_id = e.id order by number desc limit 50) a
       join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id), '[]'),
     'attempts_allowed', limits.allowed, 'attempts_left', greatest(limits.allowed - limits.used, 0),
-    'show_solutions', ${showSolutions('r.settings')},
+    'show_solutions', ${showSolutionsSql('r.settings')},
     'newer', case when r.id <> l.id and (e.completed_at is null or e.attested_id is not null) then json_build_object('revision', l.number,
       'published_at', to_iso(l.published_at), 'finish_by', to_iso(replaced.finish_by),
       'outdated', replaced.finish_by <= :now::timestamptz, 'title', l.title,
       'cards', ${changes('flashcards')}, 'questions', ${changes('quiz')}) end,
-    ${CERTIFICATE}, 'feedback', (
+    ${CERTIFICATE_FIELDS}, 'feedback', (
       select json_build_object('rating', f.rating, 'comment', f.comment, 'at', to_iso(f.given_at)) from module_feedback f
       where f.workspace_id = :workspaceId and f.enrollment_id = e.id)) end as studied
 from modules m
@@ -95,8 +95,8 @@ left join enrollments e on e.workspace_id = :workspaceId and e.user_id = :userId
 left join module_revisions l on l.workspace_id = :workspaceId and l.id = m.live_revision_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = coalesce(e.revision_id, m.live_revision_id)
 ${LIMITS}
-${FINISH_BY}
-${NEWEST_CERTIFICATE}
+${JOIN_FINISH_BY}
+${JOIN_NEWEST_CERTIFICATE}
 where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
 
@@ -129,9 +129,9 @@ export async function openModule(ctx: Context, { module_id: moduleId, language }
     ...studied,
     language: shown.language ?? shown.source_language,
     languages: [shown.source_language, ...shown.languages],
-    untranslated: untranslatedIn(shown, { flashcards: cards, quiz: questions }),
-    revision: { ...revision, title: titleIn(shown, revision.title) },
-    cards: cards.map((card) => shownIn(shown, 'flashcards', card)),
+    untranslated: listUntranslated(shown, { flashcards: cards, quiz: questions }),
+    revision: { ...revision, title: titleInLanguage(shown, revision.title) },
+    cards: cards.map((card) => itemInLanguage(shown, 'flashcards', card)),
     questions,
     attempt,
   };

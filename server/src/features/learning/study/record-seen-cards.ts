@@ -8,7 +8,7 @@ import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertInTime, assertCanStudy, lockCycle } from '../cycle.ts';
 import { refreshCycleSql } from '../refresh-cycle.ts';
-import { CARD_SECONDS, type RecordSeenCards, type ShowCard } from '@training/shared/learning/seen-cards';
+import { SECONDS_UNTIL_SEEN, type RecordSeenCards, type ShowCard } from '@training/shared/learning/seen-cards';
 
 const SEE = defineStatement({
   name: 'record-seen-cards',
@@ -22,7 +22,7 @@ with cards as (
 ), on_screen as (
   select c.* from cards c
   join enrollments s on s.workspace_id = :workspaceId and s.id = :enrollmentId and s.card_on_screen = c.id
-  where s.card_shown_at <= :activeAt::timestamptz - interval '${CARD_SECONDS} second'
+  where s.card_shown_at <= :activeAt::timestamptz - interval '${SECONDS_UNTIL_SEEN} second'
 ), seen as (
   insert into seen_cards (workspace_id, enrollment_id, card_id, item_hash, seen_at)
   select :workspaceId, :enrollmentId, id, item_hash, :activeAt from on_screen
@@ -100,7 +100,7 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and exists (
  * screen at a time (rules/learning 8).
  * @throws AppError as `recordSeenCards`
  */
-export function showCard(ctx: Context, { enrollment_id, revision_id, card_id }: ShowCard): Promise<CycleState> {
+export function recordShownCard(ctx: Context, { enrollment_id, revision_id, card_id }: ShowCard): Promise<CycleState> {
   return pipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockCycle(transaction, ctx, enrollment_id);
     if (!locked.completed) {

@@ -11,7 +11,7 @@ import { assertPrerequisites } from '../../courses/assert-prerequisites.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { EnrollmentEntity } from '../enrollment.entity.ts';
-import { CERTIFICATION, NEWEST_CERTIFICATE } from '../my-cycle.ts';
+import { CERTIFICATION_STATUS, JOIN_NEWEST_CERTIFICATE } from '../my-cycle.ts';
 
 const FIND_LIVE = defineStatement({
   name: 'find-live-revision',
@@ -25,7 +25,7 @@ from modules m where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
 
 /** SQL condition that the certificate is due soon or expired. */
-const LAPSING = `coalesce(${CERTIFICATION} in ('due_soon', 'expired'), false)` as const;
+const LAPSING = `coalesce(${CERTIFICATION_STATUS} in ('due_soon', 'expired'), false)` as const;
 
 /** SQL condition that the cycle `e` accepts nothing more. An attested one can be completed here, until it lapses. */
 const DONE =
@@ -46,7 +46,7 @@ select e.id, ${DONE} as completed, e.waived_at is not null as waived,
   e.revision_id is not null as pinned, ${LAPSING} as lapsing
 from enrollments e
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
-${NEWEST_CERTIFICATE}
+${JOIN_NEWEST_CERTIFICATE}
 where e.workspace_id = :workspaceId and e.user_id = :userId and e.module_id = :moduleId and e.is_current
 for no key update of e`,
 });

@@ -3,12 +3,12 @@ import { ChatFailure } from '@training/shared/notifications/chat';
 import { z } from 'zod';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { asSystem } from '../../../database/statements/guarded-writes.ts';
+import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { isFree, LEASE, leasedFor, NO_LEASE, secondsUntil } from '../../../platform/queue/lease.ts';
+import { isFree, LEASE_FIELDS, assignLease, NO_LEASE, secondsUntil } from '../../../platform/queue/lease.ts';
 import { type Cause, recordEvent } from '../../events/record-event.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { notifyPermitted } from '../notify.ts';
@@ -60,7 +60,11 @@ export function claimNextMessage(
 }
 
 /** A channel while only we send to it. */
-export const ChannelClaim = SealedChannel.extend({ misses: z.int(), lastError: ChatFailure.nullable(), ...LEASE });
+export const ChannelClaim = SealedChannel.extend({
+  misses: z.int(),
+  lastError: ChatFailure.nullable(),
+  ...LEASE_FIELDS,
+});
 export type ChannelClaim = z.infer<typeof ChannelClaim>;
 
 const COLUMNS = `${SEALED_CHANNEL}, c.misses, c.last_error as "lastError"` as const;
@@ -87,7 +91,7 @@ with next as materialized (
   order by m.due_at, coalesce(m.event_id, m.id), m.id limit 1
   for update of m skip locked
 )
-update notifications n set state = 'sending', attempts = n.attempts + 1, ${leasedFor(CHAT_LEASE_SECONDS)}
+update notifications n set state = 'sending', attempts = n.attempts + 1, ${assignLease(CHAT_LEASE_SECONDS)}
 from next where n.workspace_id = :workspaceId and n.id = next.id
 returning n.workspace_id, n.id, n.lease_id, n.due_at`,
 });
@@ -113,7 +117,7 @@ const CLAIM_ONE = defineStatement({
   row: ChannelClaim,
   unguarded: 'Only a lease; it expires.',
   sql: `
-update chat_connections c set ${leasedFor(CHAT_LEASE_SECONDS)}
+update chat_connections c set ${assignLease(CHAT_LEASE_SECONDS)}
 where c.workspace_id = :workspaceId and c.id = :id and ${isFree('c')} and (c.due_at <= now() or c.misses > 0)
 returning ${COLUMNS}, c.lease_id as "leaseId", c.due_at as "dueAt"`,
 });
@@ -136,5 +140,5 @@ export async function releaseChannel(
   const dueAt = raw('greatest(due_at, now() + make_interval(secs => ?))', [secondsUntil(freeAt)]);
   const released = { ...NO_LEASE, dueAt, misses, lastError: error };
   // It only says who sends, whatever happens to the caller.
-  await asSystem(() => em.nativeUpdate(ChatConnectionEntity, { workspaceId, id, leaseId }, released));
+  await runAsSystem(() => em.nativeUpdate(ChatConnectionEntity, { workspaceId, id, leaseId }, released));
 }

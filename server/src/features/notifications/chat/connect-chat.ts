@@ -16,7 +16,7 @@ import { notificationsTopic } from '../notification-topics.ts';
 import { NotificationEntity } from '../notification.entity.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { chatNotFound, readChatConnection } from './get-chat-settings.ts';
-import { sealable, SEALED_ADDRESS } from './sealed-address.ts';
+import { sealableAddress, SEALED_ADDRESS } from './sealed-address.ts';
 
 /**
  * Chat channels, for the operator's commands. One whose URL can't be decrypted any more is removed until it is added
@@ -135,7 +135,7 @@ function addressOf({ kind, address, secret }: Pick<ConnectChat, 'kind' | 'addres
   if (secret !== null && !signs(kind)) {
     throw invalidField('secret', 'Only Lark and Feishu bots have a secret. Leave it out.', 'no_secret');
   }
-  return { host: read.host, text: sealable({ url: read.url, secret: secret?.trim() ?? null }) };
+  return { host: read.host, text: sealableAddress({ url: read.url, secret: secret?.trim() ?? null }) };
 }
 
 const signs = (kind: ChatKind) => kind === 'lark';

@@ -7,7 +7,7 @@ import { discardSecrets } from '../../secrets/discard-secrets.ts';
 import { rewrapSecrets } from '../../secrets/rewrap-secrets.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
-import { openAddress, sealable, SEALED_ADDRESS } from './sealed-address.ts';
+import { openAddress, sealableAddress, SEALED_ADDRESS } from './sealed-address.ts';
 import { CHAT_ADDRESSES } from './connect-chat.ts';
 import { claimChannel } from './claim-chat-channel.ts';
 
@@ -31,7 +31,7 @@ async function installation() {
     host: 'open.feishu.cn',
     version: 3,
   };
-  const sealed = await sealSecret({ db, keyring: former }, SEALED_ADDRESS, row, sealable(address));
+  const sealed = await sealSecret({ db, keyring: former }, SEALED_ADDRESS, row, sealableAddress(address));
   const em = db.em.fork();
   em.create(ChatConnectionEntity, {
     ...row,

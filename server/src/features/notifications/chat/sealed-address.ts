@@ -44,7 +44,7 @@ export const SEALED_CHANNEL =
 /** The encrypted content, as JSON. */
 const Sealed = z.strictObject({ url: z.string(), secret: z.string().nullable() });
 
-export const sealable = (address: z.infer<typeof Sealed>): string => JSON.stringify(Sealed.parse(address));
+export const sealableAddress = (address: z.infer<typeof Sealed>): string => JSON.stringify(Sealed.parse(address));
 
 type Log = { error(fields: object, message: string): void };
 

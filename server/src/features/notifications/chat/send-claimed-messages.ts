@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathOf } from '@training/shared/notifications/notifications';
-import { bySystem, type TaskServices } from '../../../core/context.ts';
+import { notificationPath } from '@training/shared/notifications/notifications';
+import { systemContext, type TaskServices } from '../../../core/context.ts';
 import { translatorIn } from '../../../core/messages.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
@@ -11,7 +11,7 @@ import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { mailTexts } from '../mail/mail-texts.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
-import { filterDue } from '../outbox/filter-due.ts';
+import { filterDueNotifications } from '../outbox/filter-due.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import {
   type ChannelClaim,
@@ -53,7 +53,7 @@ export function renderChatMessage(notification: DueNotification, origin: string)
     lines,
     link: {
       label: linkLabel(notification),
-      url: `${origin}/${workspace.slug}${pathOf(kind, subject, facts)}`,
+      url: `${origin}/${workspace.slug}${notificationPath(kind, subject, facts)}`,
     },
   };
 }
@@ -128,7 +128,7 @@ async function toSend(
   next: ClaimedMessage,
   now: Date,
 ): Promise<DueNotification | undefined> {
-  const [judged] = await filterDue(db.pool, next.workspace_id, [next], now);
+  const [judged] = await filterDueNotifications(db.pool, next.workspace_id, [next], now);
   if (!judged || judged.notification.attempts <= MOST_ATTEMPTS) return judged?.notification;
   await completeNotification(db.pool, next, { state: 'failed', reason: 'gave_up' }, now);
   return undefined;
@@ -222,7 +222,7 @@ async function markFailing(
   channel: ChannelClaim,
   failure: NonNullable<ChannelClaim['lastError']>,
 ): Promise<void> {
-  const cause = { workspace: { id: channel.workspaceId }, ...bySystem('Notifications') };
+  const cause = { workspace: { id: channel.workspaceId }, ...systemContext('Notifications') };
   await entityManager({ db, workspace: cause.workspace }).transactional((em) =>
     markChannelFailing(em, cause, channel, failure),
   );

@@ -2,8 +2,8 @@ import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
-import { isFree, RELEASED } from '../../../platform/queue/lease.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
+import { isFree, RELEASE_LEASE } from '../../../platform/queue/lease.ts';
 import { sendDueMessages, type ChatWorkerServices } from './send-claimed-messages.ts';
 import { CHAT_CHANNELS } from './claim-chat-channel.ts';
 
@@ -62,13 +62,13 @@ with ended as materialized (
     case when c.id is null then 'chat_not_connected' else 'too_late' end as reason
   from notifications m
   left join chat_connections c on c.workspace_id = m.workspace_id and c.state <> 'untested'
-  where m.channel = 'chat' and m.due_at <= :now and ${isWorkedOn('m.workspace_id')} and (c.id is null
+  where m.channel = 'chat' and m.due_at <= :now and ${runsBackgroundWork('m.workspace_id')} and (c.id is null
     or m.due_at < :now::timestamptz - interval '${TOO_LATE} hours'
       and (m.state = 'pending' or ${isFree('c')}))
   order by m.workspace_id, m.due_at limit ${BATCH}
   for update of m skip locked
 )
-update notifications n set state = ended.state, reason = ended.reason, due_at = null, ${RELEASED}, finished_at = :now
+update notifications n set state = ended.state, reason = ended.reason, due_at = null, ${RELEASE_LEASE}, finished_at = :now
 from ended where n.workspace_id = ended.workspace_id and n.id = ended.id`,
 });
 

@@ -7,7 +7,7 @@ import { assignSequences } from '../../events/assign-sequences.ts';
 import { approveBoth, castOf, edit, refused, type Cast } from '../../reviews/reviews-fixture.ts';
 import { classroomOf, completeModule } from '../../learning/learning-fixture.ts';
 import { notificationsOf, tell } from '../notifications-fixture.ts';
-import { clearBefore, clearSettled, clearSettledOf } from './clear-settled.ts';
+import { clearRemindersBefore, clearSettled, clearSettledOfModules } from './clear-settled.ts';
 
 const server = await startTestServer();
 const { db, make } = server;
@@ -150,8 +150,8 @@ test('nothing that happens or is seen in one workspace folds or clears in anothe
   await refused(theirs.trainer.client.reviews.withdraw.mutate({ module_id }), 404, 'module_not_found');
   await approveBoth(theirs.second.client, other.module_id, other.hashes);
   await dispatch(theirs);
-  await clearSettledOf(db.em.fork(), theirs.workspace.id, [mine.module_id, other.module_id]);
-  await clearBefore(db.pool, theirs.workspace.id, '9999-12-31');
+  await clearSettledOfModules(db.em.fork(), theirs.workspace.id, [mine.module_id, other.module_id]);
+  await clearRemindersBefore(db.pool, theirs.workspace.id, '9999-12-31');
   await clearSettled(db);
   expect((await bellOf(theirs.reviewer)).kinds).toEqual([]);
   expect([await bellOf(ours.reviewer), await bellOf(ours.admin)]).toEqual([waits, waits]);

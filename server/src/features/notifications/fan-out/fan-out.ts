@@ -3,11 +3,17 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { EventConsumer } from '../../events/assign-sequences.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
-import { SWITCHES } from '../switches-sql.ts';
+import { SWITCH_QUERIES } from '../switches-sql.ts';
 import { hasOwnPermission, hasPermission } from '../recipients-by-permission.ts';
-import { clearSettledOf, SETTLING_EVENTS } from './clear-settled.ts';
-import { withdrawFrom } from './notify-learners.ts';
-import { MODULE_EVENTS, MODULES_CONCERNED, TO_AUTHORS, TO_CHAT, TO_REVIEWERS } from './module-events.ts';
+import { clearSettledOfModules, SETTLING_EVENTS } from './clear-settled.ts';
+import { withdrawDoneNotifications } from './notify-learners.ts';
+import {
+  MODULE_EVENTS,
+  CONCERNED_MODULES,
+  AUTHOR_RECIPIENTS,
+  CHAT_RECIPIENT,
+  REVIEWER_RECIPIENTS,
+} from './module-events.ts';
 
 /** New suggestions, grouped by the department whose queue they are in. */
 const SUGGESTIONS_CONCERNED = `
@@ -69,7 +75,7 @@ select ${CERTIFICATE_EVENT}, 'learning.digest', ${CERTIFICATE_OWNER}, 'training'
 const NEWS = `interval '1 day'`;
 
 /** Types of events that notifications are made of here. Others cause none, or only time-based ones. */
-export const NOTIFIED: readonly OutgoingType[] = [
+export const NOTIFIED_TYPES: readonly OutgoingType[] = [
   ...MODULE_EVENTS,
   'suggestion.created',
   'provider_key.failing',
@@ -98,7 +104,7 @@ where workspace_id = :workspaceId and sequence between :first and :last
 /** The beginning of a statement: selects the events for which `which` is true. */
 const eventsWhere = <const Which extends string>(which: Which) =>
   `
-with ${SWITCHES},
+with ${SWITCH_QUERIES},
 events as materialized (
   select id, sequence, type, at, data from outgoing_events
   where workspace_id = :workspaceId and sequence between :first and :last and ${which}
@@ -122,11 +128,11 @@ const NOTIFY_OF_OTHERS = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-${eventsWhere(`type = any (:types::text[]) and type <> 'suggestion.created'`)}, ${MODULES_CONCERNED},
+${eventsWhere(`type = any (:types::text[]) and type <> 'suggestion.created'`)}, ${CONCERNED_MODULES},
 wanted as (
-  ${TO_REVIEWERS}
-  union all ${TO_AUTHORS}
-  union all ${TO_CHAT}
+  ${REVIEWER_RECIPIENTS}
+  union all ${AUTHOR_RECIPIENTS}
+  union all ${CHAT_RECIPIENT}
   union all ${TO_KEEPERS_OF_KEYS}
   union all ${TO_CERTIFIED}
 ),
@@ -140,12 +146,12 @@ ${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
  */
 export const fanOutToPeople: EventConsumer = async (em, events) => {
   // Most events are about people, tokens and learners. They cost only an index lookup.
-  const asked = { ...events, types: NOTIFIED, settling: SETTLING_EVENTS };
+  const asked = { ...events, types: NOTIFIED_TYPES, settling: SETTLING_EVENTS };
   const { suggestions, others, modules, people } = await NOTIFIED_EVENTS.one(em, asked);
   const now = new Date();
   if (suggestions) await NOTIFY_OF_SUGGESTIONS.run(em, { ...events, now });
-  if (others) await NOTIFY_OF_OTHERS.run(em, { ...events, types: NOTIFIED, now });
+  if (others) await NOTIFY_OF_OTHERS.run(em, { ...events, types: NOTIFIED_TYPES, now });
   // Last, so that what happened twice in the range leaves only what is still to do.
-  if (modules.length > 0) await clearSettledOf(em, events.workspaceId, modules);
-  if (people.length > 0) await withdrawFrom(em, events.workspaceId, people);
+  if (modules.length > 0) await clearSettledOfModules(em, events.workspaceId, modules);
+  if (people.length > 0) await withdrawDoneNotifications(em, events.workspaceId, people);
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { execute } from '../../../../seeds/execute.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { assignmentsOf } from '../../assignments/assignments-fixture.ts';
-import { dueMails } from '../mail/claim-mail.ts';
+import { listDueMails } from '../mail/claim-mail.ts';
 import { notifyLearners } from './notify-learners.ts';
 
 const server = await startTestServer();
@@ -57,5 +57,5 @@ test('thousands of people are told in batches, each once, though the sweep is st
     { channel: 'inbox', ...each },
   ]);
   // They are sent with the digests, not at once.
-  expect(await dueMails(pool, { each: 10, most: 10 }, new Date())).toEqual([]);
+  expect(await listDueMails(pool, { each: 10, most: 10 }, new Date())).toEqual([]);
 }, 240_000);

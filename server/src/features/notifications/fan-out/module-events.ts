@@ -18,7 +18,7 @@ const LONGEST_REASON = 500;
  * The query `concerned`: events of modules, with module, course and round. A withdrawal counts as a decision only if a
  * super admin made it; a trainer's own notifies nobody.
  */
-export const MODULES_CONCERNED = `
+export const CONCERNED_MODULES = `
 concerned as materialized (
   select e.id as event_id, e.type, e.data ->> 'workflow' as workflow, nullif(e.data #>> '{by,id}', '')::uuid as by_id,
     e.data #>> '{by,name}' as by_name, m.id as module_id, e.data ->> 'title' as title, c.department_id, m.claimed_by,
@@ -44,7 +44,7 @@ const EVENT = `e.event_id, null::bigint as first_sequence, null::bigint as last_
 const SUBJECT = `e.by_name, 'module' as subject_kind, e.module_id as subject_id, e.title as subject_name, e.section as part, e.round, e.facts`;
 
 /** Submitted modules: notifies everyone who may decide, or only the reviewer who claimed the review. */
-export const TO_REVIEWERS = `
+export const REVIEWER_RECIPIENTS = `
 select ${EVENT}, u.id as recipient_id, case when e.claimed_by = u.id then 'claimed_it' else 'may_decide' end as because,
   ${SUBJECT}, case
     when u.id = e.by_id then 'own_action' when ${WROTE} then 'own_work' when e.claimed_by <> u.id then 'claimed' end as reason
@@ -56,7 +56,7 @@ where e.type = 'module.submitted'` as const;
  * Decisions: notifies the submitter of the round and the authors of this working copy. An approval that publishes the
  * module causes only the notification about the publication.
  */
-export const TO_AUTHORS = `
+export const AUTHOR_RECIPIENTS = `
 select ${EVENT}, u.id as recipient_id, case when u.id = e.submitted_by then 'submitted_it' else 'wrote_it' end as because,
   ${SUBJECT}, case
     when u.id = e.by_id then 'own_action'
@@ -69,7 +69,7 @@ join users u on u.workspace_id = :workspaceId and (u.id = e.submitted_by or (e.c
 where e.type <> 'module.submitted'` as const;
 
 /** One message to the chat channel, however many people are concerned. */
-export const TO_CHAT = `
+export const CHAT_RECIPIENT = `
 select ${EVENT}, null::uuid as recipient_id, 'channel' as because, ${SUBJECT},
   case when e.type = 'module.section_approved' and e.workflow is null then 'said_otherwise' end as reason
 from concerned e` as const;

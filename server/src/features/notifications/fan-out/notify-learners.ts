@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { eachAlone } from '../../../core/each-alone.ts';
+import { processEachAlone } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
-import { publishing } from '../../../platform/live.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
+import { publishSql } from '../../../platform/live.ts';
 import { hasOwnPermission } from '../recipients-by-permission.ts';
-import { OF_CYCLES, PATH_IS_OWED } from '../is-true-sql.ts';
+import { CYCLE_KINDS, PATH_IS_OWED } from '../is-true-sql.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
-import { SWITCHES } from '../switches-sql.ts';
+import { SWITCH_QUERIES } from '../switches-sql.ts';
 
 /** Learners are notified within minutes. What was missed, such as while no server ran, is found within an hour. */
 export const LEARNERS_CRONTAB = '*/5 * * * * notify_learners';
@@ -39,7 +39,7 @@ const WORKSPACES = defineStatement({
   sql: `
 select w.id, w.due_soon_days as "dueSoonDays", w.manager_told_days as "managerToldDays",
   w.next_manager_told_days as "nextManagerToldDays"
-from workspaces w where ${isWorkedOn('w.id')} and w.id in (
+from workspaces w where ${runsBackgroundWork('w.id')} and w.id in (
 select workspace_id as id from assignment_enrollments where added_at > :since::timestamptz group by 1
 union
 select workspace_id from grades where at > :since::timestamptz group by 1
@@ -159,7 +159,7 @@ const NOTIFY = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-with ${SWITCHES},
+with ${SWITCH_QUERIES},
 news as materialized (
   -- Of a path that is due on one day, the last module stands for all.
   select * from (
@@ -208,7 +208,7 @@ const WITHDRAW = defineStatement({
   sql: `
 with done as (
   select n.id from notifications n join enrollments e on e.workspace_id = :workspaceId and e.id = n.subject_id
-  where ${ASKED} and n.kind in (${OF_CYCLES})
+  where ${ASKED} and n.kind in (${CYCLE_KINDS})
     and ((e.completed_at is not null and (n.facts ->> 'expires_at' is null or e.completed_at > n.at))
       or e.waived_at is not null or not e.is_current or (n.part is not null and n.part is distinct from to_iso(e.due_at)))
     and not ${PATH_IS_OWED('n')}
@@ -223,7 +223,7 @@ with done as (
   where n.workspace_id = :workspaceId and n.id in (select id from done)
   returning n.recipient_id
 )
-select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
+select ${publishSql(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
 });
 
 /** Gives back what was withdrawn unseen, of training that an assignment took up again since. A mail tells of it. */
@@ -232,7 +232,7 @@ const GIVE_BACK = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-with ${SWITCHES},
+with ${SWITCH_QUERIES},
 back as (
   update notifications n set state = 'sent', reason = null, at = :now
   from (
@@ -251,11 +251,11 @@ wanted as (
   select distinct ${digest("'studies_it'")} from back
 ),
 ${STORE_NOTIFICATIONS}
-select ${publishing(INBOX_TOPIC)} from (select distinct user_id as recipient_id from back) u`,
+select ${publishSql(INBOX_TOPIC)} from (select distinct user_id as recipient_id from back) u`,
 });
 
 /** Withdraws from inboxes of these people and their managers, seen or not, what was done (rules/notifications 11). */
-export async function withdrawFrom(on: Runner, workspaceId: string, people: string[]): Promise<void> {
+export async function withdrawDoneNotifications(on: Runner, workspaceId: string, people: string[]): Promise<void> {
   await WITHDRAW.run(on, { workspaceId, people });
 }
 
@@ -266,7 +266,7 @@ export async function withdrawFrom(on: Runner, workspaceId: string, people: stri
 export async function notifyLearners({ pool }: Pick<Database, 'pool'>, now: Date, stop: () => boolean): Promise<void> {
   const isLong = now.getMinutes() < 5;
   const since = new Date(now.getTime() - (isLong ? LOOKBACK.long : LOOKBACK.short));
-  await eachAlone(await WORKSPACES.all(pool, { since, now }), async ({ id: workspaceId, ...days }) => {
+  await processEachAlone(await WORKSPACES.all(pool, { since, now }), async ({ id: workspaceId, ...days }) => {
     if (isLong) await WITHDRAW.run(pool, { workspaceId, people: null });
     await GIVE_BACK.run(pool, { workspaceId, since, now });
     while (!stop() && (await NOTIFY.run(pool, { workspaceId, since, now, ...days })) > 0);

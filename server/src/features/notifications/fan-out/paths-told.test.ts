@@ -4,7 +4,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import { applyRuns } from '../../assignments/apply-runs.ts';
 import { pathsOf } from '../../paths/paths-fixture.ts';
 import { notificationsOf } from '../notifications-fixture.ts';
-import { notifyLearners, withdrawFrom } from './notify-learners.ts';
+import { notifyLearners, withdrawDoneNotifications } from './notify-learners.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -23,7 +23,7 @@ async function completed(workspace: TestWorkspace, userId: string, moduleId: str
      where user_id = $1 and module_id = $2`,
     [userId, moduleId],
   );
-  await withdrawFrom(db.pool, workspace.id, [userId]);
+  await withdrawDoneNotifications(db.pool, workspace.id, [userId]);
 }
 
 // rules/notifications 9
@@ -142,6 +142,6 @@ test('a path that is no longer assigned is told of no more, also if one of its m
   const told = async () => (await client.notifications.inbox.query({})).items.map(({ subject }) => subject.name);
   expect((await told()).toSorted()).toEqual(['Forklift', 'Step 1']);
   await admin.paths.endAssignment.mutate({ id });
-  await withdrawFrom(db.pool, workspace.id, [user.id]);
+  await withdrawDoneNotifications(db.pool, workspace.id, [user.id]);
   expect(await told()).toEqual(['Step 1']);
 });

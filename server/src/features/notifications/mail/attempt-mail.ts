@@ -2,7 +2,7 @@ import {
   describeCategory,
   type NotificationCategory,
   type NotificationKind,
-  pathOf,
+  notificationPath,
 } from '@training/shared/notifications/notifications';
 import type { Translator } from '@training/shared/i18n/translator';
 import type { TaskServices } from '../../../core/context.ts';
@@ -12,8 +12,8 @@ import { MailFailure } from '../../../platform/mail.ts';
 import { retryNotification, type SendOutcome } from '../outbox/complete-notification.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import type { ClaimedMail, DueMail } from './claim-mail.ts';
-import { type Item, itemsOfDigest, MOST_ITEMS } from './digests.ts';
-import { forgetMailFailure, isRefused, recordRejectedAddress } from './mail-failures.ts';
+import { type DigestItem, itemsOfDigest, MOST_DIGEST_ITEMS } from './digests.ts';
+import { deleteMailFailure, isAddressRejected, recordRejectedAddress } from './mail-failures.ts';
 import { mailTexts } from './mail-texts.ts';
 
 /** Returns true if users can unsubscribe from a category. They can't from problems that only super admins can fix. */
@@ -23,7 +23,7 @@ const canBeEnded = (category: NotificationCategory) => describeCategory(category
 type Content = {
   first: DueNotification;
   others: readonly DueNotification[];
-  digest: { items: Item[]; total: number } | undefined;
+  digest: { items: DigestItem[]; total: number } | undefined;
 };
 
 type Addresses = { origin: string; unsubscribe: string | undefined };
@@ -53,7 +53,7 @@ function renderMail({ first, others, digest }: Content, { origin, unsubscribe }:
     }),
   };
   const words = mailTexts(digest ? { ...first, facts: { ...facts, count: digest.total } } : first, reader);
-  const button = { label: words.button, url: `${at}${pathOf(kind, subject, facts)}` };
+  const button = { label: words.button, url: `${at}${notificationPath(kind, subject, facts)}` };
   if (digest) return { ...listed(t, digest, words.title, kind), button, ...foot, ...under(t, at, digest) };
   if (others.length === 0) {
     return {
@@ -66,9 +66,9 @@ function renderMail({ first, others, digest }: Content, { origin, unsubscribe }:
     };
   }
   const all = [first, ...others];
-  const items = all.slice(0, MOST_ITEMS).map((each) => {
+  const items = all.slice(0, MOST_DIGEST_ITEMS).map((each) => {
     const said = mailTexts(each, reader);
-    const path = pathOf(each.kind, each.subject, each.facts);
+    const path = notificationPath(each.kind, each.subject, each.facts);
     return { title: said.title, detail: each.facts.reason ?? said.paragraphs.join(' '), path };
   });
   const list = { items, total: all.length };
@@ -103,7 +103,7 @@ function together(
  */
 function listed(
   t: Translator<'mail'>,
-  { items: [only], total }: { items: Item[]; total: number },
+  { items: [only], total }: { items: DigestItem[]; total: number },
   title: string,
   kind: NotificationKind,
 ) {
@@ -112,7 +112,7 @@ function listed(
   return { subject: said, title: said };
 }
 
-function under(t: Translator<'mail'>, at: string, { items, total }: { items: Item[]; total: number }) {
+function under(t: Translator<'mail'>, at: string, { items, total }: { items: DigestItem[]; total: number }) {
   const shown = items.length;
   return {
     items: items.map(({ path, ...item }) => ({ ...item, url: `${at}${path}` })),
@@ -145,7 +145,7 @@ export async function attemptMail(services: MailServices, mail: MailToTry): Prom
   const { db, log, mailer } = services;
   const { workspaceId, recipientId: userId, email, first, claims } = mail;
   const person = { workspaceId, userId };
-  if (await isRefused(db.pool, person)) return { outcome: { state: 'suppressed', reason: 'address_refused' } };
+  if (await isAddressRejected(db.pool, person)) return { outcome: { state: 'suppressed', reason: 'address_refused' } };
   const attempts = Math.max(...claims.map((claim) => claim.attempts));
   if (attempts > DELAYS_UNANSWERED.length + 1 && claims.some(({ interrupted }) => interrupted)) {
     return { outcome: { state: 'failed', reason: 'gave_up' } };
@@ -154,7 +154,7 @@ export async function attemptMail(services: MailServices, mail: MailToTry): Prom
     const written = await write(services, mail);
     if (!written) return { outcome: { state: 'suppressed', reason: 'not_true' } };
     await mailer.send({ to: email, id: claims[0]?.mail_id ?? first.id, ...written }, services.cutOff);
-    await forgetMailFailure(db, person);
+    await deleteMailFailure(db, person);
     return { outcome: { state: 'sent' } };
   } catch (error) {
     if (!(error instanceof MailFailure)) {

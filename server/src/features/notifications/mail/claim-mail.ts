@@ -1,9 +1,9 @@
 import { NotificationCategory } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
 import { newId } from '../../../platform/ids.ts';
-import { isFree, leasedFor } from '../../../platform/queue/lease.ts';
+import { isFree, assignLease } from '../../../platform/queue/lease.ts';
 
 /** A mail to create: all due notifications of one category for one user. */
 const DueMail = z.strictObject({ workspaceId: z.uuid(), recipientId: z.uuid(), category: NotificationCategory });
@@ -39,7 +39,7 @@ from waiting cross join lateral (
   ) n
   group by n.workspace_id, n.recipient_id, n.category
   order by min(n.due_at) limit :each::integer) d
-where ${isWorkedOn('waiting.workspace_id')}
+where ${runsBackgroundWork('waiting.workspace_id')}
 order by d.due_at limit :most::integer`,
 });
 
@@ -79,7 +79,7 @@ with turn as materialized (
       and l.category = :category and l.mail_id is null and l.due_at > :now::timestamptz
       and l.due_at <= (select min(due_at) from due) + interval '1 minute'))
 )
-update notifications n set state = 'sending', attempts = n.attempts + 1, ${leasedFor(LEASE_SECONDS)},
+update notifications n set state = 'sending', attempts = n.attempts + 1, ${assignLease(LEASE_SECONDS)},
   mail_id = coalesce(n.mail_id, :mailId)
 from chosen c where n.workspace_id = :workspaceId and n.id = c.id and n.due_at = c.due_at
   and ${isFree('n')}
@@ -89,7 +89,7 @@ returning n.workspace_id, n.id, n.mail_id, n.lease_id, n.attempts, c.state = 'se
 /** Maximum number of notifications in one mail. */
 const MOST = 200;
 
-export function dueMails(on: Runner, of: { each: number; most: number }, now: Date): Promise<DueMail[]> {
+export function listDueMails(on: Runner, of: { each: number; most: number }, now: Date): Promise<DueMail[]> {
   return DUE.all(on, { ...of, now });
 }
 
@@ -112,7 +112,7 @@ export type MailClaim = DueMail & { claims: ClaimedMail[] };
 export async function claimMails(on: Runner, most: number): Promise<MailClaim[]> {
   const now = new Date();
   const claimed: MailClaim[] = [];
-  for (const mail of await dueMails(on, CANDIDATES, now)) {
+  for (const mail of await listDueMails(on, CANDIDATES, now)) {
     if (claimed.length === most) break;
     const claims = await claimMail(on, mail, now);
     if (claims.length > 0) claimed.push({ ...mail, claims });

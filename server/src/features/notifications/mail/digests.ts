@@ -1,4 +1,4 @@
-import { NotificationFacts, NotificationKind, pathOf } from '@training/shared/notifications/notifications';
+import { NotificationFacts, NotificationKind, notificationPath } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { translatorIn } from '../../../core/messages.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
@@ -8,10 +8,10 @@ import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import { mailTexts } from './mail-texts.ts';
 
 /** An item in the list of a mail. */
-export type Item = { title: string; detail: string; path: string };
+export type DigestItem = { title: string; detail: string; path: string };
 
 /** Maximum number of items listed in a mail. The rest is only counted. */
-export const MOST_ITEMS = 20;
+export const MOST_DIGEST_ITEMS = 20;
 
 const SUGGESTIONS = defineStatement({
   name: 'list-suggestions-of-digest',
@@ -47,8 +47,8 @@ order by at, id limit :most`,
 export async function itemsOfDigest(
   on: Runner,
   { kind, workspace, language, recipient, facts, at }: DueNotification,
-): Promise<{ items: Item[]; total: number } | undefined> {
-  const named = { workspaceId: workspace.id, recipientId: recipient?.id ?? null, most: MOST_ITEMS };
+): Promise<{ items: DigestItem[]; total: number } | undefined> {
+  const named = { workspaceId: workspace.id, recipientId: recipient?.id ?? null, most: MOST_DIGEST_ITEMS };
   if (kind === 'suggestions.new') {
     const rows = await SUGGESTIONS.all(on, { ...named, since: facts.since ?? at });
     const items = rows.map(({ id, title, source }) => ({
@@ -64,7 +64,11 @@ export async function itemsOfDigest(
     const subject = { kind: 'training' as const, id: row.subject_id, name: row.name };
     const news = { kind: row.kind, by: null, subject, facts: row.facts };
     const said = mailTexts(news, { language, timeZone: workspace.time_zone });
-    return { title: said.title, detail: said.paragraphs.join(' '), path: pathOf(row.kind, subject, row.facts) };
+    return {
+      title: said.title,
+      detail: said.paragraphs.join(' '),
+      path: notificationPath(row.kind, subject, row.facts),
+    };
   });
   return { items, total: rows[0]?.total ?? 0 };
 }

@@ -45,12 +45,12 @@ export async function recordRejectedAddress(
 }
 
 /** Returns true if the user's address is known to be rejected. */
-export async function isRefused(on: Runner, { workspaceId, userId }: Person): Promise<boolean> {
+export async function isAddressRejected(on: Runner, { workspaceId, userId }: Person): Promise<boolean> {
   return (await FIND.run(on, { workspaceId, userIds: [userId] })) > 0;
 }
 
 /** Deletes the failure after a mail was accepted. */
-export async function forgetMailFailure(db: Database, person: Person): Promise<void> {
+export async function deleteMailFailure(db: Database, person: Person): Promise<void> {
   const em = entityManager({ db, workspace: { id: person.workspaceId } });
   await em.nativeDelete(MailFailureEntity, person);
 }

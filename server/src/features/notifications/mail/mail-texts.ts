@@ -1,7 +1,7 @@
 import type { MessageKey } from '@training/shared/i18n/translator';
 import { notificationText } from '@training/shared/notifications/notification-text';
 import type { NotificationKind } from '@training/shared/notifications/notifications';
-import { dayIn, translatorIn } from '../../../core/messages.ts';
+import { formatDay, translatorIn } from '../../../core/messages.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 
 /**
@@ -63,7 +63,7 @@ export function mailTexts(said: Said, { language, timeZone }: Reader): MailTexts
   const t = translatorIn('mail', language);
   const frame = translatorIn('frame', language);
   const { title, detail } = notificationText(translatorIn('notifications', language), said, {
-    lastDay: (end) => dayIn(language, new Date(Date.parse(end) - 1), timeZone),
+    lastDay: (end) => formatDay(language, new Date(Date.parse(end) - 1), timeZone),
     percent: (rate) => frame('percent', { percent: Math.round(rate * 100) }),
   });
   const { consequence, button } = AFTER[said.kind];

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { publish } from '../../../platform/live.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { completeNotification, type SendOutcome } from '../outbox/complete-notification.ts';
-import { filterDue } from '../outbox/filter-due.ts';
+import { filterDueNotifications } from '../outbox/filter-due.ts';
 import type { ClaimedMail, DueMail, MailClaim } from './claim-mail.ts';
 import { attemptMail, type MailServices } from './attempt-mail.ts';
-import { SWITCHES } from '../switches-sql.ts';
+import { SWITCH_QUERIES } from '../switches-sql.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 
 /** Categories of which a user gets at most one mail per day, in the workspace's time zone. */
@@ -17,7 +17,7 @@ const SENT_TODAY = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ next: z.date() }),
   sql: `
-with ${SWITCHES}
+with ${SWITCH_QUERIES}
 select next_local_time(:now::timestamptz, t.time_zone, t.digest_at) as next
 from settings t
 where exists (
@@ -60,7 +60,7 @@ export async function sendMail(services: MailServices, { claims, ...mail }: Mail
 
 /** Returns the notifications to send today. Finishes or postpones the others. */
 async function dueToday({ db }: MailServices, mail: DueMail, claims: ClaimedMail[], now: Date) {
-  const due = await filterDue(db.pool, mail.workspaceId, claims, now);
+  const due = await filterDueNotifications(db.pool, mail.workspaceId, claims, now);
   const tomorrow = due.length > 0 && (await nextDay(db.pool, mail, now));
   if (!tomorrow) return due;
   for (const { claim } of due) await completeNotification(db.pool, claim, putOff(mail, tomorrow), now);

@@ -1,6 +1,6 @@
 import type { NotSentReason } from '@training/shared/notifications/notifications';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
+import { OWNS_LEASE, RELEASE_LEASE } from '../../../platform/queue/lease.ts';
 import { backoff } from '../../../platform/queue/backoff.ts';
 import type { DueNotification } from './is-still-relevant.ts';
 
@@ -26,7 +26,7 @@ export function retryNotification(
 }
 
 /** A claimed notification. */
-export type Claim = { workspace_id: string; id: string; lease_id: string };
+export type NotificationClaim = { workspace_id: string; id: string; lease_id: string };
 
 /** Outcome of an attempt to send a notification. */
 export type SendOutcome =
@@ -46,7 +46,7 @@ const COMPLETE = defineStatement({
   name: 'complete-notification',
   scope: 'tenant',
   sql: `
-update notifications set state = :state, reason = :reason, error = :error, due_at = :dueAt::timestamptz, ${RELEASED},
+update notifications set state = :state, reason = :reason, error = :error, due_at = :dueAt::timestamptz, ${RELEASE_LEASE},
   attempts = attempts - :free::integer, mail_id = case when attempts > :free::integer then mail_id end,
   finished_at = case when :dueAt::timestamptz is null then :now::timestamptz end
 where workspace_id = :workspaceId and id = :id and state = 'sending' and ${OWNS_LEASE}`,
@@ -55,7 +55,7 @@ where workspace_id = :workspaceId and id = :id and state = 'sending' and ${OWNS_
 /** Stores the outcome and ends the lease. Returns false if the lease was lost. */
 export async function completeNotification(
   on: Runner,
-  claim: Claim,
+  claim: NotificationClaim,
   outcome: SendOutcome,
   now: Date,
 ): Promise<boolean> {

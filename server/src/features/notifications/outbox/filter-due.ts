@@ -1,14 +1,14 @@
 import type { Runner } from '../../../database/statements/statement.ts';
-import { completeNotification, type Claim } from './complete-notification.ts';
+import { completeNotification, type NotificationClaim } from './complete-notification.ts';
 import { checkRelevance, type DueNotification } from './is-still-relevant.ts';
 
-type StillDue<Of extends Claim> = { claim: Of; notification: DueNotification };
+type StillDue<Of extends NotificationClaim> = { claim: Of; notification: DueNotification };
 
 /**
  * What of the claims, all of one workspace, is to be sent now: still so, wanted, unseen, and not within quiet hours
  * (rules/notifications 7). The rest is finished, or waits.
  */
-export async function filterDue<Of extends Claim>(
+export async function filterDueNotifications<Of extends NotificationClaim>(
   on: Runner,
   workspaceId: string,
   claims: readonly Of[],

@@ -1,5 +1,5 @@
 import {
-  Because,
+  RecipientReason,
   NotificationCategory,
   NotificationChannel,
   NotificationFacts,
@@ -9,10 +9,10 @@ import {
 } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { IS_TRUE } from '../is-true-sql.ts';
+import { NOTIFICATION_IS_TRUE } from '../is-true-sql.ts';
 import { hasPermission } from '../recipients-by-permission.ts';
-import { SWITCHES, isSwitchedOff } from '../switches-sql.ts';
-import { isSame } from '../notification-json.ts';
+import { SWITCH_QUERIES, isSwitchedOff } from '../switches-sql.ts';
+import { hasSameContent } from '../notification-json.ts';
 
 /** A notification about to be sent, with its recipient's current data. */
 export const DueNotification = z.strictObject({
@@ -23,7 +23,7 @@ export const DueNotification = z.strictObject({
   category: NotificationCategory,
   kind: NotificationKind,
   recipient: z.strictObject({ id: z.uuid(), email: z.string().nullable(), name: z.string() }).nullable(),
-  because: Because,
+  because: RecipientReason,
   by: z.string().nullable(),
   subject: NotificationSubject,
   part: z.string().nullable(),
@@ -66,14 +66,14 @@ const WAS_SEEN = `case
   else exists (
     select from notifications i
     where i.workspace_id = :workspaceId and i.recipient_id = n.recipient_id and i.channel = 'inbox'
-      and ${isSame('i', 'n')} and i.seen_at is not null) end`;
+      and ${hasSameContent('i', 'n')} and i.seen_at is not null) end`;
 
 const ASK = defineStatement({
   name: 'ask-whether-notifications-are-still-true',
   scope: 'tenant',
   row: Asked,
   sql: `
-with ${SWITCHES}
+with ${SWITCH_QUERIES}
 select n.id, n.channel, n.category, n.kind, n.because, n.by_name as by, n.part, n.round, n.facts, n.attempts,
   to_iso(n.at) as at, n.first_sequence::float8, n.last_sequence::float8,
   json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'time_zone', t.time_zone) as workspace,
@@ -92,7 +92,7 @@ select n.id, n.channel, n.category, n.kind, n.because, n.by_name as by, n.part, 
     when ${WAS_SEEN} then 'seen'
     when not (${HAS_ACCESS}) then 'no_access'
     when n.kind = 'module.submitted' and m.claimed_by <> n.recipient_id then 'claimed'
-    when not coalesce(${IS_TRUE}, false) then 'not_true'
+    when not coalesce(${NOTIFICATION_IS_TRUE}, false) then 'not_true'
   end as reason,
   case when q.until > :now::timestamptz then to_iso(q.until) end as quiet_until
 from notifications n
@@ -108,7 +108,7 @@ where n.workspace_id = :workspaceId and n.id = any (:ids::uuid[])`,
 });
 
 /** Decision about a notification that is due. */
-export type Verdict = { notification: DueNotification } & (
+export type RelevanceDecision = { notification: DueNotification } & (
   | { do: 'send' }
   | { do: 'suppress'; reason: NotSentReason }
   /** Quiet hours have begun in the meantime. */
@@ -119,7 +119,12 @@ export type Verdict = { notification: DueNotification } & (
  * Decides if notifications are still true, wanted and unseen. Senders call it right before sending
  * (rules/notifications 7). A notification that was deleted has no verdict.
  */
-export async function checkRelevance(on: Runner, workspaceId: string, ids: string[], now: Date): Promise<Verdict[]> {
+export async function checkRelevance(
+  on: Runner,
+  workspaceId: string,
+  ids: string[],
+  now: Date,
+): Promise<RelevanceDecision[]> {
   const rows = await ASK.all(on, { workspaceId, ids, now });
   return rows.map(({ reason, quiet_until, ...notification }) => {
     if (reason) return { notification, do: 'suppress', reason };

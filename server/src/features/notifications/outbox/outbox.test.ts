@@ -3,7 +3,7 @@ import { freshDatabase } from '../../../../test/database.ts';
 import { makerFor, type TestWorkspace } from '../../../../test/make.ts';
 import { makeDue, notificationsOf, sendAll, tell } from '../notifications-fixture.ts';
 import { retryNotification, completeNotification } from './complete-notification.ts';
-import { claimMail, dueMails } from '../mail/claim-mail.ts';
+import { claimMail, listDueMails } from '../mail/claim-mail.ts';
 
 /** Compares strings, or lists of them. */
 const inOrder = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
@@ -100,7 +100,7 @@ test('a workspace with a great many due keeps no other waiting', async () => {
   const people = await Promise.all(Array.from({ length: 30 }, () => admin(busy)));
   await told(busy, ...people);
   await told(quiet, await admin(quiet));
-  const due = await dueMails(db.pool, { each: 5, most: 100 }, new Date());
+  const due = await listDueMails(db.pool, { each: 5, most: 100 }, new Date());
   const of = (id: string) => due.filter(({ workspaceId }) => workspaceId === id).length;
   expect([of(busy.id), of(quiet.id)]).toEqual([5, 1]);
 });

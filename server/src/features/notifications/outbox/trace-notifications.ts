@@ -1,12 +1,17 @@
-import type { TracedPage, TraceNotifications, NotificationRef, WhyTold } from '@training/shared/notifications/inbox';
+import type {
+  TracedPage,
+  TraceNotifications,
+  NotificationRef,
+  ExplainedNotification,
+} from '@training/shared/notifications/inbox';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { NOTIFIED } from '../fan-out/fan-out.ts';
+import { NOTIFIED_TYPES } from '../fan-out/fan-out.ts';
 import { hasPermission } from '../recipients-by-permission.ts';
-import { DELIVERED, NOTIFICATION_JSON, isSame } from '../notification-json.ts';
+import { OUTCOME_FIELDS, NOTIFICATION_JSON, hasSameContent } from '../notification-json.ts';
 import { AppError } from '../../../core/errors.ts';
-import { personOf } from '../list-inbox.ts';
+import { inboxOwnerOf } from '../list-inbox.ts';
 
 const WHY = defineStatement({
   name: 'explain-delivery',
@@ -14,9 +19,9 @@ const WHY = defineStatement({
   row: JsonRow,
   sql: `
 select json_build_object(${NOTIFICATION_JSON}, 'because', n.because, 'deliveries', (
-  select json_agg(json_build_object(${DELIVERED}) order by array_position(array['inbox', 'email'], n.channel))
+  select json_agg(json_build_object(${OUTCOME_FIELDS}) order by array_position(array['inbox', 'email'], n.channel))
   from notifications n
-  where n.workspace_id = :workspaceId and n.recipient_id = :me and ${isSame('n', 't')}))::text as json
+  where n.workspace_id = :workspaceId and n.recipient_id = :me and ${hasSameContent('n', 't')}))::text as json
 from notifications n
 join notifications t on t.workspace_id = :workspaceId and t.id = n.id
 where n.workspace_id = :workspaceId and n.id = :id and n.recipient_id = :me`,
@@ -27,8 +32,8 @@ where n.workspace_id = :workspaceId and n.id = :id and n.recipient_id = :me`,
  * mail's notification.
  * @throws AppError `notification_not_found`, also for another user's
  */
-export async function explainDelivery(ctx: Context, { id }: NotificationRef): Promise<WhyTold> {
-  const found = await WHY.first(ctx.db.pool, { workspaceId: ctx.workspace.id, id, me: personOf(ctx) });
+export async function explainDelivery(ctx: Context, { id }: NotificationRef): Promise<ExplainedNotification> {
+  const found = await WHY.first(ctx.db.pool, { workspaceId: ctx.workspace.id, id, me: inboxOwnerOf(ctx) });
   if (!found) throw new AppError('notification_not_found', `There is no notification ${id} for you in this workspace.`);
   return preparedJson(found.json);
 }
@@ -85,7 +90,7 @@ with page as materialized (
 select json_build_object(
   'event', ${event},
   'notifications', coalesce((
-    select json_agg(json_build_object(${NOTIFICATION_JSON}, ${DELIVERED}, 'event_id', n.event_id, 'because', n.because,
+    select json_agg(json_build_object(${NOTIFICATION_JSON}, ${OUTCOME_FIELDS}, 'event_id', n.event_id, 'because', n.because,
       'recipient', case when u.id is not null then json_build_object('id', u.id, 'name', u.full_name) end,
       'attempts', n.attempts, 'error', n.error, 'seen_at', to_iso(n.seen_at)) order by n.at desc, n.id desc)
     from shown n left join users u on u.workspace_id = :workspaceId and u.id = n.recipient_id
@@ -109,7 +114,7 @@ export async function traceNotifications(ctx: Context, input: TraceNotifications
   const filters = { recipientId: recipient_id, category, channel, state, at, id, limit: input.limit };
   const asked = { workspaceId: ctx.workspace.id, ...filters };
   const { json } = eventId
-    ? await TRACE_EVENT.one(ctx.db.pool, { ...asked, eventId, now: ctx.now, notified: NOTIFIED })
+    ? await TRACE_EVENT.one(ctx.db.pool, { ...asked, eventId, now: ctx.now, notified: NOTIFIED_TYPES })
     : await TRACE.one(ctx.db.pool, asked);
   return preparedJson(json);
 }

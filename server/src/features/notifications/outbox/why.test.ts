@@ -5,7 +5,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
 import { assignSequences } from '../../events/assign-sequences.ts';
 import { recordKeyFailure } from '../../provider-keys/key-health.ts';
-import { switchOff } from '../../webhooks/switch-off.ts';
+import { switchOffEndpoint } from '../../webhooks/switch-off.ts';
 import { castOf, type Cast } from '../../reviews/reviews-fixture.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 
@@ -159,7 +159,8 @@ test('an endpoint that is switched off because it fails is told to super admins,
      values ($1, $2, $3, '', '{user.created}', 'on', 'Test', now(), now())`,
     [of.workspace.id, endpoint.id, endpoint.url],
   );
-  const off = (reason: 'failing' | 'by_hand') => inTransaction(ctx, (em) => switchOff(em, ctx, endpoint, reason));
+  const off = (reason: 'failing' | 'by_hand') =>
+    inTransaction(ctx, (em) => switchOffEndpoint(em, ctx, endpoint, reason));
   const on = () =>
     db.pool.query(`update webhook_endpoints set state = 'on', off_reason = null, off_at = null where id = $1`, [
       endpoint.id,

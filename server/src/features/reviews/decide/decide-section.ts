@@ -3,9 +3,9 @@ import type { Context } from '../../../core/context.ts';
 import { AppError, invalidField } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ReviewCommentEntity } from '../review.entity.ts';
-import { insertDecision, lastRound } from '../review-rounds.ts';
-import { recordTransition, transition, type Step } from '../transition.ts';
-import { assertSeen, assertRound } from './assert-seen.ts';
+import { insertDecision, findLatestRound } from '../review-rounds.ts';
+import { recordTransition, runTransition, type TransitionContext } from '../transition.ts';
+import { assertSeenIsCurrent, assertRoundIsCurrent } from './assert-seen-is-current.ts';
 import { publishModule } from './publish-module.ts';
 import { clearClaim } from '../queue/claim-review.ts';
 
@@ -14,10 +14,10 @@ import { clearClaim } from '../queue/claim-review.ts';
  * @throws AppError `self_review`; `module_state`; `stale_revision` if it was submitted again since the caller saw it
  */
 export function rejectModule(ctx: Context, { module_id, round, reason }: RejectModule): Promise<ModuleState> {
-  return transition(ctx, module_id, { kind: 'reject' }, async (step) => {
-    assertRound(step, round);
+  return runTransition(ctx, module_id, { kind: 'reject' }, async (step) => {
+    assertRoundIsCurrent(step, round);
     clearClaim(step.module);
-    await insertDecision(step, await lastRound(step), { verdict: 'rejected', reason });
+    await insertDecision(step, await findLatestRound(step), { verdict: 'rejected', reason });
     await step.em.flush();
     await recordTransition(step, 'module.rejected', { reason });
   });
@@ -31,10 +31,10 @@ export function rejectModule(ctx: Context, { module_id, round, reason }: RejectM
  */
 export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash } = input;
-  return transition(ctx, module_id, { kind: 'approve', section }, async (step) => {
-    assertSeen(step, input);
+  return runTransition(ctx, module_id, { kind: 'approve', section }, async (step) => {
+    assertSeenIsCurrent(step, input);
     if (step.module.workflow === null && !input.may_publish) throw unconfirmed(input);
-    const round = await lastRound(step);
+    const round = await findLatestRound(step);
     await Promise.all([
       insertDecision(step, round, { verdict: 'approved', section, contentHash }),
       recordTransition(step, 'module.section_approved', { section, content_hash: contentHash }),
@@ -58,10 +58,15 @@ function unconfirmed({ section }: ApproveSection): AppError {
  */
 export function querySection(ctx: Context, input: QuerySection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash, comment } = input;
-  return transition(ctx, module_id, { kind: 'query', section }, async (step) => {
-    assertSeen(step, input);
+  return runTransition(ctx, module_id, { kind: 'query', section }, async (step) => {
+    assertSeenIsCurrent(step, input);
     addQuery(step, input);
-    await insertDecision(step, await lastRound(step), { verdict: 'queried', section, contentHash, reason: comment });
+    await insertDecision(step, await findLatestRound(step), {
+      verdict: 'queried',
+      section,
+      contentHash,
+      reason: comment,
+    });
     await step.em.flush();
     await recordTransition(step, 'module.section_queried', {
       section,
@@ -72,7 +77,7 @@ export function querySection(ctx: Context, input: QuerySection): Promise<ModuleS
   });
 }
 
-function addQuery({ em, ctx, module, sections }: Step, input: QuerySection): void {
+function addQuery({ em, ctx, module, sections }: TransitionContext, input: QuerySection): void {
   const { section, comment, item_id: itemId = null } = input;
   const { actor, now, workspace } = ctx;
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person can ask for changes.');

@@ -3,14 +3,19 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { maxAttempts, questionsPerAttempt, showSolutions, topicScores } from '../../courses/attempt-settings.ts';
+import {
+  maxAttemptsSql,
+  questionsPerAttemptSql,
+  showSolutionsSql,
+  topicPassScoresSql,
+} from '../../courses/attempt-settings.ts';
 import { linkGeneratedItems } from '../../courses/generation/generated-origins.ts';
-import { columnsOf } from '../../courses/modules/working-copy.ts';
+import { settingsToColumns } from '../../courses/modules/working-copy.ts';
 import { refreshVariants } from '../../translations/refresh-variants.ts';
 import { clearClaim } from '../queue/claim-review.ts';
 import { updateCourseStatus } from './update-course-status.ts';
-import { insertDecision, type Round } from '../review-rounds.ts';
-import { recordTransition, type Step } from '../transition.ts';
+import { insertDecision, type ReviewRoundRef } from '../review-rounds.ts';
+import { recordTransition, type TransitionContext } from '../transition.ts';
 
 const Revision = z.strictObject({
   revision: z.number(),
@@ -48,14 +53,14 @@ where r.workspace_id = :workspaceId and r.module_id = :moduleId and r.id = :roun
       where d.workspace_id = :workspaceId and d.module_id = :moduleId and d.section = s.kind and d.verdict = 'approved'
         and d.content_hash = s.content_hash)))
 returning number as revision, title, (settings ->> 'validity_days')::integer as validity_days,
-  (settings ->> 'pass_score')::float as pass_score, ${maxAttempts('settings')} as max_attempts,
-  ${showSolutions('settings')} as show_solutions,
-  ${questionsPerAttempt('settings')} as questions_per_attempt, ${topicScores('settings')} as topic_scores,
+  (settings ->> 'pass_score')::float as pass_score, ${maxAttemptsSql('settings')} as max_attempts,
+  ${showSolutionsSql('settings')} as show_solutions,
+  ${questionsPerAttemptSql('settings')} as questions_per_attempt, ${topicPassScoresSql('settings')} as topic_scores,
   flashcards_hash, quiz_hash`,
 });
 
 /** Publishes the round's snapshot to learners, as part of the second approval (rules/review 8). */
-export async function publishModule(step: Step, round: Round): Promise<void> {
+export async function publishModule(step: TransitionContext, round: ReviewRoundRef): Promise<void> {
   const { em, ctx, module } = step;
   const { actor, now, workspace } = ctx;
   const revisionId = newId();
@@ -65,7 +70,7 @@ export async function publishModule(step: Step, round: Round): Promise<void> {
   await linkGeneratedItems(em, { workspaceId: workspace.id, moduleId: module.id, revisionId, now });
   module.liveRevisionId = revisionId;
   const { revision, flashcards_hash, quiz_hash, ...settings } = published;
-  Object.assign(module, { ...columnsOf(settings), working: null });
+  Object.assign(module, { ...settingsToColumns(settings), working: null });
   clearClaim(module);
   await em.flush();
   await refreshVariants(em, ctx, module.id);

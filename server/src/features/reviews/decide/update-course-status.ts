@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import type { Step } from '../transition.ts';
+import type { TransitionContext } from '../transition.ts';
 
 const LOCK_COURSE = defineStatement({
   name: 'lock-course',
@@ -31,7 +31,7 @@ export async function updateCourseStatus({
   em,
   ctx,
   module,
-}: Step): Promise<{ course_published?: [boolean, boolean] }> {
+}: TransitionContext): Promise<{ course_published?: [boolean, boolean] }> {
   const named = { workspaceId: ctx.workspace.id, id: module.courseId };
   await LOCK_COURSE.run(em, named);
   const course = await SETTLE.first(em, { ...named, now: ctx.now });

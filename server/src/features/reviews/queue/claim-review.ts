@@ -1,9 +1,9 @@
 import type { ClaimReview, ModuleState, ModuleRef } from '@training/shared/reviews/reviews';
-import { mayRelease } from '@training/shared/reviews/workflow';
+import { mayReleaseClaim } from '@training/shared/reviews/workflow';
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { ModuleRow } from '../../courses/course.entity.ts';
-import { recordTransition, transition, type Step } from '../transition.ts';
+import { recordTransition, runTransition, type TransitionContext } from '../transition.ts';
 
 /**
  * Claims a review, which shows others who is working on it (rules/review 4). It reserves nothing: other reviewers can
@@ -11,7 +11,7 @@ import { recordTransition, transition, type Step } from '../transition.ts';
  * @throws AppError `self_review`; `module_state` if it isn't in review; `already_claimed` without `take_over`
  */
 export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview): Promise<ModuleState> {
-  return transition(ctx, module_id, { kind: 'claim' }, async (step) => {
+  return runTransition(ctx, module_id, { kind: 'claim' }, async (step) => {
     const { module } = step;
     const { actor } = step.ctx;
     if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person can claim a review.');
@@ -22,7 +22,7 @@ export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview)
 }
 
 export async function assignClaim(
-  step: Step,
+  step: TransitionContext,
   action: 'review.claimed' | 'review.reassigned',
   { id, name }: { id: string; name: string },
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function assignClaim(
  * @throws AppError `module_state` if it isn't under review; `already_claimed` if another reviewer has it
  */
 export function releaseReview(ctx: Context, { module_id }: ModuleRef): Promise<ModuleState> {
-  return transition(ctx, module_id, { kind: 'release' }, async (step) => {
+  return runTransition(ctx, module_id, { kind: 'release' }, async (step) => {
     const { module } = step;
     if (!module.claimedBy) return;
     assertMayRelease(step);
@@ -51,8 +51,8 @@ export function releaseReview(ctx: Context, { module_id }: ModuleRef): Promise<M
 }
 
 /** @throws AppError `already_claimed` if another reviewer has the claim, unless the caller is a super admin */
-export function assertMayRelease({ module, ctx: { actor } }: Step): void {
-  if (actor.kind !== 'user' || !mayRelease(module.claimedBy ?? null, actor)) throw claimedBy(module);
+export function assertMayRelease({ module, ctx: { actor } }: TransitionContext): void {
+  if (actor.kind !== 'user' || !mayReleaseClaim(module.claimedBy ?? null, actor)) throw claimedBy(module);
 }
 
 export function clearClaim(module: ModuleRow): void {

@@ -23,12 +23,12 @@ const OF_DEPARTMENT = `
  * SQL conditions for modules with a section to decide on. Queried separately, so that each uses its index's order: an
  * "or" would use neither.
  */
-export const WAITING = [IN_REVIEW, HALF_SENT_BACK];
+export const WAITING_FOR_REVIEW = [IN_REVIEW, HALF_SENT_BACK];
 
-const STATES = { waiting: WAITING, sent_back: [SENT_BACK] };
+const STATES = { waiting: WAITING_FOR_REVIEW, sent_back: [SENT_BACK] };
 
 /** SQL condition that the caller created module `m` or ever wrote in it (rules/review 16). */
-export const OWN_WORK = `m.created_by is not distinct from :caller::uuid or exists (
+export const IS_OWN_WORK = `m.created_by is not distinct from :caller::uuid or exists (
         select from module_contributors o
         where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller)`;
 
@@ -76,7 +76,7 @@ select json_build_object(
         from (values (f.state, f.state_by_name, f.state_since), (q.state, q.state_by_name, q.state_since))
           s (state, state_by_name, state_since)
         where s.state = 'queried' order by s.state_since desc limit 1),
-      'mine', ${OWN_WORK}
+      'mine', ${IS_OWN_WORK}
     ) order by ${by})
     from page m
     join courses c on c.workspace_id = :workspaceId and c.id = m.course_id

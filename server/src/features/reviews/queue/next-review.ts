@@ -2,7 +2,7 @@ import type { ModuleRef, NextReview } from '@training/shared/reviews/reviews';
 import { type Context, userIdOf } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { OWN_WORK, WAITING } from './list-reviews.ts';
+import { IS_OWN_WORK, WAITING_FOR_REVIEW } from './list-reviews.ts';
 
 const NEXT_REVIEW = defineStatement({
   name: 'next-review',
@@ -13,8 +13,8 @@ with here as (
   select submitted_at, id from modules where workspace_id = :workspaceId and id = :id
 ), open as materialized (
   select m.id, coalesce(m.working ->> 'title', m.title) as title, m.submitted_at
-  from (${WAITING.map((condition) => `select m.* from modules m where m.workspace_id = :workspaceId and ${condition}`).join(' union all ')}) m
-  where m.id <> :id and (m.claimed_by is null or m.claimed_by = :caller) and not (${OWN_WORK})
+  from (${WAITING_FOR_REVIEW.map((condition) => `select m.* from modules m where m.workspace_id = :workspaceId and ${condition}`).join(' union all ')}) m
+  where m.id <> :id and (m.claimed_by is null or m.claimed_by = :caller) and not (${IS_OWN_WORK})
 )
 select json_build_object(
   'next', (

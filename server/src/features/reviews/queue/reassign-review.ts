@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError, invalidField } from '../../../core/errors.ts';
 import { UserEntity } from '../../users/user.entity.ts';
 import { assignClaim, assertMayRelease } from './claim-review.ts';
-import { transition } from '../transition.ts';
+import { runTransition } from '../transition.ts';
 
 const REVIEWERS = Role.options.filter((role) => reachOf(role, 'reviews:decide') !== undefined);
 
@@ -17,7 +17,7 @@ const REVIEWERS = Role.options.filter((role) => reachOf(role, 'reviews:decide') 
  * `invalid_request` for a user who is no reviewer
  */
 export function reassignReview(ctx: Context, { module_id, to }: ReassignReview): Promise<ModuleState> {
-  return transition(ctx, module_id, { kind: 'reassign' }, async (step) => {
+  return runTransition(ctx, module_id, { kind: 'reassign' }, async (step) => {
     const { em, module } = step;
     assertMayRelease(step);
     // Lock the user, so that a concurrent deactivation finds the claim (rules/review 23).

@@ -2,18 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Id } from '@training/shared/primitives';
 import type { Context } from '../../../core/context.ts';
 import { ScimError } from '../../../core/scim-error.ts';
-import type { ScimPlace } from '../../../core/scim-operation.ts';
+import type { ScimRequestTarget } from '../../../core/scim-operation.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
-import { findConnection, inConnection, type Connection, type Sync } from '../connection.ts';
-import { readSearch, type Search } from '../filter.ts';
-import { pageOf, type ListQuery, type ScimPage } from '../list.ts';
-import { readOperations } from '../patch-user.ts';
+import { findConnection, inSyncTransaction, type ScimConnectionOfToken, type SyncTransaction } from '../connection.ts';
+import { parseKeyedSearch, type KeyedSearch } from '../filter.ts';
+import { scimPageOf, type ListQuery, type ScimPage } from '../list.ts';
+import { parsePatchOperations } from '../patch-user.ts';
 import { readPeople } from '../people-statements.ts';
 import { ScimGroupEntity, ScimGroupMemberEntity, type ScimGroup } from '../scim.entity.ts';
 import { CORE_GROUP } from '../scim-user.ts';
-import { assertMatch, versioned } from '../versions.ts';
-import { AT_ONCE, countMembers, markWaiting, membersOf } from './members.ts';
+import { assertIfMatch, withResourceVersion } from '../versions.ts';
+import { ROWS_PER_STATEMENT, countMembers, markPeoplePending, membersOf } from './members.ts';
 import { checkGroup, patchGroup, readGroup, MOST_MEMBERS, type GroupDraft } from './patch-group.ts';
 
 type Resource = ReturnType<typeof renderGroup>;
@@ -35,11 +35,11 @@ function renderGroup({ id, name, externalId, ...group }: ScimGroup, members: rea
       location: `${base}/Groups/${id}`,
     },
   };
-  return versioned(resource, [id, group.revision]);
+  return withResourceVersion(resource, [id, group.revision]);
 }
 
 /** @throws ScimError 404 */
-async function findGroup(em: EntityManager, connection: Connection, id: string): Promise<ScimGroup> {
+async function findGroup(em: EntityManager, connection: ScimConnectionOfToken, id: string): Promise<ScimGroup> {
   const key = { connectionId: connection.id, id: Id.safeParse(id).data ?? newId() };
   const group = await em.findOne(ScimGroupEntity, key, { disableIdentityMap: true });
   if (group) return group;
@@ -73,7 +73,7 @@ export async function listGroups(ctx: Context, query: ListQuery, base: string, h
   const all = await em.find(ScimGroupEntity, { connectionId: connection.id }, { orderBy: { createdAt: 1, id: 1 } });
   let found: ScimGroup[] = all;
   if (query.filter !== undefined) {
-    const { keyed, others } = readSearch(query.filter, KEYS);
+    const { keyed, others } = parseKeyedSearch(query.filter, KEYS);
     for (const condition of keyed) found = await searched(em, connection, found, condition);
     found = found.filter((group) => others(renderGroup(group, null, base)));
   }
@@ -81,18 +81,18 @@ export async function listGroups(ctx: Context, query: ListQuery, base: string, h
   const shown = hasMembers ? within(page, await countMembers(ctx.db.pool, connection)) : page;
   const ids = hasMembers ? shown.map(({ id }) => id) : [];
   const members = await membersOf(ctx.db.pool, connection, ids);
-  return pageOf(
+  return scimPageOf(
     query,
     found.length,
     shown.map((group) => renderGroup(group, members.get(group.id) ?? null, base)),
   );
 }
 
-type Condition = Search<'displayName' | 'externalId' | 'id' | 'members'>['keyed'][number];
+type Condition = KeyedSearch<'displayName' | 'externalId' | 'id' | 'members'>['keyed'][number];
 
 async function searched(
   em: EntityManager,
-  { id: connectionId }: Connection,
+  { id: connectionId }: ScimConnectionOfToken,
   all: ScimGroup[],
   { key, value }: Condition,
 ): Promise<ScimGroup[]> {
@@ -113,9 +113,9 @@ function within(groups: ScimGroup[], counts: ReadonlyMap<string, number>): ScimG
 }
 
 /** Adds a group. @throws ScimError `uniqueness`, `tooMany`, `invalidValue` */
-export function createGroup(ctx: Context, body: unknown, { base }: ScimPlace): Promise<Resource> {
+export function createGroup(ctx: Context, body: unknown, { base }: ScimRequestTarget): Promise<Resource> {
   const draft = checkGroup(readGroup(body));
-  return inConnection(ctx, async (sync) => {
+  return inSyncTransaction(ctx, async (sync) => {
     const { transaction, workspace, now } = sync.ctx;
     await assertFree(sync, draft.displayName);
     if ((await transaction.count(ScimGroupEntity, { connectionId: sync.connection.id })) >= MOST_GROUPS) {
@@ -141,27 +141,27 @@ export function createGroup(ctx: Context, body: unknown, { base }: ScimPlace): P
 }
 
 /** Replaces what the provider sent; without members there are none. @throws as `patchGroupOf` */
-export function replaceGroup(ctx: Context, id: string, body: unknown, place: ScimPlace): Promise<Resource> {
+export function replaceGroup(ctx: Context, id: string, body: unknown, place: ScimRequestTarget): Promise<Resource> {
   const draft = checkGroup(readGroup(body));
   return change(ctx, id, place, () => draft);
 }
 
 /** Applies the operations of a PATCH request. @throws ScimError 404, 412, `uniqueness`, `tooMany`, `invalidValue` */
-export function patchGroupOf(ctx: Context, id: string, body: unknown, place: ScimPlace): Promise<Resource> {
-  const operations = readOperations(body);
+export function patchGroupOf(ctx: Context, id: string, body: unknown, place: ScimRequestTarget): Promise<Resource> {
+  const operations = parsePatchOperations(body);
   return change(ctx, id, place, (group) => checkGroup(patchGroup(group, operations)));
 }
 
 function change(
   ctx: Context,
   id: string,
-  { base, ifMatch }: ScimPlace,
+  { base, ifMatch }: ScimRequestTarget,
   next: (group: GroupDraft) => GroupDraft,
 ): Promise<Resource> {
-  return inConnection(ctx, async (sync) => {
+  return inSyncTransaction(ctx, async (sync) => {
     const { transaction, now } = sync.ctx;
     const group = await findGroup(transaction, sync.connection, id);
-    assertMatch(renderGroup(group, null, base), ifMatch);
+    assertIfMatch(renderGroup(group, null, base), ifMatch);
     const before = (await membersOf(transaction, sync.connection, [group.id])).get(group.id) ?? [];
     const { name, externalId } = group;
     const draft = next({ displayName: name, externalId: externalId ?? undefined, members: new Set(before) });
@@ -176,25 +176,25 @@ function change(
   });
 }
 
-const keyOf = ({ connection }: Sync, { id }: { id: string }) => ({ connectionId: connection.id, id });
+const keyOf = ({ connection }: SyncTransaction, { id }: { id: string }) => ({ connectionId: connection.id, id });
 
 /** Removes a group; its members lose what it gave (rules/scim 16). @throws ScimError 404, 412 */
-export function deleteGroup(ctx: Context, id: string, { base, ifMatch }: ScimPlace): Promise<void> {
-  return inConnection(ctx, async (sync) => {
+export function deleteGroup(ctx: Context, id: string, { base, ifMatch }: ScimRequestTarget): Promise<void> {
+  return inSyncTransaction(ctx, async (sync) => {
     const { transaction } = sync.ctx;
     const group = await findGroup(transaction, sync.connection, id);
-    assertMatch(renderGroup(group, null, base), ifMatch);
+    assertIfMatch(renderGroup(group, null, base), ifMatch);
     const members = (await membersOf(transaction, sync.connection, [group.id])).get(group.id) ?? [];
     await transaction.nativeDelete(ScimGroupEntity, keyOf(sync, group));
-    if (givesSomething(group)) await markWaiting(transaction, sync.connection, members);
+    if (grantsAnything(group)) await markPeoplePending(transaction, sync.connection, members);
   });
 }
 
-export const givesSomething = ({ role, departmentId }: Pick<ScimGroup, 'role' | 'departmentId'>) =>
+export const grantsAnything = ({ role, departmentId }: Pick<ScimGroup, 'role' | 'departmentId'>) =>
   role !== null || departmentId !== null;
 
 /** @throws ScimError `uniqueness` */
-async function assertFree({ ctx: { transaction }, connection }: Sync, displayName: string): Promise<void> {
+async function assertFree({ ctx: { transaction }, connection }: SyncTransaction, displayName: string): Promise<void> {
   const all = await transaction.find(ScimGroupEntity, { connectionId: connection.id }, { disableIdentityMap: true });
   if (all.every(({ name }) => name.toLowerCase() !== displayName.toLowerCase())) return;
   throw new ScimError(409, `There is a group “${displayName}” already.`, { scimType: 'uniqueness' });
@@ -202,7 +202,7 @@ async function assertFree({ ctx: { transaction }, connection }: Sync, displayNam
 
 /** Stores who joined and left, and has them changed. Returns false if nobody did. @throws ScimError `invalidValue` */
 async function storeMembers(
-  { ctx: { transaction }, connection }: Sync,
+  { ctx: { transaction }, connection }: SyncTransaction,
   group: ScimGroup,
   before: readonly string[],
   members: ReadonlySet<string>,
@@ -218,17 +218,17 @@ async function storeMembers(
   }
   const { workspaceId, id: connectionId } = connection;
   const of = { connectionId, groupId: group.id };
-  for (let from = 0; from < joined.length; from += AT_ONCE) {
-    const rows = joined.slice(from, from + AT_ONCE).map((personId) => ({ workspaceId, ...of, personId }));
+  for (let from = 0; from < joined.length; from += ROWS_PER_STATEMENT) {
+    const rows = joined.slice(from, from + ROWS_PER_STATEMENT).map((personId) => ({ workspaceId, ...of, personId }));
     await transaction.insertMany(ScimGroupMemberEntity, rows);
   }
-  for (let from = 0; from < left.length; from += AT_ONCE) {
+  for (let from = 0; from < left.length; from += ROWS_PER_STATEMENT) {
     await transaction.nativeDelete(ScimGroupMemberEntity, {
       ...of,
-      personId: { $in: left.slice(from, from + AT_ONCE) },
+      personId: { $in: left.slice(from, from + ROWS_PER_STATEMENT) },
     });
   }
   const changed = [...joined, ...left];
-  if (givesSomething(group)) await markWaiting(transaction, connection, changed);
+  if (grantsAnything(group)) await markPeoplePending(transaction, connection, changed);
   return changed.length > 0;
 }

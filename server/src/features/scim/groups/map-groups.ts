@@ -7,11 +7,11 @@ import { entityManager, inTransaction } from '../../../core/transaction.ts';
 import { DepartmentEntity } from '../../departments/department.entity.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
-import { givenBy, mappedGroups, type Mapped } from '../apply-person.ts';
+import { grantsOfGroups, mappedGroups, type MappedGroups } from '../apply-person.ts';
 import { ScimConnectionEntity, ScimGroupEntity, type ScimGroup } from '../scim.entity.ts';
-import { connectionNotFound, planSome } from '../switch-connection.ts';
-import { givesSomething } from './groups.ts';
-import { countMembers, markWaiting, membersOf } from './members.ts';
+import { connectionNotFound, planFirstPeople } from '../switch-connection.ts';
+import { grantsAnything } from './groups.ts';
+import { countMembers, markPeoplePending, membersOf } from './members.ts';
 
 /** Returns the groups of a connection: those that give something in their order, then the others by name. */
 export async function listMapping(ctx: Context, { id }: ConnectionRef): Promise<ScimGroupList> {
@@ -38,7 +38,7 @@ export async function planMapping(ctx: Context, input: MapGroups): Promise<Plann
   const connection = await em.findOne(ScimConnectionEntity, { id: input.id });
   if (!connection) throw connectionNotFound(input.id);
   const { changed, next } = await readMapping(em, ctx, input);
-  return { people: await planSome(ctx, input.id, changed, next), total: changed.length };
+  return { people: await planFirstPeople(ctx, input.id, changed, next), total: changed.length };
 }
 
 /**
@@ -65,7 +65,7 @@ export async function mapGroups(ctx: Context, input: MapGroups): Promise<void> {
     const groups = next.map((each) => all.find((group) => group.id === each.id)!.name);
     const subject = { kind: 'scim_connection', id, name } as const;
     await recordEvent(em, ctx, { action: 'scim.mapped', subject, changes: { groups } });
-    await markWaiting(em, { workspaceId: ctx.workspace.id, id }, changed);
+    await markPeoplePending(em, { workspaceId: ctx.workspace.id, id }, changed);
   });
 }
 
@@ -74,8 +74,8 @@ async function readMapping(em: EntityManager, ctx: Context, { id, groups }: MapG
   const all = await em.find(ScimGroupEntity, { connectionId: id }, { disableIdentityMap: true });
   const next = groups.map((group) => ({ id: group.id, role: group.role, departmentId: group.department_id }));
   await assertAllowed(em, ctx, all, next);
-  const now: Mapped = await mappedGroups(em, id);
-  const mapped = next.filter(givesSomething);
+  const now: MappedGroups = await mappedGroups(em, id);
+  const mapped = next.filter(grantsAnything);
   const ids = [...new Set([...now, ...mapped].map((group) => group.id))];
   const members = await membersOf(em, { workspaceId: ctx.workspace.id, id }, ids);
   const groupsOf = new Map<string, Set<string>>();
@@ -83,13 +83,13 @@ async function readMapping(em: EntityManager, ctx: Context, { id, groups }: MapG
     for (const person of people) groupsOf.set(person, (groupsOf.get(person) ?? new Set()).add(groupId));
   }
   const changed = [...groupsOf].flatMap(([person, of]) => {
-    const [before, after] = [givenBy(now, of), givenBy(mapped, of)];
+    const [before, after] = [grantsOfGroups(now, of), grantsOfGroups(mapped, of)];
     return before.role === after.role && before.departmentId === after.departmentId ? [] : [person];
   });
   return { all, changed: changed.toSorted(), next: mapped };
 }
 
-async function assertAllowed(em: EntityManager, ctx: Context, all: ScimGroup[], next: Mapped): Promise<void> {
+async function assertAllowed(em: EntityManager, ctx: Context, all: ScimGroup[], next: MappedGroups): Promise<void> {
   const unknown = next.find(({ id }) => all.every((group) => group.id !== id));
   if (unknown || new Set(next.map(({ id }) => id)).size < next.length) {
     throw new AppError('invalid_request', 'The provider’s groups have changed meanwhile. Reload the page.');

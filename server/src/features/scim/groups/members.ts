@@ -51,19 +51,27 @@ select 1 from graphile_worker.add_job('apply_scim_people', json_build_object('wo
 });
 
 /** Has the job apply what waits of a connection, after the transaction: all people, or those after an id. */
-export async function enqueueWaiting(on: Runner, { workspaceId, id }: Of, after: string | null = null): Promise<void> {
+export async function enqueuePendingPeople(
+  on: Runner,
+  { workspaceId, id }: Of,
+  after: string | null = null,
+): Promise<void> {
   await ENQUEUE.run(on, { workspaceId, connectionId: id, after });
 }
 
 /** Number of rows written by one statement. */
-export const AT_ONCE = 1_000;
+export const ROWS_PER_STATEMENT = 1_000;
 
 /** Has people changed by what their groups give, after the transaction (rules/scim 16). */
-export async function markWaiting(em: EntityManager, connection: Of, ids: readonly string[]): Promise<void> {
+export async function markPeoplePending(em: EntityManager, connection: Of, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = { connectionId: connection.id, id: { $in: ids.slice(from, from + AT_ONCE) }, deletedAt: null };
+  for (let from = 0; from < ids.length; from += ROWS_PER_STATEMENT) {
+    const some = {
+      connectionId: connection.id,
+      id: { $in: ids.slice(from, from + ROWS_PER_STATEMENT) },
+      deletedAt: null,
+    };
     await em.nativeUpdate(ScimPersonEntity, some, { isPending: true });
   }
-  await enqueueWaiting(em, connection);
+  await enqueuePendingPeople(em, connection);
 }

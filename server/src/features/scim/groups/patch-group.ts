@@ -2,7 +2,7 @@ import { ExternalId, label } from '@training/shared/primitives';
 import { z } from 'zod';
 import { invalidRequest } from '../../../core/errors.ts';
 import { ScimError } from '../../../core/scim-error.ts';
-import { invalidValue, isObject, readPath, textOf, type PatchOperation } from '../patch-user.ts';
+import { invalidValue, isObject, parseAttributePath, parseScimText, type PatchOperation } from '../patch-user.ts';
 
 /** Most members of a group. */
 export const MOST_MEMBERS = 20_000;
@@ -38,7 +38,7 @@ export function patchGroup(group: GroupDraft, operations: PatchOperation[]): Unc
 
 function applyTo(group: Unchecked, { op, path, value }: PatchOperation): Unchecked {
   if (path) {
-    const target = readPath(path);
+    const target = parseAttributePath(path);
     if (!target) throw new ScimError(400, `The path “${path}” can’t be read.`, { scimType: 'invalidPath' });
     if (['id', 'meta', 'schemas'].includes(target.name)) {
       throw new ScimError(400, `The attribute ${target.name} can’t be changed.`, { scimType: 'mutability' });
@@ -49,7 +49,7 @@ function applyTo(group: Unchecked, { op, path, value }: PatchOperation): Uncheck
   if (!isObject(value)) throw invalidValue('value', 'an object, or name a path');
   let patched = group;
   for (const [key, part] of Object.entries(value)) {
-    const target = readPath(key);
+    const target = parseAttributePath(key);
     if (target) patched = set(patched, op, target, part);
   }
   return patched;
@@ -64,8 +64,9 @@ function set(
   { name, filter }: { name: string; filter: string | undefined },
   value: unknown,
 ): Unchecked {
-  if (name === 'displayname') return { ...group, displayName: op === 'remove' ? undefined : textOf(name, value) };
-  if (name === 'externalid') return { ...group, externalId: op === 'remove' ? undefined : textOf(name, value) };
+  if (name === 'displayname')
+    return { ...group, displayName: op === 'remove' ? undefined : parseScimText(name, value) };
+  if (name === 'externalid') return { ...group, externalId: op === 'remove' ? undefined : parseScimText(name, value) };
   if (name !== 'members') return group;
   const { members = new Set<string>() } = group;
   if (filter !== undefined) {

@@ -1,7 +1,7 @@
 import { ScimError } from '../../../core/scim-error.ts';
 import { MOST_SCIM_BYTES } from '../../../core/scim-operation.ts';
 import { MOST_LISTED } from '../list.ts';
-import { CORE_GROUP, CORE_USER, ENTERPRISE } from '../scim-user.ts';
+import { CORE_GROUP, CORE_USER, ENTERPRISE_USER_SCHEMA } from '../scim-user.ts';
 import { MOST_OPERATIONS } from './bulk.ts';
 
 type Attribute = Record<string, unknown> & { name: string };
@@ -67,7 +67,7 @@ const SCHEMAS = [
     ],
   },
   {
-    id: ENTERPRISE,
+    id: ENTERPRISE_USER_SCHEMA,
     name: 'EnterpriseUser',
     description: 'What HR knows of a person',
     attributes: [
@@ -87,7 +87,7 @@ const RESOURCE_TYPES = [
     name: 'User',
     endpoint: '/Users',
     schema: CORE_USER,
-    schemaExtensions: [{ schema: ENTERPRISE, required: false }],
+    schemaExtensions: [{ schema: ENTERPRISE_USER_SCHEMA, required: false }],
   },
   { id: 'Group', name: 'Group', endpoint: '/Groups', schema: CORE_GROUP },
 ];

@@ -2,23 +2,23 @@ import type { ScimAnswer, ScimOperation, ScimRequest } from '../../../core/scim-
 import { operationsIn, runBulk } from './bulk.ts';
 import { findResourceType, findSchema, providerConfig, resourceTypes, schemas } from './discovery.ts';
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroupOf, replaceGroup } from '../groups/groups.ts';
-import { listQueryOf, project, type ScimPage } from '../list.ts';
+import { parseListQuery, projectAttributes, type ScimPage } from '../list.ts';
 import { createPerson, deletePerson, getPerson, listPeople, patchPerson, replacePerson } from '../people.ts';
-import { isMatch, versionOf } from '../versions.ts';
+import { etagMatches, etagOfResource } from '../versions.ts';
 
 const ok = (body: object): ScimAnswer => ({ status: 200, body: { ...body } });
 
 const page = (found: ScimPage, query: URLSearchParams): ScimAnswer =>
-  ok({ ...found, Resources: found.Resources.map((each) => project(each, query)) });
+  ok({ ...found, Resources: found.Resources.map((each) => projectAttributes(each, query)) });
 
-type Resource = Parameters<typeof versionOf>[0];
+type Resource = Parameters<typeof etagOfResource>[0];
 
 /** Answers with a resource, its version and, where it is new, its address. */
 function one(resource: Resource, { query, ifNoneMatch }: ScimRequest, status = 200): ScimAnswer {
-  const version = versionOf(resource);
-  if (ifNoneMatch !== undefined && isMatch(ifNoneMatch, version)) return { status: 304, version };
+  const version = etagOfResource(resource);
+  if (ifNoneMatch !== undefined && etagMatches(ifNoneMatch, version)) return { status: 304, version };
   const location = status === 201 ? String(resource.meta['location']) : undefined;
-  return { status, body: project(resource, query), version, ...(location && { location }) };
+  return { status, body: projectAttributes(resource, query), version, ...(location && { location }) };
 }
 
 /** What identity providers can request under `/scim/v2`. */
@@ -31,7 +31,7 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
   {
     method: 'GET',
     path: '/Users',
-    run: async (ctx, { query, base }) => page(await listPeople(ctx, listQueryOf(query), base), query),
+    run: async (ctx, { query, base }) => page(await listPeople(ctx, parseListQuery(query), base), query),
   },
   {
     method: 'GET',
@@ -65,7 +65,7 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
     method: 'GET',
     path: '/Groups',
     run: async (ctx, { query, base }) =>
-      page(await listGroups(ctx, listQueryOf(query), base, hasMembers(query)), query),
+      page(await listGroups(ctx, parseListQuery(query), base, hasMembers(query)), query),
   },
   {
     method: 'GET',
@@ -88,7 +88,9 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
     run: async (ctx, request) => {
       const group = await patchGroupOf(ctx, request.id, request.body, request);
       // A group may have many members, so providers that don't ask for it don't get it (RFC 7644, 3.5.2).
-      return request.query.has('attributes') ? one(group, unread(request)) : { status: 204, version: versionOf(group) };
+      return request.query.has('attributes')
+        ? one(group, unread(request))
+        : { status: 204, version: etagOfResource(group) };
     },
   },
   {
@@ -110,4 +112,4 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
 /** If-None-Match is for reading. */
 const unread = (request: ScimRequest): ScimRequest => ({ ...request, ifNoneMatch: undefined });
 
-const hasMembers = (query: URLSearchParams): boolean => 'members' in project({ members: [] }, query);
+const hasMembers = (query: URLSearchParams): boolean => 'members' in projectAttributes({ members: [] }, query);

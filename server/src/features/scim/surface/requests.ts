@@ -9,7 +9,7 @@ import { ScimRequestEntity } from '../scim.entity.ts';
 const LONGEST_DETAIL = 500;
 
 /** Keeps what became of a request for a week, for the page of its connection (rules/scim 10). */
-export async function noteRequest(ctx: Context, { operation, status, detail }: ScimOutcome): Promise<void> {
+export async function recordScimRequest(ctx: Context, { operation, status, detail }: ScimOutcome): Promise<void> {
   const { workspaceId, id: connectionId } = await findConnection(ctx);
   await entityManager(ctx).insert(ScimRequestEntity, {
     workspaceId,

@@ -1,10 +1,10 @@
 import { topics } from '@training/shared/live';
 import { z } from 'zod';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { eachAlone } from '../../../core/each-alone.ts';
+import { processEachAlone } from '../../../core/process-each-alone.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import { cancelAiJobs } from '../../ai/jobs/end-ai-job.ts';
@@ -82,7 +82,7 @@ left join ai_jobs j on j.workspace_id = f.workspace_id and j.id = f.job_id
 cross join lateral (select case when f.state in ${UNREAD_STATES} or c.state = 'disconnected' then 'discovered'
   when j.state = 'parked' then 'waiting_for_key' when j.state in ('queued', 'running') then 'scanning'
   else 'failed' end as state) scan
-where f.job_id is not null and ${isWorkedOn('f.workspace_id')}
+where f.job_id is not null and ${runsBackgroundWork('f.workspace_id')}
   and (scan.state = 'discovered' or f.${IS_AWAITED} and f.state <> scan.state)`,
 });
 
@@ -92,7 +92,7 @@ where f.job_id is not null and ${isWorkedOn('f.workspace_id')}
  * went away and of disconnected drives.
  */
 export async function followDriveScans(db: Database): Promise<void> {
-  await eachAlone(await FOLLOW.all(db.pool), ({ state, reason, ...scan }) =>
+  await processEachAlone(await FOLLOW.all(db.pool), ({ state, reason, ...scan }) =>
     entityManager({ db, workspace: { id: scan.workspaceId } }).transactional(async (em) => {
       const isItsScan = await recordDriveScan(em, scan, { state, reason });
       if (isItsScan && state === 'discovered') await cancelDriveScan(em, scan.workspaceId, scan.jobId);

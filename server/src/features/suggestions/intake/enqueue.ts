@@ -2,11 +2,11 @@ import type { CreateIntake, SuggestionScan } from '@training/shared/suggestions/
 import { z } from 'zod';
 import { defineStatement, JsonRow, type Runner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { eventParameters, RECORDED_WITH_OUTGOING, type Cause, recordEvent } from '../../events/record-event.ts';
+import { eventParameters, RECORD_EVENT_WITH_OUTGOING, type Cause, recordEvent } from '../../events/record-event.ts';
 import { areNearDuplicates, textFingerprint } from './near-duplicates.ts';
 import { documentOf, sourceKeyOf, textHash, titleFromContent } from './normalise-text.ts';
-import { supersede } from './supersede.ts';
-import { lockKeysOf, LOCK_KEYS } from './suggestion-keys.ts';
+import { supersedeSuggestions } from './supersede.ts';
+import { lockKeysOf, LOCK_SUGGESTION_KEYS } from './suggestion-keys.ts';
 import { SuggestionStatus } from '@training/shared/statuses';
 
 /** SQL for the intake's response for a row of `suggestions`. */
@@ -44,7 +44,7 @@ with alike as materialized (
   insert into suggestion_keys (workspace_id, key, source_key, suggestion_id)
   select :workspaceId, k.key, :sourceKey, written.id from written, unnest(:keys::bigint[]) as k (key) order by k.key
   on conflict do nothing
-), ${RECORDED_WITH_OUTGOING}
+), ${RECORD_EVENT_WITH_OUTGOING}
 select ${SUGGESTION_ANSWER},
   case when duplicate_of is null then (
     select json_agg(json_build_object('id', s.id, 'content', s.content) order by s.id)
@@ -73,7 +73,7 @@ export type SuggestionToEnqueue = CreateIntake & {
 };
 
 /** The suggestion now in the queue: a new one, or an existing one with this text. */
-export type Queued = { id: string; status: SuggestionStatus; isNew: boolean; json: string };
+export type QueuedSuggestion = { id: string; status: SuggestionStatus; isNew: boolean; json: string };
 
 /**
  * Puts content into the Recommended queue (rules/suggestions 2) as a draft suggestion, never a module. An existing text
@@ -82,15 +82,19 @@ export type Queued = { id: string; status: SuggestionStatus; isNew: boolean; jso
  * department, and a near duplicate from another source is marked (rules/suggestions 5 and 6). The caller has checked
  * that the department exists.
  */
-export async function enqueueSuggestion(transaction: Runner, ctx: Cause, entry: SuggestionToEnqueue): Promise<Queued> {
+export async function enqueueSuggestion(
+  transaction: Runner,
+  ctx: Cause,
+  entry: SuggestionToEnqueue,
+): Promise<QueuedSuggestion> {
   const { locks, values } = queueParameters(ctx, entry);
   const [, written] = await Promise.all([
-    LOCK_KEYS.run(transaction, { locks }),
+    LOCK_SUGGESTION_KEYS.run(transaction, { locks }),
     INSERT_SUGGESTION.first(transaction, values),
   ]);
   if (!written) return { ...(await resubmitSuggestion(transaction, ctx, values)), isNew: false };
   const { workspaceId, id } = values;
-  if (written.earlier) await supersede(transaction, ctx, written.earlier, id);
+  if (written.earlier) await supersedeSuggestions(transaction, ctx, written.earlier, id);
   const near = written.alike?.find(({ content }) => areNearDuplicates(content, entry.content));
   const { json } = near ? await MARK_DUPLICATE.one(transaction, { workspaceId, id, duplicateOf: near.id }) : written;
   return { id, status: 'pending', isNew: true, json };
@@ -184,7 +188,7 @@ type Pushed = {
  * Handles a text that already exists from the same source (rules/suggestions 4 and 6), and returns its current state.
  * If it was superseded, the page has returned to this text: it becomes pending again, with the details of this push.
  * Whatever its status, other pending texts of the page in the same department are now outdated. Superseded suggestions
- * change only while the locks of `LOCK_KEYS` are held.
+ * change only while the locks of `LOCK_SUGGESTION_KEYS` are held.
  */
 async function resubmitSuggestion(on: Runner, ctx: Cause, pushed: Pushed) {
   const { workspaceId, textHash, sourceKey, sourceName, sourceUrl, document, departmentId, driveFileId, scan } = pushed;
@@ -203,6 +207,6 @@ async function resubmitSuggestion(on: Runner, ctx: Cause, pushed: Pushed) {
       outgoing: { suggestion_id: id, title, ...origin },
     });
   }
-  if (known.others) await supersede(on, ctx, known.others, known.id);
+  if (known.others) await supersedeSuggestions(on, ctx, known.others, known.id);
   return { id: known.id, status, json };
 }

@@ -1,13 +1,13 @@
 import { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions/suggestions';
 import { can, router } from '../../../http/procedures.ts';
-import { rest } from '../../../http/rest/meta.ts';
+import { restOperation } from '../../../http/rest/meta.ts';
 import { preparedOutput } from '../../../platform/prepared-json.ts';
 import { createIntake } from './create-intake.ts';
 
 export const intakeRouter = router({
   create: can('intake:create')
     .meta(
-      rest('POST', '/intake', {
+      restOperation('POST', '/intake', {
         operationId: 'createIntake',
         summary: 'Push content as a draft suggestion',
         description:

@@ -2,7 +2,7 @@ import { ScanDocument, ScannedDocument } from '@training/shared/ai/ai-features';
 import { DriveKind } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import type { Delivery, JobFailure, JobResultHandler } from '../../ai/runner/job-result-handler.ts';
+import type { ResultToDeliver, JobFailure, JobResultHandler } from '../../ai/runner/job-result-handler.ts';
 import { recordDriveScan, UNREAD_STATES } from './drive-scan.ts';
 import { queueDriveText } from './store-drive-text.ts';
 
@@ -65,7 +65,7 @@ export const SCAN_RESULTS: JobResultHandler = {
   },
 };
 
-const scanOf = ({ workspace, destination, id: jobId }: Delivery | JobFailure) => ({
+const scanOf = ({ workspace, destination, id: jobId }: ResultToDeliver | JobFailure) => ({
   workspaceId: workspace.id,
   id: destination.id,
   jobId,

@@ -4,10 +4,10 @@ import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { DRIVE_KINDS, type DriveKind } from '@training/shared/drives/drives';
 import { HttpUrl } from '@training/shared/primitives';
 import { z } from 'zod';
-import { bySystem, type Context } from '../../../core/context.ts';
+import { systemContext, type Context } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { clip } from '../../../platform/clip.ts';
+import { clipText } from '../../../platform/clip-text.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';
@@ -15,7 +15,7 @@ import { cancelDriveScan } from './drive-scan.ts';
 import { enqueueSuggestion, type SuggestionToEnqueue } from './enqueue.ts';
 import { areNearDuplicates } from './near-duplicates.ts';
 import { textHash } from './normalise-text.ts';
-import { supersede } from './supersede.ts';
+import { supersedeSuggestions } from './supersede.ts';
 
 /** The text of a drive's file. */
 type DriveText = {
@@ -118,7 +118,7 @@ async function scanOf(
 function differencesOf(before: string, after: string): { removed: string; added: string } {
   const [old, present] = [linesOf(before), linesOf(after)];
   const only = (lines: Set<string>, others: Set<string>) =>
-    clip([...lines].filter((line) => !others.has(line)).join('\n'), AI_LIMITS.differences);
+    clipText([...lines].filter((line) => !others.has(line)).join('\n'), AI_LIMITS.differences);
   return { removed: only(old, present), added: only(present, old) };
 }
 
@@ -164,7 +164,7 @@ const resultOf = ({ id: suggestionId, status }: { id: string; status: string }) 
 
 const causeOf = (workspaceId: string, kind: DriveKind, now: Date): Cause => ({
   workspace: { id: workspaceId },
-  ...bySystem(DRIVE_KINDS[kind].label, now),
+  ...systemContext(DRIVE_KINDS[kind].label, now),
 });
 
 const WAITING = defineStatement({
@@ -181,7 +181,7 @@ where workspace_id = :workspaceId and drive_file_id = :fileId and status = 'pend
 async function supersedeTextsOf(on: Runner, cause: Cause, fileId: string, by: string): Promise<void> {
   const waiting = await WAITING.all(on, { workspaceId: cause.workspace.id, fileId, by });
   if (waiting.length === 0) return;
-  await supersede(
+  await supersedeSuggestions(
     on,
     cause,
     waiting.map(({ id }) => id),

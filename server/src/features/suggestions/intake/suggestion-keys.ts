@@ -8,7 +8,7 @@ import { SuggestionKeyEntity } from './suggestion-key.entity.ts';
 /**
  * Has a seeded suggestion found as one that came through the intake, which keeps them in the statement that writes it.
  */
-export async function insertKeys(
+export async function insertSuggestionKeys(
   em: EntityManager,
   { workspaceId, id: suggestionId, sourceKey, content }: NewSuggestion,
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function insertKeys(
  * Serializes pushes of the same text or the same page, so that the later one sees what the earlier one committed. Near
  * duplicates with different words don't wait for each other.
  */
-export const LOCK_KEYS = defineStatement({
+export const LOCK_SUGGESTION_KEYS = defineStatement({
   name: 'serialize-intake',
   scope: 'global',
   sql: `select pg_advisory_xact_lock(key) from unnest(:locks::bigint[]) as key`,

@@ -75,7 +75,7 @@ returning id, title, source_name, source_url, department_id`,
  * Supersedes pending suggestions with a newer text of the same page. If another drive file still has the text, the
  * suggestion stays pending for that file.
  */
-export async function supersede(on: Runner, ctx: Cause, ids: string[], by: string): Promise<void> {
+export async function supersedeSuggestions(on: Runner, ctx: Cause, ids: string[], by: string): Promise<void> {
   const { workspace, now } = ctx;
   const heirs = await reassignSource(on, ctx, ids);
   const others = ids.filter((id) => !heirs.includes(id));

@@ -1,5 +1,5 @@
-import { type EntryContext, actingPersonOf } from '../../../core/context.ts';
-import { asSystem } from '../../../database/statements/guarded-writes.ts';
+import { type SignInContext, actingPersonOf } from '../../../core/context.ts';
+import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -22,7 +22,7 @@ select 1 from graphile_worker.add_job('send_invitation',
  * Invites a person by mail, sent after the commit (rules/users 16).
  * @throws AppError `mail_not_configured`, `user_not_found`, `user_inactive`, `email_missing`, `rate_limited`
  */
-export async function invitePerson(ctx: EntryContext, userId: string): Promise<void> {
+export async function invitePerson(ctx: SignInContext, userId: string): Promise<void> {
   if (!ctx.entry.sendsMail) {
     throw new AppError('mail_not_configured', 'This server sends no mail. Copy a sign-in link for them instead.');
   }
@@ -45,7 +45,7 @@ export async function invitePerson(ctx: EntryContext, userId: string): Promise<v
  * signs in to this workspace only, so it gives no access to the person's other workspaces.
  * @throws AppError `user_not_found`, `user_inactive`, `email_missing`, `link_not_allowed`, `rate_limited`
  */
-export async function handOverLink(ctx: EntryContext, { id }: PersonRef): Promise<HandedSignInLink> {
+export async function handOverLink(ctx: SignInContext, { id }: PersonRef): Promise<HandedSignInLink> {
   const { db, workspace, actor, now, entry } = ctx;
   const email = await inTransaction(ctx, async (em) => {
     const person = await invitedPerson(em, ctx, id);
@@ -68,6 +68,6 @@ export async function handOverLink(ctx: EntryContext, { id }: PersonRef): Promis
   const handed = { workspace: workspace.id, by: actor.name, by_id: actingPersonOf(ctx).id };
   const given = { publicUrl: entry.origin(), minutes: PRINTED_LINK_MINUTES, handed };
   // The transaction has made sure of who asks, and a link opens nothing once its maker is no super admin.
-  const url = await asSystem(() => createSignInUrl(db, email, given));
+  const url = await runAsSystem(() => createSignInUrl(db, email, given));
   return { url, expires_at: new Date(now.getTime() + PRINTED_LINK_MINUTES * 60_000).toISOString() };
 }

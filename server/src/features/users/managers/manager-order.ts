@@ -42,10 +42,10 @@ select (select coalesce(json_object_agg(id, json_build_object('manager', manager
 });
 
 /** A person, and the manager whom they are to have. */
-export type Placement = { user: { id: string; full_name: string }; manager: Manager };
+export type ManagerChange = { user: { id: string; full_name: string }; manager: Manager };
 
 /** Who manages whom around some people, as it is stored and as changes foresee it. */
-export class ManagerOrder {
+export class ManagerHierarchy {
   readonly #managers: Map<string, { manager: string | null; active: boolean }>;
   readonly #heights: Map<string, number>;
 
@@ -58,13 +58,13 @@ export class ManagerOrder {
   }
 
   /** Reads what is needed to judge the placements. */
-  static async read(on: Runner, workspaceId: string, placements: readonly Placement[]): Promise<ManagerOrder> {
+  static async read(on: Runner, workspaceId: string, placements: readonly ManagerChange[]): Promise<ManagerHierarchy> {
     const { managers, heights } = await READ_ORDER.one(on, {
       workspaceId,
       managerIds: placements.map(({ manager }) => manager.id),
       userIds: placements.map(({ user }) => user.id),
     });
-    return new ManagerOrder(Object.entries(managers), new Map(Object.entries(heights)));
+    return new ManagerHierarchy(Object.entries(managers), new Map(Object.entries(heights)));
   }
 
   /** Notes a change that comes with the others. */
@@ -76,7 +76,7 @@ export class ManagerOrder {
    * Asserts that the person can have the manager.
    * @throws AppError `manager_circle`, `manager_levels`, or `manager_inactive` if the manager has just left
    */
-  assertFits({ user, manager }: Placement): void {
+  assertFits({ user, manager }: ManagerChange): void {
     if (this.#managers.get(manager.id)?.active !== true) {
       throw new AppError('manager_inactive', `${manager.full_name} was just deactivated. Name another manager.`);
     }

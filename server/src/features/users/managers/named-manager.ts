@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import type { ManagerKeys, Upsert } from '../who-is-meant.ts';
+import type { ManagerKeys, UserUpsert } from '../match-user.ts';
 
 const Manager = z.strictObject({ id: z.uuid(), full_name: z.string(), is_active: z.boolean() });
 /** A user whom an upsert names as a manager. */
@@ -29,7 +29,7 @@ export function findManager(on: Runner, workspaceId: string, { email, external_i
  * Returns the manager of an upsert, who was found, or null if it names none.
  * @throws AppError `manager_not_found`, `manager_inactive`
  */
-export function assertManager<Found extends Manager>({ manager }: Upsert, found: Found | undefined): Found | null {
+export function assertManager<Found extends Manager>({ manager }: UserUpsert, found: Found | undefined): Found | null {
   if (!manager) return null;
   const { email, external_id, id } = manager;
   if (!found) {

@@ -4,8 +4,8 @@ import { tracedJob } from '../../../platform/tracing/traced.ts';
 import { openSecret } from '../../secrets/sealed-secret.ts';
 import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { resultOf, type Result } from './delivery-result.ts';
-import { bodyOf, signedHeaders } from './signature.ts';
+import { evaluateAttempt, type DeliveryResult } from './delivery-result.ts';
+import { webhookBodyOf, signedHeaders } from './signature.ts';
 
 /** Headers sent in addition to those of Standard Webhooks. */
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Training-Webhooks/1' };
@@ -13,12 +13,12 @@ const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Training-We
 type Means = { outward: Pick<Outward, 'post'>; keyring: Keyring; signal: AbortSignal };
 
 /** Signs an event and sends it. Never throws. */
-export async function attemptDelivery(delivery: ClaimedDelivery, means: Means): Promise<Result> {
+export async function attemptDelivery(delivery: ClaimedDelivery, means: Means): Promise<DeliveryResult> {
   const at = new Date();
   const secrets = secretsOf(delivery, means.keyring);
   const answer =
     secrets.length > 0 ? await tracedJob('webhook delivery', () => post(delivery, secrets, at, means)) : UNSIGNED;
-  return resultOf({ delivery, at, secrets, now: new Date() }, answer);
+  return evaluateAttempt({ delivery, at, secrets, now: new Date() }, answer);
 }
 
 /**
@@ -33,7 +33,7 @@ const UNSIGNED: OutwardFailure = {
 };
 
 function post(delivery: ClaimedDelivery, secrets: readonly string[], at: Date, { outward, signal }: Means) {
-  const body = bodyOf(delivery);
+  const body = webhookBodyOf(delivery);
   const headers = { ...HEADERS, ...signedHeaders({ id: delivery.eventId, body, secrets, at }) };
   // Retrying on a stale connection is safe: receivers recognize duplicates by the event's id.
   return outward.post({ url: delivery.url, headers, body, signal, keepAlive: true });

@@ -2,8 +2,8 @@ import { OutgoingType } from '@training/shared/events/outgoing-events';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
-import { HAS_ENDED, RELEASED } from '../../../platform/queue/lease.ts';
+import { runsBackgroundWork } from '../../../database/statements/away.ts';
+import { LEASE_HAS_ENDED, RELEASE_LEASE } from '../../../platform/queue/lease.ts';
 
 /** Seconds that a claim on a delivery lasts. */
 export const DELIVERY_LEASE_SECONDS = 30;
@@ -12,12 +12,12 @@ export const DELIVERY_LEASE_SECONDS = 30;
  * Milliseconds after which a request counts as hanging. It then costs hardly anything, and its endpoint gets no other
  * request until it responds.
  */
-export const HANGING = 250;
+export const HANGING_AFTER = 250;
 
 /** A stored secret; the encrypted bytes in base64. */
 const StoredSecret = z.strictObject({ id: z.uuid(), version: z.number(), keyId: z.string(), sealed: z.string() });
 
-export const Claimed = z.strictObject({
+export const ClaimedDeliveryRow = z.strictObject({
   workspaceId: z.uuid(),
   endpointId: z.uuid(),
   eventId: z.uuid(),
@@ -44,19 +44,19 @@ export const Claimed = z.strictObject({
  * @property failing True if the last attempt at the endpoint failed.
  * @property data The event's data, as JSON.
  */
-export type ClaimedDelivery = z.infer<typeof Claimed>;
+export type ClaimedDelivery = z.infer<typeof ClaimedDeliveryRow>;
 
 const CLAIM = defineStatement({
   name: 'claim-webhook-deliveries',
   scope: 'cross_tenant',
-  row: Claimed,
+  row: ClaimedDeliveryRow,
   sql: `
 select claimed_workspace_id as "workspaceId", claimed_endpoint_id as "endpointId", claimed_event_id as "eventId",
   claimed_sequence::float8 as sequence, claimed_lease_id as "leaseId", claimed_attempt as attempt, claimed_failures as failures, claimed_deferrals as deferrals,
   claimed_regardless as regardless, claimed_due_at as "dueAt", endpoint_failing as failing, endpoint_url as url,
   endpoint_secrets as secrets, event_type as type, event_at as at, event_data as data
 from claim_webhook_deliveries(:free::integer, :freeFailing::integer, :mostOfWorkspace::integer,
-  make_interval(secs => ${DELIVERY_LEASE_SECONDS}), make_interval(secs => ${HANGING} / 1000.0))`,
+  make_interval(secs => ${DELIVERY_LEASE_SECONDS}), make_interval(secs => ${HANGING_AFTER} / 1000.0))`,
 });
 
 /**
@@ -83,10 +83,10 @@ const REAP = defineStatement({
   scope: 'cross_tenant',
   unprepared: true,
   sql: `
-update webhook_deliveries d set state = 'retrying', ${RELEASED}, due_at = now()
+update webhook_deliveries d set state = 'retrying', ${RELEASE_LEASE}, due_at = now()
 from (
   select workspace_id, endpoint_id, event_id from webhook_deliveries
-  where state = 'sending' and ${HAS_ENDED} and ${isWorkedOn('workspace_id')} for update skip locked) lost
+  where state = 'sending' and ${LEASE_HAS_ENDED} and ${runsBackgroundWork('workspace_id')} for update skip locked) lost
 where d.workspace_id = lost.workspace_id and d.endpoint_id = lost.endpoint_id and d.event_id = lost.event_id`,
 });
 
@@ -111,12 +111,12 @@ from (
       and (state in ('pending', 'retrying') and (not regardless or e.state = 'removed')
         or state = 'held' and e.state = 'removed')
     limit ${BATCH} for update skip locked) w
-  where e.state <> 'on' and ${isWorkedOn('e.workspace_id')} limit ${BATCH}) aside
+  where e.state <> 'on' and ${runsBackgroundWork('e.workspace_id')} limit ${BATCH}) aside
 where d.workspace_id = aside.workspace_id and d.endpoint_id = aside.endpoint_id and d.event_id = aside.event_id`,
 });
 
 /** Cleans up deliveries of instances that died and of endpoints that are off or removed. */
-export async function tidyDeliveries({ pool }: Database): Promise<void> {
+export async function cleanUpDeliveries({ pool }: Database): Promise<void> {
   await REAP.run(pool);
   while ((await PUT_ASIDE.run(pool)) === BATCH);
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import type { ChosenType, DeliveryState } from '@training/shared/webhooks/webhooks';
+import type { SubscribableType, DeliveryState } from '@training/shared/webhooks/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { afterAll } from 'vitest';
 import { keyringOf } from '../../../../test/endpoints.ts';
@@ -103,7 +103,7 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
   }
 
   /** Creates endpoints that are on, with their secrets. */
-  async function addEndpoints(workspace: TestWorkspace, urls: string[], types: ChosenType[] = ['token.revoked']) {
+  async function addEndpoints(workspace: TestWorkspace, urls: string[], types: SubscribableType[] = ['token.revoked']) {
     const ids = urls.map(() => newId());
     await pool.query(
       `insert into webhook_endpoints (workspace_id, id, url, types, created_by_name, created_at, updated_at)
@@ -117,7 +117,7 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
   return {
     addSecret,
     addEndpoints,
-    addEndpoint: async (workspace: TestWorkspace, url: string, types?: ChosenType[]) => {
+    addEndpoint: async (workspace: TestWorkspace, url: string, types?: SubscribableType[]) => {
       const [{ id, secret } = { id: '', secret: '' }] = await addEndpoints(workspace, [url], types);
       return { id, secret };
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { createDeliveryFigures, DeliveryPool } from './delivery-pool.ts';
-import { releasedResult, type Result } from './delivery-result.ts';
+import { releasedResult, type DeliveryResult } from './delivery-result.ts';
 
 const due = (): ClaimedDelivery => ({
   workspaceId: newId(),
@@ -30,7 +30,7 @@ test('what is under way follows how much may be, as it does while people and sys
     slots: () => slots,
     most: 8,
     attempt: (delivery) =>
-      new Promise<Result>((resolve) => {
+      new Promise<DeliveryResult>((resolve) => {
         waiting.push(() => resolve(releasedResult(delivery)));
       }),
     figures: createDeliveryFigures(),

@@ -1,6 +1,6 @@
 import type { DeliveryFigures } from '../../../core/context.ts';
-import { HANGING, type ClaimedDelivery, type DeliveryCapacity } from './claim-deliveries.ts';
-import { releasedResult, type Result } from './delivery-result.ts';
+import { HANGING_AFTER, type ClaimedDelivery, type DeliveryCapacity } from './claim-deliveries.ts';
+import { releasedResult, type DeliveryResult } from './delivery-result.ts';
 
 export function createDeliveryFigures(): DeliveryFigures {
   let listening: Parameters<DeliveryFigures['whenAttempted']>[0] = () => undefined;
@@ -37,7 +37,7 @@ type Options = {
   slots: () => number;
   /** Upper bound of `slots`. Limits hanging requests, which cost nothing however busy the instance is. */
   most: number;
-  attempt: (delivery: ClaimedDelivery) => Promise<Result>;
+  attempt: (delivery: ClaimedDelivery) => Promise<DeliveryResult>;
   figures: DeliveryFigures;
   /** Called when there is a result. */
   ended: () => void;
@@ -51,7 +51,7 @@ export class DeliveryPool {
   readonly #options: Options;
   readonly #sending = new Map<ClaimedDelivery, number>();
   #waiting: Waiting[] = [];
-  #results: Result[] = [];
+  #results: DeliveryResult[] = [];
 
   constructor(options: Options) {
     this.#options = options;
@@ -90,7 +90,7 @@ export class DeliveryPool {
   }
 
   /** Returns up to `most` results that aren't stored yet, oldest first. */
-  results(most: number): readonly Result[] {
+  results(most: number): readonly DeliveryResult[] {
     return this.#results.slice(0, most);
   }
 
@@ -112,7 +112,7 @@ export class DeliveryPool {
   #free(): number {
     if (this.#results.length >= MOST_UNSTORED) return 0;
     const { slots, most } = this.#options;
-    const before = performance.now() - HANGING;
+    const before = performance.now() - HANGING_AFTER;
     let hanging = 0;
     for (const began of this.#sending.values()) if (began < before) hanging++;
     return slots() - (this.#sending.size - hanging) - Math.max(hanging - MOST_HANGING * most, 0);
@@ -132,7 +132,7 @@ export class DeliveryPool {
     this.fill();
   }
 
-  #end(result: Result): void {
+  #end(result: DeliveryResult): void {
     this.#results.push(result);
     this.#options.ended();
   }

@@ -1,9 +1,9 @@
 import type { DeliveryState } from '@training/shared/webhooks/webhooks';
 import type { OutwardAnswer, OutwardFailure } from '../../../platform/egress/outward.ts';
 import type { ClaimedDelivery, DeliveryClaim } from './claim-deliveries.ts';
-import { withoutSecrets } from './signature.ts';
+import { redactSecrets } from './signature.ts';
 import { backoff } from '../../../platform/queue/backoff.ts';
-import { askedPause } from '../../../platform/retry-after.ts';
+import { parseRetryAfter } from '../../../platform/retry-after.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -29,7 +29,7 @@ function deliveryBackoff(failures: number, chance?: number): number | undefined 
 
 /** Milliseconds to wait according to a `Retry-After` header; undefined if it contains no valid time. */
 function pauseOfAnswer(header: string | undefined, now: Date): number | undefined {
-  const asked = askedPause(header, now);
+  const asked = parseRetryAfter(header, now);
   return asked === undefined ? undefined : Math.min(Math.max(asked, SHORTEST_ASKED), LONGEST_ASKED);
 }
 
@@ -49,7 +49,7 @@ const GONE = 410;
 const TOO_MANY = 429;
 
 /** Result of an attempt, and the next state of its delivery. */
-export type Result = DeliveryClaim & {
+export type DeliveryResult = DeliveryClaim & {
   at: Date;
   durationMs: number;
   status: number | null;
@@ -70,7 +70,10 @@ export type Result = DeliveryClaim & {
 type Attempted = { delivery: ClaimedDelivery; at: Date; secrets: readonly string[]; now: Date };
 
 /** Evaluates an attempt (rules/webhooks 13) from the response or the failure. */
-export function resultOf({ delivery, at, secrets, now }: Attempted, answer: OutwardAnswer | OutwardFailure): Result {
+export function evaluateAttempt(
+  { delivery, at, secrets, now }: Attempted,
+  answer: OutwardAnswer | OutwardFailure,
+): DeliveryResult {
   const { workspaceId, endpointId, eventId, leaseId, attempt, failures, deferrals } = delivery;
   const made = { workspaceId, endpointId, eventId, leaseId, attempt, deferrals, at, durationMs: answer.ms };
   const none = { status: null, response: null, pausedUntil: null };
@@ -80,7 +83,7 @@ export function resultOf({ delivery, at, secrets, now }: Attempted, answer: Outw
     return { ...made, ...none, ...failed(delivery, now, 0), error: message, endpoint: 'fails' };
   }
   const { status } = answer;
-  const response = withoutSecrets(answer.body, secrets).slice(0, STORED_RESPONSE_CHARS).toWellFormed() || null;
+  const response = redactSecrets(answer.body, secrets).slice(0, STORED_RESPONSE_CHARS).toWellFormed() || null;
   if (status >= 200 && status < 300) {
     const ended = { state: 'delivered', failures, dueAt: null, pausedUntil: null } as const;
     return { ...made, ...ended, status, error: null, response, endpoint: 'accepted' };
@@ -104,7 +107,7 @@ export function resultOf({ delivery, at, secrets, now }: Attempted, answer: Outw
 /**
  * Result of a delivery that wasn't sent, or was aborted by this server. Doesn't count as a failure, and is due at once.
  */
-export function releasedResult(delivery: ClaimedDelivery): Result {
+export function releasedResult(delivery: ClaimedDelivery): DeliveryResult {
   const { workspaceId, endpointId, eventId, leaseId, attempt, failures, deferrals } = delivery;
   const now = new Date();
   const none = { durationMs: 0, status: null, error: 'Given back.', response: null, pausedUntil: null };
@@ -115,7 +118,11 @@ export function releasedResult(delivery: ClaimedDelivery): Result {
 /** Tests are sent only once: their user wants to see the response. */
 const isTest = ({ type }: ClaimedDelivery) => type === 'endpoint.test';
 
-function failed(delivery: ClaimedDelivery, now: Date, asked: number): Pick<Result, 'state' | 'failures' | 'dueAt'> {
+function failed(
+  delivery: ClaimedDelivery,
+  now: Date,
+  asked: number,
+): Pick<DeliveryResult, 'state' | 'failures' | 'dueAt'> {
   const failures = delivery.failures + 1;
   const pause = isTest(delivery) ? undefined : deliveryBackoff(failures);
   if (pause === undefined) return { state: 'exhausted', failures, dueAt: null };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { isServed } from '../../../database/statements/away.ts';
-import { RELEASED, secondsUntil } from '../../../platform/queue/lease.ts';
-import type { Result } from './delivery-result.ts';
+import { RELEASE_LEASE, secondsUntil } from '../../../platform/queue/lease.ts';
+import type { DeliveryResult } from './delivery-result.ts';
 
 /** An endpoint to switch off, and the reason. */
 const FailingEndpoint = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), reason: z.enum(['failing', 'gone']) });
@@ -52,7 +52,7 @@ with result as materialized (
 ), settled as (
   update webhook_deliveries d set state = r.state, failures = r.failures, deferrals = r.deferrals,
     due_at = coalesce(now() + make_interval(secs => r.due_in), d.due_at),
-    ${RELEASED}, regardless = d.regardless and not r.made,
+    ${RELEASE_LEASE}, regardless = d.regardless and not r.made,
     finished_at = case when r.state in ('delivered', 'exhausted') then r.at + make_interval(secs => r.duration_ms / 1000.0) end
   from result r
   where (select count(*) from held) >= 0
@@ -76,7 +76,7 @@ where state = 'on' and (gone or not accepted and not accepted_any
  * Stores the results of attempts whose claim is still valid, and the state of their endpoints. Returns the endpoints to
  * switch off.
  */
-export function recordDeliveryResults(on: Runner, results: readonly Result[]): Promise<FailingEndpoint[]> {
+export function recordDeliveryResults(on: Runner, results: readonly DeliveryResult[]): Promise<FailingEndpoint[]> {
   const rows = results.map((result) => ({
     workspace_id: result.workspaceId,
     endpoint_id: result.endpointId,
@@ -113,7 +113,7 @@ type EndpointOutcome = {
   paused_for: number | null;
 };
 
-function endpointOutcomes(results: readonly Result[]): EndpointOutcome[] {
+function endpointOutcomes(results: readonly DeliveryResult[]): EndpointOutcome[] {
   const outcomes = new Map<string, EndpointOutcome>();
   for (const { workspaceId, endpointId: id, endpoint, at, durationMs, pausedUntil } of results) {
     if (endpoint === 'unknown') continue;

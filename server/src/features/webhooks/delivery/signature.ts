@@ -23,14 +23,14 @@ export function signedHeaders({ id, body, secrets, at }: Signed): Record<string,
 type Event = Pick<ClaimedDelivery, 'workspaceId' | 'sequence' | 'type' | 'at' | 'data'>;
 
 /** The body of a request, equal to `payloadOf`. Identical each time that an event is sent. */
-export function bodyOf({ workspaceId, sequence, type, at, data }: Event): string {
+export function webhookBodyOf({ workspaceId, sequence, type, at, data }: Event): string {
   const envelope = JSON.stringify({ type, timestamp: at, sequence, workspace_id: workspaceId });
   // PostgreSQL returns the data as JSON text already.
   return `${envelope.slice(0, -1)},"data":${data}}`;
 }
 
 /** Removes anything that looks like a secret from a response, and our own secrets even without their prefix. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
+export function redactSecrets(text: string, secrets: readonly string[]): string {
   let clean = text.replaceAll(/whsec_[\w+/=-]*/g, `${PREFIX}…`);
   for (const secret of secrets) clean = clean.replaceAll(secret.slice(PREFIX.length), '…');
   return clean;

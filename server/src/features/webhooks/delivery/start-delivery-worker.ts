@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { bySystem, type TaskServices } from '../../../core/context.ts';
+import { systemContext, type TaskServices } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
 import { publish } from '../../../platform/live.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { claimDeliveries, tidyDeliveries } from './claim-deliveries.ts';
+import { claimDeliveries, cleanUpDeliveries } from './claim-deliveries.ts';
 import { DeliveryPool } from './delivery-pool.ts';
 import { recordDeliveryResults, type FailingEndpoint } from './record-delivery-results.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
-import { switchOff } from '../switch-off.ts';
+import { switchOffEndpoint } from '../switch-off.ts';
 import { webhooksTopic } from '../webhook-endpoint.entity.ts';
 
 /** Locks the endpoint, unless it has accepted an event since or another instance has switched it off. */
@@ -29,7 +29,7 @@ async function switchOffUnfit(db: Database, { workspaceId, id, reason }: Failing
   const workspace = { id: workspaceId, slug: '', name: '' };
   await entityManager({ db, workspace }).transactional(async (em) => {
     const unfit = await LOCK_FAILING.first(em, { workspaceId, id });
-    if (unfit) await switchOff(em, { workspace, ...bySystem('Webhooks') }, unfit, reason);
+    if (unfit) await switchOffEndpoint(em, { workspace, ...systemContext('Webhooks') }, unfit, reason);
   });
 }
 
@@ -116,7 +116,7 @@ export function startDeliveryWorker({
   async function tidy(): Promise<void> {
     if (performance.now() - tidied < TIDY_EVERY) return;
     tidied = performance.now();
-    await tidyDeliveries(db);
+    await cleanUpDeliveries(db);
     for (const workspaceId of changed) await publish(db.pool, webhooksTopic(workspaceId));
     changed.clear();
   }

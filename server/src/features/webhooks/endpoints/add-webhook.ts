@@ -6,11 +6,11 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { lockWorkspace } from '../../workspaces/workspace.entity.ts';
 import { WebhookEndpointEntity, webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
-import { checkedAddress, webhookOrigin, type WebhookContext } from './find-webhook.ts';
+import { checkWebhookAddress, webhookOrigin, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
-import { switchOnChecked } from './switch-webhook.ts';
-import { limitTests, sendTest } from './test-webhook.ts';
-import { newSecret } from './roll-secret.ts';
+import { switchOnTestedWebhook } from './switch-webhook.ts';
+import { limitWebhookTests, sendTest } from './test-webhook.ts';
+import { newEndpointSecret } from './roll-secret.ts';
 
 /**
  * Adds an endpoint and sends it a signed `endpoint.test`. It is on if it accepts that, otherwise off: a receiver that
@@ -20,10 +20,10 @@ import { newSecret } from './roll-secret.ts';
  */
 export function addWebhook(ctx: WebhookContext, { description, types, ...input }: AddWebhook): Promise<AddedWebhook> {
   const { workspace, actor, now } = ctx;
-  const url = checkedAddress(ctx.outward, input.url);
-  return limitTests(ctx, async () => {
+  const url = checkWebhookAddress(ctx.outward, input.url);
+  return limitWebhookTests(ctx, async () => {
     const id = newId();
-    const secret = await newSecret(ctx, id, 1);
+    const secret = await newEndpointSecret(ctx, id, 1);
     await inTransaction(ctx, async (em) => {
       // Serialized per workspace, or two requests could both take the last place.
       await lockWorkspace(em, workspace.id);
@@ -48,7 +48,7 @@ export function addWebhook(ctx: WebhookContext, { description, types, ...input }
       await publish(em, webhooksTopic(workspace.id));
     });
     const { test } = await sendTest(ctx, id);
-    if (test.delivered) await switchOnChecked(ctx, { id, url });
+    if (test.delivered) await switchOnTestedWebhook(ctx, { id, url });
     return { endpoint: await getWebhook(ctx.db.pool, workspace.id, id), secret: secret.text, test };
   });
 }

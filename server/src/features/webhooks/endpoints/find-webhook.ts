@@ -1,4 +1,4 @@
-import { ChosenType, EndpointState, OffReason } from '@training/shared/webhooks/webhooks';
+import { SubscribableType, EndpointState, EndpointOffReason } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
 import type { Context, Workspace } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -13,7 +13,7 @@ import type { Outward } from '../../../platform/egress/outward.ts';
  * typed.
  * @throws AppError `webhook_address_refused`
  */
-export function checkedAddress(outward: Outward, typed: string): string {
+export function checkWebhookAddress(outward: Outward, typed: string): string {
   const { url, problem } = outward.check(typed);
   if (url) return url.href;
   throw new AppError('webhook_address_refused', `${problem}. Nothing was saved.`, {
@@ -53,9 +53,9 @@ const Held = z.strictObject({
   id: z.uuid(),
   url: z.string(),
   description: z.string(),
-  types: z.array(ChosenType),
+  types: z.array(SubscribableType),
   state: EndpointState,
-  offReason: OffReason.nullable(),
+  offReason: EndpointOffReason.nullable(),
 });
 export type LockedWebhook = z.infer<typeof Held>;
 

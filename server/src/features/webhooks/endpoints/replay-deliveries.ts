@@ -82,7 +82,10 @@ export function replayDeliveries(ctx: Context, input: ReplayDeliveries): Promise
 }
 
 /** Repeats `replayDeliveries` until all are replayed. */
-export async function replayAll(ctx: Context, input: Exclude<ReplayDeliveries, { which: 'one' }>): Promise<number> {
+export async function replayAllDeliveries(
+  ctx: Context,
+  input: Exclude<ReplayDeliveries, { which: 'one' }>,
+): Promise<number> {
   let replayed = 0;
   for (let after = input.after; ;) {
     const answer = await replayDeliveries(ctx, { ...input, after });

@@ -24,7 +24,7 @@ type NewSecret = { text: string; store(em: EntityManager, now: Date): Promise<vo
  * Generates a secret for an endpoint, encrypted and bound to it.
  * @throws KeyringError if the keyring can't be used
  */
-export async function newSecret(ctx: WebhookContext, endpointId: string, version: number): Promise<NewSecret> {
+export async function newEndpointSecret(ctx: WebhookContext, endpointId: string, version: number): Promise<NewSecret> {
   const text = `whsec_${randomBytes(BYTES).toString('base64')}`;
   const row = { workspaceId: ctx.workspace.id, id: newId(), endpointId, version };
   const { keyId, sealed } = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, WEBHOOK_SECRET, row, text);
@@ -52,7 +52,7 @@ export async function rollSecret(ctx: WebhookContext, { id, end_former }: RollSe
   const workspaceId = ctx.workspace.id;
   await findWebhook(ctx.db.pool, workspaceId, id);
   const version = await newest(ctx.db.pool, workspaceId, id);
-  const secret = await newSecret(ctx, id, version + 1);
+  const secret = await newEndpointSecret(ctx, id, version + 1);
   const endpoint = await inTransaction(ctx, async (em) => {
     const locked = await lockWebhook(em, workspaceId, id);
     if ((await newest(em, workspaceId, id)) !== version) throw rolledMeanwhile();

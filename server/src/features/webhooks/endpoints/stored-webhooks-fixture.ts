@@ -1,11 +1,11 @@
 import type { OutgoingType } from '@training/shared/events/outgoing-events';
 import { examplePayload } from '@training/shared/webhooks/webhook-payloads';
-import type { ChosenType, DeliveryState, OffReason } from '@training/shared/webhooks/webhooks';
+import type { SubscribableType, DeliveryState, EndpointOffReason } from '@training/shared/webhooks/webhooks';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import type { Database } from '../../../database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 
-type Endpoint = { url: string; description: string; types: ChosenType[]; off: OffReason; by: string };
+type Endpoint = { url: string; description: string; types: SubscribableType[]; off: EndpointOffReason; by: string };
 type Attempt = { status: number | null; error: string | null; response: string | null };
 type Delivery = { type: OutgoingType; state: DeliveryState; at: Date; attempts: Attempt[] };
 

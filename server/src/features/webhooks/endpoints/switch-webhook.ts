@@ -5,11 +5,11 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { switchOff } from '../switch-off.ts';
+import { switchOffEndpoint } from '../switch-off.ts';
 import { WebhookEndpointEntity, webhooksTopic, webhookSubject } from '../webhook-endpoint.entity.ts';
 import { findWebhook, lockWebhook, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
-import { limitTests, sendTest } from './test-webhook.ts';
+import { limitWebhookTests, sendTest } from './test-webhook.ts';
 
 const ON = {
   state: 'on',
@@ -43,17 +43,17 @@ export async function switchOnWebhook(ctx: WebhookContext, { id }: WebhookRef): 
   const workspaceId = ctx.workspace.id;
   const { state } = await findWebhook(ctx.db.pool, workspaceId, id);
   if (state === 'off') {
-    await limitTests(ctx, async () => {
+    await limitWebhookTests(ctx, async () => {
       const { test, url } = await sendTest(ctx, id);
-      if (!test.delivered) throw checkFailed(test, 'The webhook stays off, and its held events are kept.');
-      await switchOnChecked(ctx, { id, url });
+      if (!test.delivered) throw webhookCheckFailed(test, 'The webhook stays off, and its held events are kept.');
+      await switchOnTestedWebhook(ctx, { id, url });
     });
   }
   return getWebhook(ctx.db.pool, workspaceId, id);
 }
 
 /** Like `switchOnWebhook`, for an endpoint that has just accepted a test at `url`. */
-export async function switchOnChecked(ctx: Context, named: { id: string; url: string }): Promise<void> {
+export async function switchOnTestedWebhook(ctx: Context, named: { id: string; url: string }): Promise<void> {
   const released = await switchOn(ctx, named);
   // If the server dies in between, the other deliveries stay held and can be replayed.
   for (let more = released; more === BATCH;) {
@@ -86,7 +86,7 @@ export async function switchOffWebhook(ctx: Context, { id }: WebhookRef): Promis
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const locked = await lockWebhook(em, workspaceId, id);
-    if (locked.state === 'on') await switchOff(em, ctx, locked, 'by_hand');
+    if (locked.state === 'on') await switchOffEndpoint(em, ctx, locked, 'by_hand');
     return getWebhook(em, workspaceId, id);
   });
 }
@@ -99,7 +99,7 @@ function movedMeanwhile(): AppError {
 }
 
 /** Error for a URL that failed its test, with the outcome and the consequence. */
-export function checkFailed({ status, error }: WebhookTest, consequence: string): AppError {
+export function webhookCheckFailed({ status, error }: WebhookTest, consequence: string): AppError {
   const met = error ?? `It answered ${status}.`;
   return new AppError('webhook_check_failed', `${met} ${consequence}`, {
     fields: [{ path: 'url', code: 'webhook_check_failed', message: met }],

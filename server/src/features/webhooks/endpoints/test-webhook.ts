@@ -5,14 +5,14 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
-import { leasedUntilIn } from '../../../platform/queue/lease.ts';
+import { leaseValues } from '../../../platform/queue/lease.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { attemptDelivery } from '../delivery/attempt-delivery.ts';
-import { Claimed, type ClaimedDelivery, DELIVERY_LEASE_SECONDS } from '../delivery/claim-deliveries.ts';
-import type { Result } from '../delivery/delivery-result.ts';
+import { ClaimedDeliveryRow, type ClaimedDelivery, DELIVERY_LEASE_SECONDS } from '../delivery/claim-deliveries.ts';
+import type { DeliveryResult } from '../delivery/delivery-result.ts';
 import { recordDeliveryResults } from '../delivery/record-delivery-results.ts';
 import { WebhookDeliveryEntity } from '../delivery/webhook-delivery.entity.ts';
-import { switchOff } from '../switch-off.ts';
+import { switchOffEndpoint } from '../switch-off.ts';
 import { webhooksTopic, webhookSubject } from '../webhook-endpoint.entity.ts';
 import { lockWebhook, type WebhookContext } from './find-webhook.ts';
 
@@ -23,7 +23,7 @@ const tests = new ConcurrencyLimit();
 const CLAIMED_TEST = defineStatement({
   name: 'claimed-webhook-test',
   scope: 'tenant',
-  row: Claimed,
+  row: ClaimedDeliveryRow,
   sql: `
 select d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId",
   null::float8 as sequence, d.lease_id as "leaseId", d.attempts as attempt, d.failures, d.deferrals, d.regardless, d.due_at as "dueAt", false as failing,
@@ -46,14 +46,14 @@ where d.workspace_id = :workspaceId and d.endpoint_id = :id and d.event_id = :ev
  * @throws AppError `webhook_not_found`; `rate_limited` if too many others are being tested
  */
 export function testWebhook(ctx: WebhookContext, { id }: WebhookRef): Promise<WebhookTest> {
-  return limitTests(ctx, async () => (await sendTest(ctx, id)).test);
+  return limitWebhookTests(ctx, async () => (await sendTest(ctx, id)).test);
 }
 
 /**
  * Limits the tests of a workspace that run at once.
  * @throws AppError `rate_limited` if there are too many
  */
-export function limitTests<T>({ workspace }: WebhookContext, work: () => Promise<T>): Promise<T> {
+export function limitWebhookTests<T>({ workspace }: WebhookContext, work: () => Promise<T>): Promise<T> {
   return tests.run(workspace.id, MOST, tooManyTests, work);
 }
 
@@ -102,7 +102,7 @@ async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelive
       attempts: 1,
       regardless: true,
       dueAt: now,
-      ...leasedUntilIn(DELIVERY_LEASE_SECONDS, newId()),
+      ...leaseValues(DELIVERY_LEASE_SECONDS, newId()),
     });
     return recorded;
   });
@@ -110,11 +110,11 @@ async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelive
 }
 
 /** Stores the result. It affects the endpoint like any event's: a 410 response switches it off. */
-function recordTestResult(ctx: WebhookContext, id: string, result: Result): Promise<void> {
+function recordTestResult(ctx: WebhookContext, id: string, result: DeliveryResult): Promise<void> {
   return inTransaction(ctx, async (em) => {
     const locked = await lockWebhook(em, ctx.workspace.id, id);
     const [unfit] = await recordDeliveryResults(em, [result]);
-    if (unfit) await switchOff(em, { ...ctx, now: new Date() }, locked, unfit.reason);
+    if (unfit) await switchOffEndpoint(em, { ...ctx, now: new Date() }, locked, unfit.reason);
     await publish(em, webhooksTopic(ctx.workspace.id));
   });
 }

@@ -11,7 +11,7 @@ import {
   webhookSubject,
 } from '../webhook-endpoint.entity.ts';
 import {
-  checkedAddress,
+  checkWebhookAddress,
   findWebhook,
   type LockedWebhook,
   lockWebhook,
@@ -19,8 +19,8 @@ import {
   webhookOrigin,
 } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
-import { checkFailed } from './switch-webhook.ts';
-import { limitTests, sendTest } from './test-webhook.ts';
+import { webhookCheckFailed } from './switch-webhook.ts';
+import { limitWebhookTests, sendTest } from './test-webhook.ts';
 
 /**
  * Removes an endpoint permanently, with its secrets and waiting deliveries. A request in progress may still arrive;
@@ -52,8 +52,8 @@ export function removeWebhook(ctx: Context, { id }: WebhookRef): Promise<Removed
 export async function updateWebhook(ctx: WebhookContext, { id, ...input }: UpdateWebhook): Promise<WebhookEndpoint> {
   if (input.url === undefined) await change(ctx, id, input);
   else {
-    const url = checkedAddress(ctx.outward, input.url);
-    await limitTests(ctx, () => move(ctx, id, { ...input, url }));
+    const url = checkWebhookAddress(ctx.outward, input.url);
+    await limitWebhookTests(ctx, () => move(ctx, id, { ...input, url }));
   }
   return getWebhook(ctx.db.pool, ctx.workspace.id, id);
 }
@@ -63,7 +63,7 @@ async function move(ctx: WebhookContext, id: string, input: Fields & { url: stri
   const isOn = state === 'on' && url !== input.url;
   if (isOn) {
     const { test } = await sendTest(ctx, id, input.url);
-    if (!test.delivered) throw checkFailed(test, 'Nothing was saved. Events still go to the old address.');
+    if (!test.delivered) throw webhookCheckFailed(test, 'Nothing was saved. Events still go to the old address.');
   }
   await change(ctx, id, input, isOn);
 }

@@ -1,17 +1,17 @@
 import { AppError } from '../../../core/errors.ts';
 import type { StoredColumn } from '../../secrets/sealed-column.ts';
 import { movedTables } from './moved-tables.ts';
-import type { Side } from './side.ts';
+import type { MoveSide } from './side.ts';
 
 const refuse = (detail: string) => new AppError('invalid_request', detail);
 
-export type Sides = { source: Side; destination: Side };
+export type SidePair = { source: MoveSide; destination: MoveSide };
 
 const IDENTITY = `select system_identifier::text || '/' || current_database() as id, current_setting('server_version') as version,
   (select release from schema_release) as release from pg_control_system()`;
 
 /** Checks that the two databases can exchange a workspace. @throws AppError `invalid_request` that says what to do */
-export async function checkDatabases({ source, destination }: Sides): Promise<void> {
+export async function checkDatabases({ source, destination }: SidePair): Promise<void> {
   type Identity = { id: string; version: string; release: string };
   const [here, there] = await Promise.all([source.one<Identity>(IDENTITY), destination.one<Identity>(IDENTITY)]);
   if (here.id === there.id) throw refuse('--to: This is the database that the workspace is in. Give another one.');
@@ -29,7 +29,7 @@ export async function checkDatabases({ source, destination }: Sides): Promise<vo
   await checkReplication(source, destination);
 }
 
-async function checkReplication(source: Side, destination: Side): Promise<void> {
+async function checkReplication(source: MoveSide, destination: MoveSide): Promise<void> {
   const settings = await source.one<{ wal: string; slots: number; senders: number }>(
     `select current_setting('wal_level') as wal,
        current_setting('max_replication_slots')::int - (select count(*) from pg_replication_slots)::int as slots,
@@ -73,7 +73,7 @@ async function checkReplication(source: Side, destination: Side): Promise<void> 
 const NEEDED = 3;
 
 /** Checks that the slug is free at the destination. @throws AppError `invalid_request` */
-export async function checkSlug(destination: Side, { id, slug }: { id: string; slug: string }): Promise<void> {
+export async function checkSlug(destination: MoveSide, { id, slug }: { id: string; slug: string }): Promise<void> {
   const [taken] = await destination.rows<{ id: string }>('select id from workspaces where slug = $1 or id = $2', [
     slug,
     id,
@@ -91,7 +91,7 @@ export async function checkSlug(destination: Side, { id, slug }: { id: string; s
  * @throws AppError `invalid_request`
  */
 export async function checkKeys(
-  { source, destination }: Sides,
+  { source, destination }: SidePair,
   columns: readonly Pick<StoredColumn, 'table' | 'column' | 'keyId'>[],
   workspaceId: string,
   active: string | undefined,
@@ -104,7 +104,7 @@ export async function checkKeys(
     );
     for (const { id } of used) inUse.add(id);
   }
-  const known = async (side: Side) => {
+  const known = async (side: MoveSide) => {
     const rows = await side.rows<{ id: string; check: string }>(
       `select id, encode(check_value, 'hex') as check from directory.encryption_keys where id = any($1)`,
       [[...inUse]],

@@ -1,6 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
 import { moveName, type MovedTable } from './moved-tables.ts';
-import type { Side } from './side.ts';
+import type { MoveSide } from './side.ts';
 
 /** Rows hashed together, about. */
 const BUCKET = 1_000;
@@ -21,13 +21,13 @@ const hashed = (table: MovedTable, bucketsParameter: string) => `
   from ${table.name} t cross join lateral (select ${hashOf(keyColumns(table))} as k) of_key
   where t.workspace_id = $1`;
 
-type Sides = { source: Side; destination: Side; workspaceId: string };
+type Sides = { source: MoveSide; destination: MoveSide; workspaceId: string };
 
 /** Keys of rows to compare, by table. */
 type Keys = Map<string, Set<string>>;
 
 /** Rows of a workspace that differ between the sides, or may, because they were changed meanwhile. */
-export class Comparison {
+export class SideComparison {
   readonly #sides: Sides;
   readonly #tables: MovedTable[];
   /** Keys to look at again. */
@@ -55,7 +55,7 @@ export class Comparison {
       const buckets = Math.min(Math.ceil(rows / BUCKET) + 1, MOST_BUCKETS);
       const sql = `select bucket, encode(sha256(string_agg(hash, ''::bytea order by hash)), 'hex') as hash
         from (${hashed(table, '$2::int')}) h group by bucket`;
-      const read = async (side: Side) => {
+      const read = async (side: MoveSide) => {
         const found = await side.rows<{ bucket: number; hash: string }>(sql, [workspaceId, buckets]);
         return new Map(found.map(({ bucket, hash }) => [bucket, hash]));
       };
@@ -69,7 +69,7 @@ export class Comparison {
   async #lookInto(table: MovedTable, buckets: number, differing: number[]): Promise<void> {
     const { source, destination, workspaceId } = this.#sides;
     const sql = `select key, encode(hash, 'hex') as hash from (${hashed(table, '$2::int')}) h where bucket = any($3)`;
-    const read = async (side: Side) => {
+    const read = async (side: MoveSide) => {
       const found = await side.rows<{ key: string; hash: string }>(sql, [workspaceId, buckets, differing]);
       return new Map(found.map(({ key, hash }) => [key, hash]));
     };
@@ -120,7 +120,7 @@ export class Comparison {
     const sql = `select k.key,
         case when t.workspace_id is not null then encode(${hashOf(table.columns)}, 'hex') end as hash
       from unnest($1::text[]) as k (key) left join ${table.name} t on ${on}`;
-    const read = async (side: Side) => {
+    const read = async (side: MoveSide) => {
       const found = await side.rows<{ key: string; hash: string | null }>(sql, [keys]);
       return new Map(found.map(({ key, hash }) => [key, hash]));
     };

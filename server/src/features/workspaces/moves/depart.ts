@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../core/errors.ts';
 import { IS_HELD_LEASE } from '../../../platform/queue/lease.ts';
-import type { Comparison } from './compare-sides.ts';
-import { whileHeld } from './guard-writers.ts';
+import type { SideComparison } from './compare-sides.ts';
+import { withWritersHeld } from './guard-writers.ts';
 import type { MovedTable } from './moved-tables.ts';
 import { catchUp } from './replicate.ts';
-import type { Side } from './side.ts';
-import { endRest, takeWaitingJobs, writeDeparture } from './switch-workspace.ts';
+import type { MoveSide } from './side.ts';
+import { resumeBackgroundWork, takeWaitingJobs, writeDeparture } from './switch-workspace.ts';
 
 /** Milliseconds. */
 const WAITS = {
@@ -28,18 +28,18 @@ const MOST_ATTEMPTS = 60;
 const ATTEMPTS_BETWEEN_JOBS = 10;
 
 /** Rows that may be left to compare while writers wait. */
-export const FEW = 500;
+export const FEW_ROWS = 500;
 
 const HAS_RUNNING_JOBS = `exists (select from graphile_worker._private_jobs
   where payload ->> 'workspace_id' = $1::text and locked_at is not null)`;
 
 type Departure = {
-  source: Side;
+  source: MoveSide;
   /** Another connection to the source. */
-  holder: Side;
+  holder: MoveSide;
   workspaceId: string;
   tables: MovedTable[];
-  comparison: Comparison;
+  comparison: SideComparison;
   /** Compares what was changed since, until few rows are left. */
   compareChanged: () => Promise<void>;
   /** Returns true if the other storage has everything that the rows name. */
@@ -50,7 +50,7 @@ type Departure = {
  * Lets background work rest, holds the writers, compares what was changed last, and commits that the workspace left.
  * @throws AppError `invalid_request` if the writers can't be held; background work goes on then
  */
-export async function depart(departure: Departure): Promise<void> {
+export async function departWorkspace(departure: Departure): Promise<void> {
   const { source, workspaceId } = departure;
   const rest = `update workspace_moves set step = 'leaving', is_resting = true where workspace_id = $1`;
   await source.run(rest, [workspaceId]);
@@ -68,7 +68,7 @@ export async function depart(departure: Departure): Promise<void> {
         'again when less is going on.',
     );
   } catch (error) {
-    await endRest(source, workspaceId).catch(() => undefined);
+    await resumeBackgroundWork(source, workspaceId).catch(() => undefined);
     throw error;
   }
 }
@@ -92,13 +92,13 @@ function holdAndLeave(
 ): Promise<boolean> {
   const asked = performance.now();
   const left = () => WAITS.held - (performance.now() - asked);
-  return whileHeld(holder, workspaceId, async () => {
+  return withWritersHeld(holder, workspaceId, async () => {
     // With the transaction, which workers pass over: none begins until it ends.
     await takeWaitingJobs(holder, workspaceId);
     if (isBetweenJobs && (await isAny(source, [HAS_RUNNING_JOBS], workspaceId))) return false;
     if (!(await catchUp(source, workspaceId, left() / 2))) return false;
     await comparison.noteChanges();
-    if (comparison.pending > 4 * FEW || !(await isStored())) return false;
+    if (comparison.pending > 4 * FEW_ROWS || !(await isStored())) return false;
     await comparison.comparePending();
     if (left() < 0) return false;
     await writeDeparture(holder, workspaceId, Math.round(performance.now() - asked));
@@ -107,7 +107,7 @@ function holdAndLeave(
 }
 
 /** Returns true if one of the conditions holds, whose `$1` is the workspace. */
-async function isAny(side: Side, conditions: string[], workspaceId: string): Promise<boolean> {
+async function isAny(side: MoveSide, conditions: string[], workspaceId: string): Promise<boolean> {
   const { any } = await side.one<{ any: boolean }>(`select ${conditions.join(' or ')} as any`, [workspaceId]);
   return any;
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WORKSPACE_MOVED } from '../../../database/database-unavailable.ts';
 import { moveName, type MovedTable } from './moved-tables.ts';
-import type { Side } from './side.ts';
+import type { MoveSide } from './side.ts';
 
 /** Advisory lock of a workspace: its writers share it, and the switch takes it alone. */
-export const lockOf = (workspaceId: string): string => `hashtextextended('workspace move ${workspaceId}', 0)`;
+export const moveLockSql = (workspaceId: string): string => `hashtextextended('workspace move ${workspaceId}', 0)`;
 
 /** Milliseconds that the lock is waited for; writers wait behind it. */
 const LOCK_WAIT = 500;
@@ -16,12 +16,12 @@ const OLD_WRITERS = 120;
  * Makes each writer of the workspace share its lock, be refused once the workspace is away, and note the keys of the
  * rows that it changes while both sides are compared. Others pay for a condition only.
  */
-export async function guardWriters(source: Side, tables: MovedTable[], workspaceId: string): Promise<void> {
+export async function guardWriters(source: MoveSide, tables: MovedTable[], workspaceId: string): Promise<void> {
   const name = moveName(workspaceId);
   await source.run(`create schema if not exists ${name};
     create table if not exists ${name}.changes ("table" text not null, key jsonb not null)`);
   const admit = `
-    perform pg_advisory_xact_lock_shared(${lockOf(workspaceId)});
+    perform pg_advisory_xact_lock_shared(${moveLockSql(workspaceId)});
     select m.step, m.is_away, m.name, m.origin into move from public.workspace_moves m where m.workspace_id = '${workspaceId}';
     if move.is_away then
       raise exception using errcode = '${WORKSPACE_MOVED}',
@@ -44,7 +44,7 @@ export async function guardWriters(source: Side, tables: MovedTable[], workspace
   }
 }
 
-async function addTrigger(source: Side, workspaceId: string, table: string, column: string): Promise<void> {
+async function addTrigger(source: MoveSide, workspaceId: string, table: string, column: string): Promise<void> {
   const name = moveName(workspaceId);
   const found = await source.rows(
     `select from pg_trigger where tgrelid = $1::regclass and tgname in ('${name}', '${name}_d')`,
@@ -58,7 +58,7 @@ async function addTrigger(source: Side, workspaceId: string, table: string, colu
 }
 
 /** Undoes `guardWriters`. */
-export async function releaseWriters(source: Side, workspaceId: string): Promise<void> {
+export async function releaseWriters(source: MoveSide, workspaceId: string): Promise<void> {
   const name = moveName(workspaceId);
   const tables = await source.rows<{ table: string }>(
     `select distinct tgrelid::regclass::text as table from pg_trigger where tgname in ('${name}', '${name}_d')`,
@@ -70,8 +70,8 @@ export async function releaseWriters(source: Side, workspaceId: string): Promise
 }
 
 /** Waits until all writers have ended that began when changes weren't noted yet. */
-export async function awaitOldWriters(source: Side, workspaceId: string): Promise<void> {
-  const holders = `select l.virtualtransaction as id from pg_locks l, ${lockOf(workspaceId)} k
+export async function awaitOldWriters(source: MoveSide, workspaceId: string): Promise<void> {
+  const holders = `select l.virtualtransaction as id from pg_locks l, ${moveLockSql(workspaceId)} k
     where l.locktype = 'advisory' and l.objsubid = 1 and l.mode = 'ShareLock' and l.granted
       and (l.classid::bigint << 32 | l.objid::bigint) = k and l.database = (select oid from pg_database where datname = current_database())`;
   const old = (await source.rows<{ id: string }>(holders)).map(({ id }) => id);
@@ -92,13 +92,17 @@ const NOT_IN_TIME = ['55P03', '40P01'];
  * go with the connection: if this process dies, writers go on.
  * @returns false if running writers didn't end in time
  */
-export async function whileHeld(holder: Side, workspaceId: string, work: () => Promise<boolean>): Promise<boolean> {
+export async function withWritersHeld(
+  holder: MoveSide,
+  workspaceId: string,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
   try {
     return await holder.transaction(async () => {
       await holder.run(`set local lock_timeout = ${LOCK_WAIT}`);
       // Some writers lock this row before they share the other lock.
       await holder.run('select from workspaces where id = $1 for no key update', [workspaceId]);
-      await holder.run(`select pg_advisory_xact_lock(${lockOf(workspaceId)})`);
+      await holder.run(`select pg_advisory_xact_lock(${moveLockSql(workspaceId)})`);
       return work();
     });
   } catch (error) {

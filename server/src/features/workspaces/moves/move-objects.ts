@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import { STORED_TABLES } from '../../../database/stored-tables.ts';
 import { storedObjectOf, type Storage } from '../../../platform/storage/storage.ts';
 import type { MoveProgress, StorageNotes } from './move-steps.ts';
-import type { Side } from './side.ts';
+import type { MoveSide } from './side.ts';
 
 /** Objects that are copied or removed at a time, of 3 MiB at most. */
 const AT_ONCE = 4;
@@ -47,7 +47,7 @@ export type Storages = {
  * whole or not at all, so a copy that was ended goes on where it was.
  */
 export class MoveObjects {
-  readonly #source: Side;
+  readonly #source: MoveSide;
   readonly #workspaceId: string;
   readonly #storages: Storages;
   /** The other storage; `shared` if it is this one. */
@@ -63,7 +63,7 @@ export class MoveObjects {
   readonly #checked = new Set<string>();
 
   private constructor(
-    source: Side,
+    source: MoveSide,
     workspaceId: string,
     storages: Storages,
     [there, noted]: [Storage | 'shared' | undefined, StorageNotes | undefined],
@@ -76,7 +76,7 @@ export class MoveObjects {
 
   /** @throws AppError `invalid_request` if there is something to copy and the other storage isn't given */
   static async open(
-    source: Side,
+    source: MoveSide,
     workspaceId: string,
     storages: Storages,
     noted: StorageNotes | undefined,
@@ -257,7 +257,7 @@ const otherStorage = (noted: StorageNotes | undefined) =>
   );
 
 /** @throws AppError `invalid_request` if the workspace has files, for which no storage was given */
-async function mustHaveNone(source: Side, workspaceId: string): Promise<void> {
+async function mustHaveNone(source: MoveSide, workspaceId: string): Promise<void> {
   const any = await source.rows(`${OBJECTS} limit 1`, [workspaceId]);
   if (any.length === 0) return;
   throw new AppError(

@@ -20,4 +20,4 @@ export type MoveProgress = {
 };
 
 /** Topic that makes event streams check again who may follow the workspace's changes, which is nobody once it left. */
-export const WORKSPACE_LEAVES = 'workspace';
+export const WORKSPACE_LEAVES_TOPIC = 'workspace';

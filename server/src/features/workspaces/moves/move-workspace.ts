@@ -3,16 +3,24 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { StoredColumn } from '../../secrets/sealed-column.ts';
 import { checkDatabases, checkKeys, checkSlug } from './check-sides.ts';
-import { Comparison } from './compare-sides.ts';
+import { SideComparison } from './compare-sides.ts';
 import { emailHash } from './find-moved.ts';
 import { awaitOldWriters, guardWriters, releaseWriters } from './guard-writers.ts';
-import { depart, FEW } from './depart.ts';
+import { departWorkspace, FEW_ROWS } from './depart.ts';
 import type { MoveProgress, MoveStep } from './move-steps.ts';
 import { MoveObjects, type Storages } from './move-objects.ts';
-import { movedTables, removeRows, type MovedTable } from './moved-tables.ts';
-import { catchUp, copied, enable, endReplication, isSubscribed, publishRows, subscribe } from './replicate.ts';
-import { Side } from './side.ts';
-import { commitArrival, copyWorkspaceRow, endRest, revertDeparture } from './switch-workspace.ts';
+import { movedTables, removeWorkspaceRows, type MovedTable } from './moved-tables.ts';
+import {
+  catchUp,
+  countCopiedTables,
+  enableSubscription,
+  endReplication,
+  isSubscribed,
+  publishWorkspaceRows,
+  createSubscription,
+} from './replicate.ts';
+import { MoveSide } from './side.ts';
+import { commitArrival, copyWorkspaceRow, resumeBackgroundWork, revertDeparture } from './switch-workspace.ts';
 
 /** Milliseconds for the destination to apply what the copy or a comparison left behind. */
 const CATCH_UP = 600_000;
@@ -47,28 +55,32 @@ export type MoveRow = {
 const ROW = `select id, direction, step, is_away as "isAway", slug, origin, progress, started_at as "startedAt",
   switched_at as "switchedAt", finished_at as "finishedAt" from workspace_moves`;
 
-export async function readMove(side: Side, workspaceId: string): Promise<MoveRow | undefined> {
+export async function readMove(side: MoveSide, workspaceId: string): Promise<MoveRow | undefined> {
   return (await side.rows<MoveRow>(`${ROW} where workspace_id = $1`, [workspaceId]))[0];
 }
 
 /** One move, with its connections. */
-export class Move {
+export class WorkspaceMover {
   readonly #options: MoveOptions;
-  readonly #source: Side;
-  readonly #destination: Side;
-  readonly #holder: Side;
+  readonly #source: MoveSide;
+  readonly #destination: MoveSide;
+  readonly #holder: MoveSide;
   readonly #objects: MoveObjects;
 
-  private constructor(options: MoveOptions, sides: [Side, Side, Side], objects: MoveObjects) {
+  private constructor(options: MoveOptions, sides: [MoveSide, MoveSide, MoveSide], objects: MoveObjects) {
     this.#options = options;
     [this.#source, this.#destination, this.#holder] = sides;
     this.#objects = objects;
   }
 
   /** @throws AppError `invalid_request` if another command is moving the workspace, or its storage isn't given */
-  static async open(options: MoveOptions): Promise<Move> {
-    const source = await Side.open(options.urls.source);
-    const sides = [source, await Side.open(options.urls.destination), await Side.open(options.urls.source)] as const;
+  static async open(options: MoveOptions): Promise<WorkspaceMover> {
+    const source = await MoveSide.open(options.urls.source);
+    const sides = [
+      source,
+      await MoveSide.open(options.urls.destination),
+      await MoveSide.open(options.urls.source),
+    ] as const;
     const { id } = options.workspace;
     try {
       const { alone } = await source.one<{ alone: boolean }>(
@@ -79,7 +91,7 @@ export class Move {
       }
       const noted = (await readMove(source, id))?.progress.storage;
       const objects = await MoveObjects.open(source, id, options.storages, noted, options.onProgress);
-      return new Move(options, [...sides], objects);
+      return new WorkspaceMover(options, [...sides], objects);
     } catch (error) {
       await Promise.all(sides.map((side) => side.close()));
       throw error;
@@ -109,7 +121,15 @@ export class Move {
       onProgress('Waiting for background work to end');
       const compareChanged = () => this.#compareChanged(comparison);
       const isStored = () => this.#objects.isComplete();
-      await depart({ source, holder: this.#holder, workspaceId: id, tables, comparison, compareChanged, isStored });
+      await departWorkspace({
+        source,
+        holder: this.#holder,
+        workspaceId: id,
+        tables,
+        comparison,
+        compareChanged,
+        isStored,
+      });
     }
     onProgress('The workspace left. It arrives');
     await commitArrival(source, destination, id);
@@ -158,7 +178,7 @@ export class Move {
     }
     if (!begun) await this.#source.run(insert, [...row('out', origins.destination)]);
     // An earlier command may have died while it rested.
-    await endRest(this.#source, workspace.id);
+    await resumeBackgroundWork(this.#source, workspace.id);
   }
 
   async #copy(tables: MovedTable[]): Promise<void> {
@@ -166,20 +186,20 @@ export class Move {
     const [source, destination, id] = [this.#source, this.#destination, this.#id];
     await this.#to('copying', { tables: tables.length });
     await guardWriters(source, tables, id);
-    await publishRows(source, tables, id);
+    await publishWorkspaceRows(source, tables, id);
     if (await isSubscribed(destination, id)) {
-      await enable(destination, id);
+      await enableSubscription(destination, id);
     } else {
       // What an aborted copy left.
-      await removeRows(destination, id);
+      await removeWorkspaceRows(destination, id);
       await destination.transaction(() => copyWorkspaceRow(source, destination, id, true));
-      await subscribe(destination, id, urls.from).catch((error: unknown) => {
+      await createSubscription(destination, id, urls.from).catch((error: unknown) => {
         throw subscriptionFailed(error);
       });
     }
     onProgress('Copying');
     for (let before = -1; ;) {
-      const done = await copied(destination, id);
+      const done = await countCopiedTables(destination, id);
       if (done.copied !== before) await this.#to('copying', done);
       if (done.copied === done.tables) break;
       before = done.copied;
@@ -191,14 +211,14 @@ export class Move {
   }
 
   /** Compares all rows while people work, until few are left that were changed since. */
-  async #check(tables: MovedTable[]): Promise<Comparison> {
+  async #check(tables: MovedTable[]): Promise<SideComparison> {
     const { onProgress, verify } = this.#options;
     const [source, destination, id] = [this.#source, this.#destination, this.#id];
     await this.#to('checking');
     onProgress('Comparing both sides');
     await awaitOldWriters(source, id);
     if (!(await catchUp(source, id, CATCH_UP))) throw tooSlow();
-    const comparison = new Comparison({ source, destination, workspaceId: id }, tables);
+    const comparison = new SideComparison({ source, destination, workspaceId: id }, tables);
     let [rows, compared] = [0, 0];
     await comparison.compareAll(async (of) => {
       rows += of;
@@ -210,11 +230,11 @@ export class Move {
     return comparison;
   }
 
-  async #compareChanged(comparison: Comparison): Promise<void> {
+  async #compareChanged(comparison: SideComparison): Promise<void> {
     await this.#objects.copy();
     for (let round = 0; round < 20; round++) {
       await comparison.noteChanges();
-      if (round > 0 && comparison.pending < FEW) return;
+      if (round > 0 && comparison.pending < FEW_ROWS) return;
       if (!(await catchUp(this.#source, this.#id, CATCH_UP))) throw tooSlow();
       await comparison.comparePending();
     }
@@ -236,7 +256,7 @@ export class Move {
       [id],
     );
     await this.#objects.removeHere();
-    await removeRows(source, id);
+    await removeWorkspaceRows(source, id);
     await releaseWriters(source, id);
     await source.run(
       `update workspace_moves set step = 'finished', jobs = null, finished_at = coalesce(finished_at, now()) where workspace_id = $1`,
@@ -264,7 +284,7 @@ export class Move {
     await releaseWriters(source, id);
     if (there) {
       await this.#objects.removeThere();
-      await removeRows(destination, id);
+      await removeWorkspaceRows(destination, id);
       await destination.run('delete from workspace_moves where workspace_id = $1', [id]);
     }
     await source.run('delete from workspace_moves where workspace_id = $1', [id]);

@@ -4,7 +4,7 @@ import { connect } from '../../../../test/database.ts';
 import { KEYRING, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
 import { movedTables, moveName } from './moved-tables.ts';
-import { Side } from './side.ts';
+import { MoveSide } from './side.ts';
 
 const ORIGIN = 'https://eu.example.org';
 const PERSON = { email: 'new@example.com', full_name: 'New', role: 'learner' };
@@ -34,7 +34,7 @@ function moving(from: TestServer, to: TestServer, slug: string, origin = ORIGIN)
 
 /** All rows of the workspace that move, as text. */
 async function contents(server: TestServer, workspaceId: string): Promise<string[]> {
-  const side = await Side.open(server.databaseUrl);
+  const side = await MoveSide.open(server.databaseUrl);
   try {
     const all: string[] = [];
     for (const { name, columns } of await movedTables(side)) {

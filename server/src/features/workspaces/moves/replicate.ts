@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { moveName, type MovedTable } from './moved-tables.ts';
-import type { Side } from './side.ts';
+import type { MoveSide } from './side.ts';
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** Publishes the workspace's rows at the source. */
-export async function publishRows(source: Side, tables: MovedTable[], workspaceId: string): Promise<void> {
+export async function publishWorkspaceRows(source: MoveSide, tables: MovedTable[], workspaceId: string): Promise<void> {
   const name = moveName(workspaceId);
   if ((await source.rows('select from pg_publication where pubname = $1', [name])).length === 0) {
     const filtered = tables.map((table) => `${table.name} where (workspace_id = '${workspaceId}')`);
@@ -20,7 +20,7 @@ export async function publishRows(source: Side, tables: MovedTable[], workspaceI
 }
 
 /** @returns false if the destination subscribes already */
-export async function isSubscribed(destination: Side, workspaceId: string): Promise<boolean> {
+export async function isSubscribed(destination: MoveSide, workspaceId: string): Promise<boolean> {
   const found = await destination.rows(
     `select from pg_subscription where subname = $1 and subdbid = (select oid from pg_database where datname = current_database())`,
     [moveName(workspaceId)],
@@ -29,7 +29,7 @@ export async function isSubscribed(destination: Side, workspaceId: string): Prom
 }
 
 /** @param from Address of the source as the destination's PostgreSQL reaches it. */
-export async function subscribe(destination: Side, workspaceId: string, from: string): Promise<void> {
+export async function createSubscription(destination: MoveSide, workspaceId: string, from: string): Promise<void> {
   const name = moveName(workspaceId);
   await destination.run(
     `create subscription ${name} connection ${literal(from)} publication ${name}
@@ -37,11 +37,11 @@ export async function subscribe(destination: Side, workspaceId: string, from: st
   );
 }
 
-export type Copied = { tables: number; copied: number };
+export type CopiedTables = { tables: number; copied: number };
 
 /** Returns how many tables there are and have been copied. @throws if PostgreSQL has given up */
-export async function copied(destination: Side, workspaceId: string): Promise<Copied> {
-  const found = await destination.one<Copied & { enabled: boolean }>(
+export async function countCopiedTables(destination: MoveSide, workspaceId: string): Promise<CopiedTables> {
+  const found = await destination.one<CopiedTables & { enabled: boolean }>(
     `select s.subenabled as enabled, count(*)::int as tables, (count(*) filter (where r.srsubstate = 'r'))::int as copied
      from pg_subscription s join pg_subscription_rel r on r.srsubid = s.oid
      where s.subname = $1 group by s.subenabled`,
@@ -54,7 +54,7 @@ export async function copied(destination: Side, workspaceId: string): Promise<Co
 }
 
 /** Lets a subscription that stopped at an error try again. */
-export async function enable(destination: Side, workspaceId: string): Promise<void> {
+export async function enableSubscription(destination: MoveSide, workspaceId: string): Promise<void> {
   await destination.run(`alter subscription ${moveName(workspaceId)} enable`);
 }
 
@@ -63,7 +63,7 @@ export async function enable(destination: Side, workspaceId: string): Promise<vo
  * @param within Milliseconds.
  * @returns false if it took longer
  */
-export async function catchUp(source: Side, workspaceId: string, within: number): Promise<boolean> {
+export async function catchUp(source: MoveSide, workspaceId: string, within: number): Promise<boolean> {
   const until = performance.now() + within;
   const { at } = await source.one<{ at: string }>('select pg_current_wal_insert_lsn()::text as at');
   // Written to the disk, which a commit before may not be yet: only what is there is sent.
@@ -83,7 +83,7 @@ export async function catchUp(source: Side, workspaceId: string, within: number)
 }
 
 /** Ends the replication on both sides, whatever there is of it. */
-export async function endReplication(source: Side, destination: Side, workspaceId: string): Promise<void> {
+export async function endReplication(source: MoveSide, destination: MoveSide, workspaceId: string): Promise<void> {
   const name = moveName(workspaceId);
   if (await isSubscribed(destination, workspaceId)) {
     await destination.run(`alter subscription ${name} disable`);

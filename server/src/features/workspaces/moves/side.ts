@@ -14,7 +14,7 @@ const isLocked = (error: unknown) => error instanceof Error && 'code' in error &
  * One of the two databases of a move, on a connection of its own. Its SQL is no statement: it names tables,
  * publications and triggers, which no parameter can.
  */
-export class Side {
+export class MoveSide {
   readonly url: string;
   readonly #client: pg.Client;
 
@@ -23,13 +23,13 @@ export class Side {
     this.#client = client;
   }
 
-  static async open(url: string): Promise<Side> {
+  static async open(url: string): Promise<MoveSide> {
     const client = new pg.Client({ connectionString: url, application_name: 'training-move', keepAlive: true });
     // The next query reports a lost connection.
     client.on('error', () => undefined);
     await client.connect();
     await client.query(TEXT_OF_ROWS);
-    return new Side(url, client);
+    return new MoveSide(url, client);
   }
 
   async rows<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { publishing, topicOf } from '../../../platform/live.ts';
-import { WORKSPACE_LEAVES } from './move-steps.ts';
-import type { Side } from './side.ts';
+import { publishSql, topicOf } from '../../../platform/live.ts';
+import { WORKSPACE_LEAVES_TOPIC } from './move-steps.ts';
+import type { MoveSide } from './side.ts';
 
 /** Takes the workspace's jobs out of the queue, also those that run if `$2`, and stores them with its move. */
 const TAKE_JOBS = `
@@ -26,7 +26,7 @@ from (select $1::jsonb as j) job`;
 const Jobs = z.array(z.looseObject({ attempts: z.int() }));
 
 /** Puts stored jobs into the queue of this side. */
-export async function putJobs(side: Side, jobs: unknown): Promise<void> {
+export async function enqueueStoredJobs(side: MoveSide, jobs: unknown): Promise<void> {
   for (const job of Jobs.parse(jobs ?? [])) {
     const { id } = await side.one<{ id: string }>(PUT_JOB, [JSON.stringify(job)]);
     await side.run('update graphile_worker._private_jobs set attempts = $2 where id = $1', [id, job.attempts]);
@@ -34,12 +34,12 @@ export async function putJobs(side: Side, jobs: unknown): Promise<void> {
 }
 
 /** Takes the jobs that no worker runs out of the queue, so that none begins. */
-export async function takeWaitingJobs(source: Side, workspaceId: string): Promise<void> {
+export async function takeWaitingJobs(source: MoveSide, workspaceId: string): Promise<void> {
   await source.run(TAKE_JOBS, [workspaceId, false]);
 }
 
 /** Says at the source, in the holder's transaction, that the workspace is away. Its event streams end. */
-export async function writeDeparture(holder: Side, workspaceId: string, held: number): Promise<void> {
+export async function writeDeparture(holder: MoveSide, workspaceId: string, held: number): Promise<void> {
   await holder.run('update workspaces set is_away = true where id = $1', [workspaceId]);
   await holder.run(TAKE_JOBS, [workspaceId, true]);
   await holder.run(
@@ -47,30 +47,30 @@ export async function writeDeparture(holder: Side, workspaceId: string, held: nu
        progress = progress || jsonb_build_object('held', $2::int) where workspace_id = $1`,
     [workspaceId, held],
   );
-  await holder.run(`select ${publishing('$1')}`, [topicOf(workspaceId, WORKSPACE_LEAVES)]);
+  await holder.run(`select ${publishSql('$1')}`, [topicOf(workspaceId, WORKSPACE_LEAVES_TOPIC)]);
 }
 
 /** Lets background work go on at the source, unless the workspace has left. */
-export function endRest(source: Side, workspaceId: string): Promise<void> {
+export function resumeBackgroundWork(source: MoveSide, workspaceId: string): Promise<void> {
   return source.transaction(async () => {
     const [resting] = await source.rows<{ jobs: unknown }>(
       'select jobs from workspace_moves where workspace_id = $1 and is_resting and not is_away for update',
       [workspaceId],
     );
     if (!resting) return;
-    await putJobs(source, resting.jobs);
+    await enqueueStoredJobs(source, resting.jobs);
     const update = `update workspace_moves set step = 'checking', is_resting = false, jobs = null where workspace_id = $1`;
     await source.run(update, [workspaceId]);
   });
 }
 
 /** Takes `writeDeparture` back: the workspace is served at the source again. */
-export function revertDeparture(source: Side, workspaceId: string): Promise<void> {
+export function revertDeparture(source: MoveSide, workspaceId: string): Promise<void> {
   return source.transaction(async () => {
     const { jobs } = await source.one<{ jobs: unknown }>('select jobs from workspace_moves where workspace_id = $1', [
       workspaceId,
     ]);
-    await putJobs(source, jobs);
+    await enqueueStoredJobs(source, jobs);
     await source.run(
       `update workspace_moves set step = 'prepared', is_resting = false, is_away = false, jobs = null, switched_at = null
        where workspace_id = $1`,
@@ -81,7 +81,7 @@ export function revertDeparture(source: Side, workspaceId: string): Promise<void
 }
 
 /** Copies the row of the workspace itself, which isn't replicated: there it says that the workspace is away. */
-export async function copyWorkspaceRow(source: Side, destination: Side, workspaceId: string, isAway: boolean) {
+export async function copyWorkspaceRow(source: MoveSide, destination: MoveSide, workspaceId: string, isAway: boolean) {
   const { row } = await source.one<{ row: string }>(
     `select (to_jsonb(w) || jsonb_build_object('is_away', $2::boolean))::text as row from workspaces w where id = $1`,
     [workspaceId, isAway],
@@ -93,7 +93,7 @@ export async function copyWorkspaceRow(source: Side, destination: Side, workspac
 }
 
 /** Commits at the destination that the workspace is there, with its jobs. Does nothing if it is. */
-export function commitArrival(source: Side, destination: Side, workspaceId: string): Promise<void> {
+export function commitArrival(source: MoveSide, destination: MoveSide, workspaceId: string): Promise<void> {
   return destination.transaction(async () => {
     const arriving = await destination.rows(
       'select from workspace_moves where workspace_id = $1 and is_away for update',
@@ -104,7 +104,7 @@ export function commitArrival(source: Side, destination: Side, workspaceId: stri
     const { jobs } = await source.one<{ jobs: unknown }>('select jobs from workspace_moves where workspace_id = $1', [
       workspaceId,
     ]);
-    await putJobs(destination, jobs);
+    await enqueueStoredJobs(destination, jobs);
     // Google sends notifications to the address that a channel was opened with.
     await destination.run('delete from drive_channels where workspace_id = $1', [workspaceId]);
     await destination.run(

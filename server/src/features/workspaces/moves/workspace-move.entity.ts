@@ -11,7 +11,7 @@ export const WorkspaceMoveEntity = defineEntity({
     id: p.uuid(),
     direction: p.text().$type<'out' | 'in'>(),
     step: p.text().$type<MoveStep>(),
-    /** True while nothing works on the workspace in the background here; see `isWorkedOn`. */
+    /** True while nothing works on the workspace in the background here; see `runsBackgroundWork`. */
     isResting: p.boolean(),
     /** True while its requests aren't answered here; see `isServed`. */
     isAway: p.boolean(),

@@ -1,12 +1,12 @@
 import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
-import { isOle, ole } from '../file-kind.ts';
+import { isOle, encodeOleName } from '../file-kind.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { NOT_INSIDE, PictureMarks, type SizeInDocx, sizeOfPicture } from './docx-pictures.ts';
+import { OUTSIDE_PICTURE, PicturePlaceholders, type DocxPictureSize, sizeOfPicture } from './docx-pictures.ts';
 import { markdownOf } from './html.ts';
 import { firstHeading } from './normalise.ts';
-import { withoutEntities, zipParts } from './zip-parts.ts';
+import { assertNoEntities, zipParts } from './zip-parts.ts';
 
 /** Relationships that a part of a Word document may lack. No document of people has more. */
 const MOST = 1_000;
@@ -71,7 +71,7 @@ function removeLostNotes(parts: Map<string, Buffer>): void {
  */
 export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {
   if (isOle(file)) throw oldOrEncrypted(file);
-  const sizes = new Map<string, SizeInDocx>();
+  const sizes = new Map<string, DocxPictureSize>();
   const small: string[] = [];
   const parts = await zipParts(file, limits, (name, content) => {
     const size = sizeOfPicture(content, limits);
@@ -84,7 +84,7 @@ export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<Re
       'The file is a zip archive, but no Word document. Add the documents one by one.',
     );
   }
-  withoutEntities(parts);
+  assertNoEntities(parts);
   // Instead of their bytes, pictures have their names: the converter passes them on.
   for (const name of [...sizes.keys(), ...small]) parts.set(name, Buffer.from(name));
   completeRelations(parts);
@@ -98,7 +98,7 @@ export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<Re
       convertImage: mammoth.images.imgElement(async (image) => ({ src: await nameOf(image) })),
     },
   );
-  const marks = new PictureMarks(sizes);
+  const marks = new PicturePlaceholders(sizes);
   const { text, scan } = marks.take(markdownOf(value, { pictureMark: (name) => marks.markFor(name) }).text);
   return { text, title: firstHeading(text), pages: null, scan };
 }
@@ -108,12 +108,12 @@ async function nameOf(picture: { readAsBuffer: () => Promise<Buffer> }): Promise
   try {
     return (await picture.readAsBuffer()).toString('utf8');
   } catch {
-    return NOT_INSIDE;
+    return OUTSIDE_PICTURE;
   }
 }
 
 function oldOrEncrypted(file: Buffer): UnreadableDocument {
-  return file.includes(ole('EncryptedPackage'))
+  return file.includes(encodeOleName('EncryptedPackage'))
     ? new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password and add it again.')
     : new UnreadableDocument(
         'not_text',

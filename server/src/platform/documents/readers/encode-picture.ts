@@ -17,7 +17,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** Encodes a picture as WebP, upright, without metadata; SVG becomes a bitmap. */
-export async function writeAnew(file: Buffer, { pixels }: DocumentLimits): Promise<PagePicture> {
+export async function reencodePicture(file: Buffer, { pixels }: DocumentLimits): Promise<PagePicture> {
   const { format, width, height } = await sharp(file, { limitInputPixels: pixels }).metadata();
   const isSvg = format === 'svg';
   const grown = (NORMAL * LONGEST_SIDE) / 2 / Math.max(width, height, 1);
@@ -40,17 +40,17 @@ export async function writePortrait(file: Buffer, { pixels }: DocumentLimits): P
   return { base64: data.toString('base64'), mediaType: 'image/webp', width: info.width, height: info.height };
 }
 
-/** Chunks of the files that `writeAnew` makes: of a picture without and with transparency. */
+/** Chunks of the files that `reencodePicture` makes: of a picture without and with transparency. */
 const WRITTEN = ['VP8 ', 'VP8X,ALPH,VP8 '];
 
 /** The only flag of a picture that has transparency and nothing else, such as an animation or metadata. */
 const TRANSPARENT = 0x10;
 
 /**
- * Checks that a picture is what `writeAnew` makes: a WebP of pixels alone, which the library of browsers decodes.
+ * Checks that a picture is what `reencodePicture` makes: a WebP of pixels alone, which the library of browsers decodes.
  * @throws if it isn't
  */
-export async function checkWritten(file: Buffer, { pixels }: DocumentLimits): Promise<PagePicture> {
+export async function checkReencoded(file: Buffer, { pixels }: DocumentLimits): Promise<PagePicture> {
   if (!isWritten(file)) throw new Error('not written here');
   const { info } = await sharp(file, { limitInputPixels: pixels, failOn: 'warning' })
     .raw()

@@ -44,7 +44,7 @@ export function readHtml(file: Buffer): ReadDocument {
 const LIST_MARK = /^( {0,40}(?:-|\d{1,9}\.)) {2,3}(?=\S)/gm;
 
 /** Marks of a text in which blocks are marks, too, or of one within a line. */
-export type Marks = 'blocks' | 'line';
+export type MarkdownScope = 'blocks' | 'line';
 
 /** Signs that turndown doesn't escape: references, addresses, and numbers of lists with a parenthesis. */
 const ALSO = /&(?=#?\w{1,40};)|<(?=[\w.+-]{1,64}[:@])|(?<=^\d{1,9})\)(?= )/g;
@@ -53,7 +53,7 @@ const SIGN = /[^\p{L}\p{N}\s]/gu;
 const MOST_SIGNS = 300;
 
 /** Returns true if a text reads the same as Markdown. */
-function isPlain(text: string, marks: Marks): boolean {
+function isPlain(text: string, marks: MarkdownScope): boolean {
   const signs = text.match(SIGN)?.length ?? 0;
   if (signs === 0 || signs > MOST_SIGNS) return signs === 0;
   const shown = text.trim();
@@ -70,7 +70,7 @@ function isPlain(text: string, marks: Marks): boolean {
 export function markdownOf(
   html: string,
   /** `pictureMark` replaces pictures by their address: they are left out without it. */
-  { pictureMark, keepsMarks }: { pictureMark?: (address: string) => string; keepsMarks?: Marks } = {},
+  { pictureMark, keepsMarks }: { pictureMark?: (address: string) => string; keepsMarks?: MarkdownScope } = {},
 ): { text: string; title: string | null } {
   let title: string | null = null;
   const turndown = new TurndownService({

@@ -1,4 +1,4 @@
-import { codePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/primitives';
 import { UnreadableDocument } from '../unreadable-document.ts';
 
 export function firstHeading(markdown: string): string | null {
@@ -35,7 +35,7 @@ export function normaliseText(text: string): string {
 export function limitText(text: string, most: number): string {
   // A code point takes one or two UTF-16 units, so most texts need no count.
   if (text.length <= most) return text;
-  if (text.length > 2 * most || codePoints(text) > most) throw tooMuchText(most);
+  if (text.length > 2 * most || countCodePoints(text) > most) throw tooMuchText(most);
   return text;
 }
 

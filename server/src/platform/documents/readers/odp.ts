@@ -1,9 +1,9 @@
 import type { Slide } from '@training/shared/courses/imports';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { altOf, documentOfSlides, onOneLine, PictureChoice, tableOf } from './slides.ts';
+import { altTextOf, documentOfSlides, onOneLine, PictureChoice, markdownTableOf } from './slides.ts';
 import { readXml } from './xml.ts';
-import { withoutEntities, zipParts } from './zip-parts.ts';
+import { assertNoEntities, zipParts } from './zip-parts.ts';
 
 /** Frames that repeat on each slide. */
 const REPEATED = new Set(['date-time', 'footer', 'header', 'page-number', 'page']);
@@ -18,7 +18,7 @@ export async function slidesOfOdp(file: Buffer, limits: DocumentLimits): Promise
   if (parts.get('META-INF/manifest.xml')?.includes('encryption-data')) {
     throw new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password and add it again.');
   }
-  const content = withoutEntities(parts).get('content.xml');
+  const content = assertNoEntities(parts).get('content.xml');
   if (!content) throw new UnreadableDocument('damaged', 'The file is no presentation. Save it again as .odp.');
   return slidesIn(content, choice, limits);
 }
@@ -59,7 +59,7 @@ function slidesIn(content: Buffer, choice: PictureChoice, limits: DocumentLimits
     const known = pictures.map((each) => each.replace(/^\.\//, ''));
     const name = known.find((each) => choice.takes(each)) ?? known[0];
     if (name !== undefined && slide && !isNotes && !isObject) {
-      choice.place(slide, { name, alt: altOf(alt), decorative: false });
+      choice.place(slide, { name, alt: altTextOf(alt), decorative: false });
     }
     [pictures, alt, isObject, frame] = [[], '', false, ''];
   };
@@ -116,7 +116,7 @@ function slidesIn(content: Buffer, choice: PictureChoice, limits: DocumentLimits
         row?.set(row.size, onOneLine(cell ?? ''));
         cell = null;
       } else if (name === 'table' && rows) {
-        const table = tableOf(rows, limits.codePoints);
+        const table = markdownTableOf(rows, limits.codePoints);
         if (table !== '') slide?.blocks.push(table);
         rows = null;
       } else if (name === 'page' && slide) {

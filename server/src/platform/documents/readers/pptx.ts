@@ -1,9 +1,9 @@
-import type { LeftOut, Slide } from '@training/shared/courses/imports';
+import type { LeftOutContent, Slide } from '@training/shared/courses/imports';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { altOf, documentOfSlides, onOneLine, PictureChoice, tableOf } from './slides.ts';
-import { prefixed, readXml, relationsOf } from './xml.ts';
-import { withoutEntities, zipParts } from './zip-parts.ts';
+import { altTextOf, documentOfSlides, onOneLine, PictureChoice, markdownTableOf } from './slides.ts';
+import { prefixedAttribute, readXml, packageRelationsOf } from './xml.ts';
+import { assertNoEntities, zipParts } from './zip-parts.ts';
 
 const DECK = 'ppt/presentation.xml';
 
@@ -19,21 +19,21 @@ const LISTS = new Set(['', 'body', 'obj']);
  */
 export async function slidesOfPptx(file: Buffer, limits: DocumentLimits): Promise<Slide[]> {
   const choice = new PictureChoice(limits);
-  const parts = withoutEntities(await zipParts(file, limits, (name, content) => choice.judge(name, content)));
+  const parts = assertNoEntities(await zipParts(file, limits, (name, content) => choice.judge(name, content)));
   const deck = parts.get(DECK);
   if (!deck) throw new UnreadableDocument('damaged', 'The file is no PowerPoint deck. Save it again as .pptx.');
-  const targets = new Map(relationsOf(parts, DECK).map(({ id, part }) => [id, part]));
+  const targets = new Map(packageRelationsOf(parts, DECK).map(({ id, part }) => [id, part]));
   const names: string[] = [];
   readXml(deck, {
     open(element) {
-      if (element.name === 'sldId') names.push(targets.get(prefixed(element, 'id') ?? '') ?? '');
+      if (element.name === 'sldId') names.push(targets.get(prefixedAttribute(element, 'id') ?? '') ?? '');
     },
   });
   return [...new Set(names)].flatMap((name, n) => {
     const content = parts.get(name);
     if (!content) return [];
     const read = shapesOf(content, limits);
-    const relations = relationsOf(parts, name);
+    const relations = packageRelationsOf(parts, name);
     const partOf = (kind: string) =>
       relations.flatMap(({ type, part }) => (type === kind ? (parts.get(part) ?? []) : []));
     const diagrams = partOf('diagramData').flatMap((part) => shapesOf(part, limits).blocks);
@@ -65,11 +65,11 @@ type Shapes = {
   hidden: boolean;
   /** Keyed by the id of their relation. */
   pictures: { id: string; alt: string; decorative: boolean }[];
-  leftOut: LeftOut[];
+  leftOut: LeftOutContent[];
 };
 
 /** Elements that stand for what isn't taken. */
-const LEFT_OUT: Partial<Record<string, LeftOut['what']>> = {
+const LEFT_OUT: Partial<Record<string, LeftOutContent['what']>> = {
   videoFile: 'film',
   audioFile: 'sound',
   wavAudioFile: 'sound',
@@ -120,10 +120,10 @@ function shapesOf(content: Buffer, limits: DocumentLimits, only?: ReadonlySet<st
       else if (name === 'buNone') paragraph.isItem = false;
       else if (name === 'buChar' || name === 'buAutoNum') paragraph.isItem = true;
       else if (name === 'br') paragraph.text += ' ';
-      else if (name === 'cNvPr') described = { alt: altOf(attributes.descr), decorative: false };
+      else if (name === 'cNvPr') described = { alt: altTextOf(attributes.descr), decorative: false };
       else if (name === 'decorative') described = { ...described, decorative: attributes.val === '1' };
       else if (name === 'blip' && decorations === 0) {
-        found.pictures.push({ id: prefixed(element, 'embed') ?? '', ...described });
+        found.pictures.push({ id: prefixedAttribute(element, 'embed') ?? '', ...described });
       } else if (name === 'graphicData' && /chart(?:ex)?$/.test(attributes.uri ?? '')) {
         found.leftOut.push({ what: 'chart' });
       }
@@ -142,7 +142,7 @@ function shapesOf(content: Buffer, limits: DocumentLimits, only?: ReadonlySet<st
         row?.set(row.size, onOneLine(cell ?? ''));
         cell = null;
       } else if (name === 'tbl' && rows) {
-        const table = tableOf(rows, limits.codePoints);
+        const table = markdownTableOf(rows, limits.codePoints);
         if (table !== '' && !only) found.blocks.push(table);
         rows = null;
       }

@@ -1,4 +1,4 @@
-import { IMPORT_LIMITS, joinBlocks, type LeftOut, type Slide } from '@training/shared/courses/imports';
+import { IMPORT_LIMITS, joinMarkdownBlocks, type LeftOutContent, type Slide } from '@training/shared/courses/imports';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
@@ -10,7 +10,7 @@ const FORMATS = [/^\xff\xd8\xff/, /^\x89PNG/, /^RIFF.{4}WEBP/s, /^(?:\xef\xbb\xb
 
 /** Judges the pictures of a deck by their content; returns why one isn't taken. */
 export class PictureChoice {
-  readonly #problems = new Map<string, LeftOut | undefined>();
+  readonly #problems = new Map<string, LeftOutContent | undefined>();
   readonly #taken = new Set<string>();
   readonly #limits: DocumentLimits;
 
@@ -31,7 +31,7 @@ export class PictureChoice {
   place(slide: Pick<Slide, 'pictures' | 'left_out'>, picture: Slide['pictures'][number]): void {
     const { name } = picture;
     const isOverfull = !this.#taken.has(name) && this.#taken.size >= IMPORT_LIMITS.pictures;
-    const problem: LeftOut | undefined = !this.#problems.has(name)
+    const problem: LeftOutContent | undefined = !this.#problems.has(name)
       ? { what: 'missing_picture' }
       : (this.#problems.get(name) ??
         (isOverfull || slide.pictures.length >= MEDIA_LIMITS.ofItem ? { what: 'too_many_pictures' } : undefined));
@@ -43,7 +43,7 @@ export class PictureChoice {
     if (slide.pictures.every((each) => each.name !== name)) slide.pictures.push(picture);
   }
 
-  #problemOf(name: string, content: Buffer): LeftOut | undefined {
+  #problemOf(name: string, content: Buffer): LeftOutContent | undefined {
     if (content.length > this.#limits.pictureBytes) return { what: 'large_picture' };
     const head = content.toString('latin1', 0, 1_024);
     if (FORMATS.every((format) => !format.test(head))) {
@@ -54,7 +54,7 @@ export class PictureChoice {
 }
 
 /** Returns an alternative text on one line; empty if it only names a file or was never written. */
-export function altOf(given = ''): string {
+export function altTextOf(given = ''): string {
   const alt = onOneLine(given).slice(0, MEDIA_LIMITS.alt);
   return /^[^ ]{1,200}\.[a-z]{3,4}$/i.test(alt) || /^(?:picture|image|grafik|bild) ?\d{0,5}$/i.test(alt) ? '' : alt;
 }
@@ -93,7 +93,7 @@ export function documentOfSlides(all: readonly Slide[], limits: DocumentLimits):
   const texts = slides.map(({ title, blocks, notes }) => {
     const heading = title === '' ? [] : [`${hasTitle ? '##' : '#'} ${title}`];
     hasTitle ||= title !== '';
-    const text = joinBlocks([...heading, ...blocks, ...(notes.length > 0 ? [SPEAKER_NOTES, ...notes] : [])]);
+    const text = joinMarkdownBlocks([...heading, ...blocks, ...(notes.length > 0 ? [SPEAKER_NOTES, ...notes] : [])]);
     length += text.length;
     if (length > 2 * limits.codePoints) throw tooMuchText(limits.codePoints);
     return text;
@@ -108,7 +108,7 @@ export function documentOfSlides(all: readonly Slide[], limits: DocumentLimits):
  * @param most Code points, of which each has one or two UTF-16 units.
  * @throws UnreadableDocument if it is surely longer
  */
-export function tableOf(rows: readonly ReadonlyMap<number, string>[], most: number): string {
+export function markdownTableOf(rows: readonly ReadonlyMap<number, string>[], most: number): string {
   const used = new Set<number>();
   for (const row of rows) for (const [n, cell] of row) if (cell !== '') used.add(n);
   const columns = [...used].sort((a, b) => a - b);

@@ -3,9 +3,9 @@ import { format, isDateFormat, isPercentFormat } from 'numfmt';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 import { normaliseText, tooMuchText } from './normalise.ts';
-import { onOneLine, tableOf } from './slides.ts';
-import { prefixed, readXml, relationsOf } from './xml.ts';
-import { withoutEntities, zipParts } from './zip-parts.ts';
+import { onOneLine, markdownTableOf } from './slides.ts';
+import { prefixedAttribute, readXml, packageRelationsOf } from './xml.ts';
+import { assertNoEntities, zipParts } from './zip-parts.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
 
@@ -65,10 +65,10 @@ export async function sheetsOfXlsx(
   limits: DocumentLimits,
   textOf: NumberText = shownNumber,
 ): Promise<Sheet[]> {
-  const parts = withoutEntities(await zipParts(file, limits));
+  const parts = assertNoEntities(await zipParts(file, limits));
   const workbook = parts.get(WORKBOOK);
   if (!workbook) throw new UnreadableDocument('damaged', 'The file is no Excel workbook. Save it again as .xlsx.');
-  const relations = relationsOf(parts, WORKBOOK);
+  const relations = packageRelationsOf(parts, WORKBOOK);
   const partOf = (kind: string) => parts.get(relations.find(({ type }) => type === kind)?.part ?? '');
   const targets = new Map(relations.map(({ id, part }) => [id, part]));
   const strings = stringsIn(partOf('sharedStrings'));
@@ -82,7 +82,7 @@ export async function sheetsOfXlsx(
       if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
       listed.push({
         name: onOneLine(attributes.name ?? ''),
-        part: parts.get(targets.get(prefixed(element, 'id') ?? '') ?? ''),
+        part: parts.get(targets.get(prefixedAttribute(element, 'id') ?? '') ?? ''),
       });
     },
   });
@@ -104,7 +104,7 @@ export async function readXlsx(file: Buffer, limits: DocumentLimits): Promise<Re
       blocks.at(-1)?.push(cells);
     }
     const tables = blocks.map((block) => {
-      const table = tableOf(block, limits.codePoints);
+      const table = markdownTableOf(block, limits.codePoints);
       length += table.length;
       if (length > 2 * limits.codePoints) throw tooMuchText(limits.codePoints);
       return table;

@@ -31,7 +31,7 @@ export function readXml(part: Buffer, { open, close, text }: XmlHandler): void {
 }
 
 /** Returns an attribute whose prefix authors may choose, such as `r:id`. */
-export function prefixed({ attributes }: XmlElement, name: string): string | undefined {
+export function prefixedAttribute({ attributes }: XmlElement, name: string): string | undefined {
   return Object.entries(attributes).find(([key]) => key.includes(':') && localName(key) === name)?.[1];
 }
 
@@ -39,7 +39,7 @@ export function prefixed({ attributes }: XmlElement, name: string): string | und
 type Relation = { id: string; type: string; part: string };
 
 /** Returns the relations of a part, of those that lie in the same archive. */
-export function relationsOf(parts: ReadonlyMap<string, Buffer>, name: string): Relation[] {
+export function packageRelationsOf(parts: ReadonlyMap<string, Buffer>, name: string): Relation[] {
   const slash = name.lastIndexOf('/') + 1;
   const content = parts.get(`${name.slice(0, slash)}_rels/${name.slice(slash)}.rels`);
   const relations: Relation[] = [];

@@ -60,7 +60,7 @@ async function inflate(
  * enormous one.
  * @throws UnreadableDocument
  */
-export function withoutEntities(parts: Map<string, Buffer>): Map<string, Buffer> {
+export function assertNoEntities(parts: Map<string, Buffer>): Map<string, Buffer> {
   for (const content of parts.values()) {
     if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY')) {
       throw new UnreadableDocument(

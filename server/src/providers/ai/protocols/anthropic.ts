@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { optionalText, tokens, typeOf, type ReadEvent } from './reading.ts';
+import { optionalText, TokenCount, eventTypeOf, type ReadEvent } from './reading.ts';
 
 const Usage = z
   .object({
-    input_tokens: tokens,
-    cache_creation_input_tokens: tokens,
-    cache_read_input_tokens: tokens,
-    output_tokens: tokens,
+    input_tokens: TokenCount,
+    cache_creation_input_tokens: TokenCount,
+    cache_read_input_tokens: TokenCount,
+    output_tokens: TokenCount,
   })
   .optional()
   .catch(undefined);
@@ -31,7 +31,7 @@ const UNNEEDED = new Set(['redacted_thinking', 'signature_delta', 'citations_del
 export function readAnthropic(): ReadEvent {
   /** Indexes of blocks that are left out. */
   const dropped = new Set<number>();
-  const used = { input: tokens.parse(undefined), written: 0, read: 0 };
+  const used = { input: TokenCount.parse(undefined), written: 0, read: 0 };
 
   function countedIn(usage: z.infer<typeof Usage>) {
     used.input = usage?.input_tokens ?? used.input;
@@ -69,7 +69,7 @@ export function readAnthropic(): ReadEvent {
   }
 
   return (event) => {
-    const type = typeOf(event);
+    const type = eventTypeOf(event);
     switch (type) {
       case 'message_start': {
         const { id, model, usage } = MessageStart.parse(event).message;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { optionalText, tokens, type ReadEvent } from './reading.ts';
+import { optionalText, TokenCount, type ReadEvent } from './reading.ts';
 
 const Part = z.looseObject({ text: z.string().optional(), thought: z.boolean().optional().catch(undefined) });
 const Usage = z.object({
-  promptTokenCount: tokens,
-  toolUsePromptTokenCount: tokens,
-  candidatesTokenCount: tokens,
-  thoughtsTokenCount: tokens,
-  totalTokenCount: tokens,
-  cachedContentTokenCount: tokens,
+  promptTokenCount: TokenCount,
+  toolUsePromptTokenCount: TokenCount,
+  candidatesTokenCount: TokenCount,
+  thoughtsTokenCount: TokenCount,
+  totalTokenCount: TokenCount,
+  cachedContentTokenCount: TokenCount,
   serviceTier: optionalText,
 });
 const Chunk = z.looseObject({

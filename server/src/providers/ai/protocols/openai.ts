@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { optionalText, tokens, typeOf, type Counted, type ReadEvent, type EventReading } from './reading.ts';
+import {
+  optionalText,
+  TokenCount,
+  eventTypeOf,
+  type CountedTokens,
+  type ReadEvent,
+  type EventReading,
+} from './reading.ts';
 
 const index = z.number().optional().catch(undefined);
 const Item = z.object({
@@ -9,12 +16,12 @@ const Item = z.object({
 const Delta = z.object({ output_index: index, item_id: optionalText, delta: z.string() });
 const Words = z.object({ delta: optionalText });
 /** Input tokens read from and written to the cache; the input's count includes them. */
-const OfInput = z.object({ cached_tokens: tokens, cache_write_tokens: tokens }).optional().catch(undefined);
+const OfInput = z.object({ cached_tokens: TokenCount, cache_write_tokens: TokenCount }).optional().catch(undefined);
 const End = z.object({
   response: z.object({
     incomplete_details: z.object({ reason: z.string() }).optional().catch(undefined),
     usage: z
-      .object({ input_tokens: tokens, output_tokens: tokens, input_tokens_details: OfInput })
+      .object({ input_tokens: TokenCount, output_tokens: TokenCount, input_tokens_details: OfInput })
       .optional()
       .catch(undefined),
     service_tier: optionalText,
@@ -26,7 +33,7 @@ const cacheOf = (details: z.infer<typeof OfInput>) => ({
   cacheWriteTokens: details?.cache_write_tokens,
 });
 
-function countedAtEnd({ usage, service_tier: tier }: z.infer<typeof End>['response']): Counted {
+function countedAtEnd({ usage, service_tier: tier }: z.infer<typeof End>['response']): CountedTokens {
   const { input_tokens: inputTokens, output_tokens: outputTokens, input_tokens_details: details } = usage ?? {};
   return { inputTokens, outputTokens, ...cacheOf(details), tier };
 }
@@ -69,7 +76,7 @@ export function readOpenAiResponses(): ReadEvent {
   }
 
   return (event) => {
-    const type = typeOf(event) ?? '';
+    const type = eventTypeOf(event) ?? '';
     switch (type) {
       case 'response.output_item.added':
       case 'response.output_item.done':
@@ -123,7 +130,7 @@ const Chunk = z.object({
     )
     .nullish(),
   usage: z
-    .object({ prompt_tokens: tokens, completion_tokens: tokens, prompt_tokens_details: OfInput })
+    .object({ prompt_tokens: TokenCount, completion_tokens: TokenCount, prompt_tokens_details: OfInput })
     .nullish()
     .catch(undefined),
   service_tier: optionalText,
@@ -169,7 +176,7 @@ export function readOpenAiChat(): ReadEvent {
   return (event) => {
     const { object, choices, usage, error, service_tier: tier } = Chunk.parse(event);
     if (error) return {};
-    if (!choices && !usage) return { unknown: [object ?? typeOf(event) ?? ''] };
+    if (!choices && !usage) return { unknown: [object ?? eventTypeOf(event) ?? ''] };
     const { prompt_tokens: inputTokens, completion_tokens: outputTokens, prompt_tokens_details: details } = usage ?? {};
     const counted = { inputTokens, outputTokens, ...cacheOf(details), tier };
     const [choice] = choices ?? [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Tokens of a call that its provider has counted so far. */
-export type Counted = {
+export type CountedTokens = {
   /** Includes `cachedTokens` and `cacheWriteTokens`. */
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
@@ -15,7 +15,7 @@ export type Counted = {
 export type EventReading = {
   /** Fields that the SDK needs; undefined if it doesn't need the event. */
   event?: object;
-  counted?: Counted;
+  counted?: CountedTokens;
   /** Text that the model wrote, shown or not. */
   words?: string;
   /** Types of events, blocks, deltas and parts that the reader doesn't know. */
@@ -32,12 +32,12 @@ export type ReadEvent = (event: unknown) => EventReading;
 const MOST_TOKENS = 100_000_000;
 
 /** Number of tokens; anything else counts as missing. */
-export const tokens = z.int().min(0).max(MOST_TOKENS).optional().catch(undefined);
+export const TokenCount = z.int().min(0).max(MOST_TOKENS).optional().catch(undefined);
 /** Optional text; anything else counts as missing. */
 export const optionalText = z.string().optional().catch(undefined);
 
 /** Returns the type of an event that names it; undefined if it doesn't. Without Zod, because streams can be floods. */
-export function typeOf(event: unknown): string | undefined {
+export function eventTypeOf(event: unknown): string | undefined {
   const isTyped = typeof event === 'object' && event !== null && 'type' in event;
   return isTyped && typeof event.type === 'string' ? event.type : undefined;
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { DriveFailure, type DriveOutcome } from '../drive.ts';
-import { parsedAnswer, type DriveAnswer, type DriveFetch, type DriveRequest, parseAnswerJson } from '../drive-fetch.ts';
-import type { LeftOut } from '../provider-values.ts';
+import {
+  parseDriveAnswer,
+  type DriveAnswer,
+  type DriveFetch,
+  type DriveRequest,
+  parseAnswerJson,
+} from '../drive-fetch.ts';
+import type { ReportInvalidItems } from '../provider-values.ts';
 import type { AccountKeys } from './resource-keys.ts';
 
 const word = z.string().optional().catch(undefined);
@@ -87,7 +93,7 @@ function byStatus(status: number): DriveOutcome {
   return status === 429 ? 'quota' : 'unavailable';
 }
 
-export type Query = Record<string, string | number | boolean | null | undefined>;
+export type QueryParameters = Record<string, string | number | boolean | null | undefined>;
 
 /** Source of the account's access tokens. */
 type TokenSource = {
@@ -97,7 +103,7 @@ type TokenSource = {
 };
 
 type Asked = {
-  query?: Query;
+  query?: QueryParameters;
   signal?: AbortSignal | undefined;
   /** Ids of the files concerned, whose resource keys are sent along. */
   about?: readonly string[];
@@ -111,9 +117,15 @@ export class GoogleApi {
   readonly #fetch: DriveFetch;
   readonly #tokens: TokenSource;
   readonly keys: AccountKeys;
-  readonly leftOut: LeftOut;
+  readonly leftOut: ReportInvalidItems;
 
-  constructor(base: string, driveFetch: DriveFetch, tokens: TokenSource, keys: AccountKeys, leftOut: LeftOut) {
+  constructor(
+    base: string,
+    driveFetch: DriveFetch,
+    tokens: TokenSource,
+    keys: AccountKeys,
+    leftOut: ReportInvalidItems,
+  ) {
     this.#base = base;
     this.#fetch = driveFetch;
     this.#tokens = tokens;
@@ -122,7 +134,7 @@ export class GoogleApi {
   }
 
   async get<T>(schema: z.ZodType<T>, path: string, asked: Asked): Promise<T> {
-    return parsedAnswer(schema, await this.answer(path, asked));
+    return parseDriveAnswer(schema, await this.answer(path, asked));
   }
 
   /** Returns the response unparsed. */
@@ -140,7 +152,7 @@ export class GoogleApi {
     return (await this.#ask({ url: this.#url(path, asked.query), as: 'file' }, asked)).bytes;
   }
 
-  #url(path: string, query: Query = {}): URL {
+  #url(path: string, query: QueryParameters = {}): URL {
     const url = new URL(`${this.#base}/${path}`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== null && value !== undefined) url.searchParams.set(name, String(value));

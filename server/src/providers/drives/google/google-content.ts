@@ -3,7 +3,7 @@ import { DRIVE_ANSWER_LIMITS } from '../drive-fetch.ts';
 import { type DriveContent, DriveFailure, type DriveItem, type ListedKind } from '../drive.ts';
 import { type GoogleApi, pathOf } from './google-api.ts';
 import { getItem } from './google-folders.ts';
-import { SHORTCUT } from './google-items.ts';
+import { GOOGLE_SHORTCUT_TYPE } from './google-items.ts';
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
@@ -28,7 +28,7 @@ const MOST = { alternative: 300, blanks: 99 };
 // both functions scan bytes. All signs are ASCII, which no byte of a longer character is.
 
 /** Removes the byte order mark and NUL from UTF-8, and ends lines with `\n`. */
-export function withUnixLines(given: Uint8Array): Uint8Array {
+export function normaliseUtf8(given: Uint8Array): Uint8Array {
   const bytes = startsWith(given, 0, BYTE_ORDER_MARK) ? given.subarray(BYTE_ORDER_MARK.length) : given;
   if (!bytes.includes(0) && !bytes.includes(RETURN)) return bytes;
   const kept = new Uint8Array(bytes.length);
@@ -201,7 +201,7 @@ async function contentOf(bytes: Uint8Array): Promise<DriveContent> {
 
 /** Returns true if a file, or the target of a shortcut, may be one that is read. */
 export function isReadableGoogleFile({ mediaType, name, targetMediaType }: ListedKind): boolean {
-  if (mediaType !== SHORTCUT) {
+  if (mediaType !== GOOGLE_SHORTCUT_TYPE) {
     return mediaType === DOCUMENT || EXPORTS.has(mediaType) || isDownloadable({ mediaType, name });
   }
   // A shortcut's name says nothing about an untyped target.
@@ -225,7 +225,7 @@ const MOST_BYTES_OF_EXPORT = 10 * 1024 * 1024;
  * the document is `too_large`.
  */
 async function exportedText(api: GoogleApi, id: string, signal: AbortSignal | undefined): Promise<string> {
-  const as = async (mimeType: string) => withUnixLines(await exported(api, id, mimeType, signal));
+  const as = async (mimeType: string) => normaliseUtf8(await exported(api, id, mimeType, signal));
   const bytes = await as('text/markdown').then(textOfMarkdown, (error: unknown) => {
     if (error instanceof DriveFailure && error.outcome === 'too_large') return as('text/plain');
     throw error;

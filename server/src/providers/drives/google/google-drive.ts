@@ -2,9 +2,9 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { z } from 'zod';
 import { type AccessToken, AccessTokens } from '../access-tokens.ts';
 import type { CredentialKey, OAuthGrant, ServiceAccount } from '../credential.ts';
-import { createDriveFetch, parsedAnswer } from '../drive-fetch.ts';
+import { createDriveFetch, parseDriveAnswer } from '../drive-fetch.ts';
 import { type ChangeFeed, type Drive, type DriveChange, DriveFailure } from '../drive.ts';
-import { eachOf, PageToken, ProviderId } from '../provider-values.ts';
+import { parseItems, PageToken, ProviderId } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
 import { GoogleApi } from './google-api.ts';
 import { isReadableGoogleFile, readGoogleContent } from './google-content.ts';
@@ -152,7 +152,7 @@ function changeFeed(api: GoogleApi): ChangeFeed {
       if (next === undefined) {
         throw new DriveFailure('unavailable', { detail: 'Google does not say where its list of changes goes on.' });
       }
-      const changes = eachOf(Change, page.changes, api.leftOut).flatMap((change) => changeOf(api, change));
+      const changes = parseItems(Change, page.changes, api.leftOut).flatMap((change) => changeOf(api, change));
       return { changes, next, more: page.nextPageToken !== undefined };
     },
 
@@ -161,7 +161,7 @@ function changeFeed(api: GoogleApi): ChangeFeed {
       // Without an expiration the channel would end after an hour.
       const body = { id, type: 'web_hook', address, token, expiration: String(expiresAt.getTime()) };
       const answer = await api.post('changes/watch', body, { query, goesOn: true, signal });
-      const { resourceId, expiration } = parsedAnswer(Channel, answer);
+      const { resourceId, expiration } = parseDriveAnswer(Channel, answer);
       const until = Math.min(Number(expiration), expiresAt.getTime());
       if (until < Date.now() + SHORTEST_LIFE) {
         throw new DriveFailure('unavailable', { detail: 'Google opens a channel that ends at once.' });

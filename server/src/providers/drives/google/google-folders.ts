@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DriveFailure, type DriveItem, type DrivePage, type FolderRef } from '../drive.ts';
-import { eachOf, PageToken, ProviderId } from '../provider-values.ts';
-import { type GoogleApi, pathOf, type Query } from './google-api.ts';
-import { FILE_FIELDS, FOLDER, GoogleFile, itemOf, sharedDriveItem } from './google-items.ts';
+import { parseItems, PageToken, ProviderId } from '../provider-values.ts';
+import { type GoogleApi, pathOf, type QueryParameters } from './google-api.ts';
+import { FILE_FIELDS, GOOGLE_FOLDER_TYPE, GoogleFile, itemOf, sharedDriveItem } from './google-items.ts';
 
 /** Maximum page sizes of Google. */
 const PAGE = { files: 1_000, drives: 100 };
@@ -59,7 +59,7 @@ export async function listFolder(
 
 async function search(
   api: GoogleApi,
-  query: Query,
+  query: QueryParameters,
   { token, about, signal }: { token: string | null; about: string[]; signal: AbortSignal | undefined },
 ): Promise<DrivePage> {
   const fields = `nextPageToken,incompleteSearch,files(${FILE_FIELDS})`;
@@ -73,7 +73,7 @@ async function search(
     // Missing items would count as deleted.
     throw new DriveFailure('unavailable', { detail: 'Google did not look through everything.' });
   }
-  const items = eachOf(GoogleFile, found.files, api.leftOut).map((file) => itemOf(rememberResourceKeys(api, file)));
+  const items = parseItems(GoogleFile, found.files, api.leftOut).map((file) => itemOf(rememberResourceKeys(api, file)));
   return { next: found.nextPageToken ?? null, items };
 }
 
@@ -92,7 +92,11 @@ export async function rootsOf(api: GoogleApi, signal: AbortSignal | undefined): 
     sharedDrives(api, signal),
     search(
       api,
-      { q: `sharedWithMe = true and mimeType = '${FOLDER}' and trashed = false`, corpora: 'user', orderBy: 'name' },
+      {
+        q: `sharedWithMe = true and mimeType = '${GOOGLE_FOLDER_TYPE}' and trashed = false`,
+        corpora: 'user',
+        orderBy: 'name',
+      },
       { token: null, about: [], signal },
     ),
   ]);
@@ -110,7 +114,7 @@ async function sharedDrives(api: GoogleApi, signal: AbortSignal | undefined) {
   for (let pages = 0; pages < MOST_PAGES && (pages === 0 || next !== undefined); pages++) {
     const query = { pageSize: PAGE.drives, pageToken: next, fields: 'nextPageToken,drives(id,name)' };
     const page = await api.get(DriveList, 'drives', { query, signal });
-    drives.push(...eachOf(SharedDrive, page.drives, api.leftOut));
+    drives.push(...parseItems(SharedDrive, page.drives, api.leftOut));
     next = page.nextPageToken;
   }
   return drives;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { DriveItem } from '../drive.ts';
 import { ProviderId, storableTime } from '../provider-values.ts';
 
-export const FOLDER = 'application/vnd.google-apps.folder';
-export const SHORTCUT = 'application/vnd.google-apps.shortcut';
+export const GOOGLE_FOLDER_TYPE = 'application/vnd.google-apps.folder';
+export const GOOGLE_SHORTCUT_TYPE = 'application/vnd.google-apps.shortcut';
 
 /** Fields used of a file. This mask and `GoogleFile` must match. */
 export const FILE_FIELDS =
@@ -97,8 +97,8 @@ export function itemOf(file: GoogleFile, changedAt = file.modifiedTime): DriveIt
 }
 
 function kindOf(mediaType: string): DriveItem['kind'] {
-  if (mediaType === FOLDER) return 'folder';
-  return mediaType === SHORTCUT ? 'shortcut' : 'file';
+  if (mediaType === GOOGLE_FOLDER_TYPE) return 'folder';
+  return mediaType === GOOGLE_SHORTCUT_TYPE ? 'shortcut' : 'file';
 }
 
 /** Builds the root item of a shared drive, which has the drive's id and no parents. */
@@ -107,7 +107,7 @@ export function sharedDriveItem({ id, name }: { id: string; name: string }): Dri
     id,
     name,
     kind: 'folder',
-    mediaType: FOLDER,
+    mediaType: GOOGLE_FOLDER_TYPE,
     parents: [],
     driveId: id,
     trashed: false,

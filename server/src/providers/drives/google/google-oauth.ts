@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AccessToken } from '../access-tokens.ts';
 import type { OAuthGrant } from '../credential.ts';
 import { DriveFailure } from '../drive.ts';
-import { parseAnswerJson, parsedAnswer, type DriveAnswer, type DriveFetch } from '../drive-fetch.ts';
+import { parseAnswerJson, parseDriveAnswer, type DriveAnswer, type DriveFetch } from '../drive-fetch.ts';
 import { storableTime } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
 
@@ -93,7 +93,7 @@ export function tokenEndpoint(driveFetch: DriveFetch, tokenUrl: string): TokenEn
 }
 
 export function accessTokenOf(answer: DriveAnswer): AccessToken {
-  const { access_token: token, expires_in: seconds } = parsedAnswer(Issued, answer);
+  const { access_token: token, expires_in: seconds } = parseDriveAnswer(Issued, answer);
   return { token, seconds };
 }
 
@@ -115,7 +115,7 @@ export async function exchangeCode(
     },
     signal,
   );
-  const { refresh_token: refreshToken, scope = '' } = parsedAnswer(Exchanged, answer);
+  const { refresh_token: refreshToken, scope = '' } = parseDriveAnswer(Exchanged, answer);
   // People can take a tick away while they consent.
   if (!scope.split(' ').includes(READ_ONLY_SCOPE)) {
     throw new DriveFailure('forbidden', {

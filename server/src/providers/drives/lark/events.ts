@@ -39,7 +39,7 @@ export type Envelope = z.infer<typeof Envelope>;
 const FileEvent = z.object({ file_token: token, folder_token: token.optional() });
 
 /** Parses an event; undefined if it doesn't concern files or needs no action. */
-export function eventOf({ header, event }: Envelope): LarkEvent | undefined {
+export function parseLarkEvent({ header, event }: Envelope): LarkEvent | undefined {
   const type = LarkEventType.safeParse(header.event_type);
   const file = FileEvent.safeParse(event);
   if (!type.success || !file.success) return undefined;
@@ -57,7 +57,7 @@ export function parseLarkTime(digits: string): Date | undefined {
 }
 
 /** Parses JSON text; undefined if it isn't JSON or doesn't match the schema. */
-export function parsedAs<T>(schema: z.ZodType<T>, text: string): T | undefined {
+export function parseJsonAs<T>(schema: z.ZodType<T>, text: string): T | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data;
   } catch {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeFrame, encodeFrame, FrameError, MOST_PAYLOAD, type Frame, headerOf } from './frame.ts';
+import { decodeFrame, encodeFrame, FrameError, MOST_PAYLOAD, type Frame, frameHeaderOf } from './frame.ts';
 
 const frame: Frame = {
   seqId: 1n,
@@ -76,5 +76,5 @@ test('a frame of fields that nobody knows is refused before all of them are read
   const header = Buffer.concat([Buffer.from('2a808040', 'hex'), fields.subarray(0, 1024 * 1024)]);
   expect(() => decodeFrame(header)).toThrow('too many fields');
   const known = Buffer.concat([fields.subarray(0, 20), encodeFrame(frame)]);
-  expect(headerOf(decodeFrame(known), 'type')).toBe(headerOf(frame, 'type'));
+  expect(frameHeaderOf(decodeFrame(known), 'type')).toBe(frameHeaderOf(frame, 'type'));
 });

@@ -13,8 +13,8 @@ export type Frame = {
 };
 
 /** Values of `method`. */
-export const CONTROL = 0;
-export const DATA = 1;
+export const CONTROL_FRAME = 0;
+export const DATA_FRAME = 1;
 
 export const MOST_PAYLOAD = 1024 * 1024;
 /** Of a frame with its headers. */
@@ -29,7 +29,7 @@ export class FrameError extends Error {
 }
 
 /** Returns the value of the first header with that name; empty if there is none. */
-export function headerOf(frame: Frame, name: string): string {
+export function frameHeaderOf(frame: Frame, name: string): string {
   return frame.headers.find(([key]) => key === name)?.[1] ?? '';
 }
 

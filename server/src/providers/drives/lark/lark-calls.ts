@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AccessTokens } from '../access-tokens.ts';
 import type { CredentialKey, DriveApp } from '../credential.ts';
 import type { DriveFetch, DriveRequest } from '../drive-fetch.ts';
-import { larkFailure, goodAnswer, parseLarkAnswer, refusesToken, type LarkAnswer } from './lark-failure.ts';
+import { larkFailure, parseSuccessfulAnswer, parseLarkAnswer, refusesToken, type LarkAnswer } from './lark-failure.ts';
 
 /** Credentials of an app; its other fields are for its webhook. */
 export type AppLogin = Pick<DriveApp, 'kind' | 'appId' | 'appSecret'>;
@@ -60,7 +60,7 @@ export function larkCalls(
   }
 
   return {
-    json: async (schema, call) => goodAnswer(schema, await ask(call, 'json')),
+    json: async (schema, call) => parseSuccessfulAnswer(schema, await ask(call, 'json')),
     async file(call) {
       const answer = await ask(call, 'file');
       if (answer.status !== 200 || answer.code !== undefined) throw larkFailure(answer);
@@ -80,6 +80,6 @@ export async function tenantToken(fetch: DriveFetch, apiUrl: string, app: AppLog
     body: JSON.stringify({ app_id: app.appId, app_secret: app.appSecret }),
     signal,
   });
-  const { tenant_access_token: token, expire } = goodAnswer(TenantToken, parseLarkAnswer(answer));
+  const { tenant_access_token: token, expire } = parseSuccessfulAnswer(TenantToken, parseLarkAnswer(answer));
   return { token, seconds: Math.max(expire - RENEWED_BEFORE, expire / 2) };
 }

@@ -10,7 +10,7 @@ import {
   type FolderRef,
   type ListedKind,
 } from '../drive.ts';
-import { eachOf, type LeftOut, PageToken, ProviderId, storableTime } from '../provider-values.ts';
+import { parseItems, type ReportInvalidItems, PageToken, ProviderId, storableTime } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
 import { type AppLogin, larkCalls, type LarkCalls, tenantToken } from './lark-calls.ts';
 import { type ConnectionHooks, maintainLongConnection } from './long-connection.ts';
@@ -166,13 +166,13 @@ const Failed = z.object({ code: z.int() });
 /** Code for a file that exists but that the app may not read. */
 const NO_PERMISSION = 970003;
 
-function driveOf(calls: LarkCalls, appId: string, leftOut: LeftOut): Drive {
+function driveOf(calls: LarkCalls, appId: string, leftOut: ReportInvalidItems): Drive {
   async function metas(asked: { doc_token: string; doc_type: string }[], signal?: AbortSignal) {
     const body = { request_docs: asked, with_url: true };
     const { data } = await calls.json(Metas, { method: 'POST', path: '/drive/v1/metas/batch_query', body, signal });
     return {
-      found: eachOf(FileMeta, data.metas ?? [], leftOut),
-      failed: eachOf(Failed, data.failed_list ?? [], leftOut),
+      found: parseItems(FileMeta, data.metas ?? [], leftOut),
+      failed: parseItems(Failed, data.failed_list ?? [], leftOut),
     };
   }
 
@@ -229,7 +229,9 @@ function driveOf(calls: LarkCalls, appId: string, leftOut: LeftOut): Drive {
       const call = { path: '/drive/v1/files', query: { ...query, ...(page !== null && { page_token: page }) }, signal };
       const { data } = await calls.json(Listed, call);
       const now = new Date();
-      const items = eachOf(ListedFile, data.files ?? [], leftOut).map((listed) => itemOfList(listed, folder.id, now));
+      const items = parseItems(ListedFile, data.files ?? [], leftOut).map((listed) =>
+        itemOfList(listed, folder.id, now),
+      );
       // There are more items but no token for the next page. Items that aren't listed must not count as deleted.
       if (data.has_more && !data.next_page_token) throw new DriveFailure('unavailable');
       const next = data.has_more ? (data.next_page_token ?? null) : null;

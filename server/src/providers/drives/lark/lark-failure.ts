@@ -82,7 +82,7 @@ export function larkFailure(answer: LarkAnswer): DriveFailure {
 /**
  * Returns the data of a successful response. @throws DriveFailure if it isn't successful or doesn't match the schema.
  */
-export function goodAnswer<T>(schema: z.ZodType<T>, answer: LarkAnswer): T {
+export function parseSuccessfulAnswer<T>(schema: z.ZodType<T>, answer: LarkAnswer): T {
   if (answer.code !== 0) throw larkFailure(answer);
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;

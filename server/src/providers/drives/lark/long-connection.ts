@@ -5,8 +5,8 @@ import { DriveFailure } from '../drive.ts';
 import type { DriveFetch } from '../drive-fetch.ts';
 import type { LarkEvent } from './events.ts';
 import type { AppLogin } from './lark-calls.ts';
-import { larkFailure, goodAnswer, parseLarkAnswer } from './lark-failure.ts';
-import { runSocket, ClientConfig, FIRST_PACE, type Pace } from './socket.ts';
+import { larkFailure, parseSuccessfulAnswer, parseLarkAnswer } from './lark-failure.ts';
+import { runSocket, ClientConfig, DEFAULT_PACE, type ConnectionPace } from './socket.ts';
 
 export type ConnectionHooks = {
   /**
@@ -37,7 +37,7 @@ const TOO_MANY_CONNECTIONS = 1000040350;
  */
 export async function maintainLongConnection(options: Options): Promise<void> {
   const { stopping, log, app } = options;
-  let pace = FIRST_PACE;
+  let pace = DEFAULT_PACE;
   let said = false;
   while (!stopping.aborted) {
     let openedAt: number | undefined;
@@ -72,7 +72,7 @@ export async function maintainLongConnection(options: Options): Promise<void> {
   }
 }
 
-async function askForEndpoint({ fetch, apiUrl, app, stopping }: Options): Promise<{ url: URL; pace: Pace }> {
+async function askForEndpoint({ fetch, apiUrl, app, stopping }: Options): Promise<{ url: URL; pace: ConnectionPace }> {
   const answer = parseLarkAnswer(
     await fetch({
       url: new URL(`${apiUrl}/callback/ws/endpoint`),
@@ -87,7 +87,7 @@ async function askForEndpoint({ fetch, apiUrl, app, stopping }: Options): Promis
   if (answer.code === FORBIDDEN) throw new DriveFailure('forbidden', { detail });
   if (answer.code === TOO_MANY_CONNECTIONS) throw new DriveFailure('quota', { detail });
   if (answer.code !== 0) throw larkFailure(answer);
-  const { data } = goodAnswer(Endpoint, answer);
+  const { data } = parseSuccessfulAnswer(Endpoint, answer);
   const url = new URL(data.URL);
   // Allows no TLS only if the API has none either, as with a fake server.
   const allowed = apiUrl.startsWith('http:') ? ['ws:', 'wss:'] : ['wss:'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MOST_PAYLOAD, type Frame } from './frame.ts';
-import { Parts } from './socket.ts';
+import { MessageAssembler } from './socket.ts';
 
 function part(id: string, sum: number, seq: number, payload: string | Uint8Array): Frame {
   const headers = Object.entries({ type: 'event', message_id: id, sum: String(sum), seq: String(seq) });
@@ -9,7 +9,7 @@ function part(id: string, sum: number, seq: number, payload: string | Uint8Array
 
 function clock() {
   let now = 0;
-  return { parts: new Parts(() => now), pass: (milliseconds: number) => (now += milliseconds) };
+  return { parts: new MessageAssembler(() => now), pass: (milliseconds: number) => (now += milliseconds) };
 }
 
 const textOf = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();

@@ -1,13 +1,13 @@
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { Envelope, eventOf, type LarkEvent, parsedAs } from './events.ts';
+import { Envelope, parseLarkEvent, type LarkEvent, parseJsonAs } from './events.ts';
 import {
-  CONTROL,
-  DATA,
+  CONTROL_FRAME,
+  DATA_FRAME,
   decodeFrame,
   encodeFrame,
   type Frame,
-  headerOf,
+  frameHeaderOf,
   MAX_FRAME_BYTES,
   MOST_PAYLOAD,
 } from './frame.ts';
@@ -25,7 +25,7 @@ type Waiting = { parts: (Uint8Array | undefined)[]; bytes: number; since: number
  * Joins messages that Lark split into several frames. Incomplete messages are dropped after 10 s, the oldest ones
  * earlier if there are too many. They aren't acknowledged, so Lark sends them again.
  */
-export class Parts {
+export class MessageAssembler {
   readonly #waiting = new Map<string, Waiting>();
   readonly #now: () => number;
   #bytes = 0;
@@ -44,12 +44,12 @@ export class Parts {
    * message.
    */
   add(frame: Frame): Uint8Array | undefined {
-    const sum = numberOf(headerOf(frame, 'sum')) ?? 1;
-    const seq = numberOf(headerOf(frame, 'seq')) ?? 0;
+    const sum = numberOf(frameHeaderOf(frame, 'sum')) ?? 1;
+    const seq = numberOf(frameHeaderOf(frame, 'seq')) ?? 0;
     if (sum <= 1) return frame.payload;
     if (sum > MOST_PARTS || seq >= sum) return undefined;
     this.#dropOld();
-    const id = headerOf(frame, 'message_id');
+    const id = frameHeaderOf(frame, 'message_id');
     const waiting = this.#waiting.get(id) ?? { parts: Array.from({ length: sum }), bytes: 0, since: this.#now() };
     if (waiting.parts.length !== sum) return undefined;
     const grown = frame.payload.byteLength - (waiting.parts[seq]?.byteLength ?? 0);
@@ -89,7 +89,7 @@ function numberOf(text: string): number | undefined {
 }
 
 /** Lark's ping interval and reconnection delays, in milliseconds. */
-export type Pace = {
+export type ConnectionPace = {
   ping: number;
   /** Pause between two attempts. */
   pause: number;
@@ -98,12 +98,12 @@ export type Pace = {
 };
 
 /** Used until Lark sends its configuration. */
-export const FIRST_PACE: Pace = { ping: 120_000, pause: 10_000, jitter: 5_000 };
+export const DEFAULT_PACE: ConnectionPace = { ping: 120_000, pause: 10_000, jitter: 5_000 };
 
 /** Lark's configuration in seconds, limited to sensible values. */
 export const ClientConfig = z
   .object({ PingInterval: z.number(), ReconnectInterval: z.number(), ReconnectNonce: z.number() })
-  .transform((config): Pace => ({
+  .transform((config): ConnectionPace => ({
     ping: within(config.PingInterval, 1, 300) * 1000,
     pause: within(config.ReconnectInterval, 1, 120) * 1000,
     jitter: within(config.ReconnectNonce, 0, 30) * 1000,
@@ -118,8 +118,8 @@ type Options = {
   onEvent: (event: LarkEvent) => Promise<void>;
   opened: () => void;
   /** Lark may change it at any time. */
-  pace: () => Pace;
-  paced: (pace: Pace) => void;
+  pace: () => ConnectionPace;
+  paced: (pace: ConnectionPace) => void;
   stopping: AbortSignal;
   log: { warn(fields: object, message: string): void };
 };
@@ -150,7 +150,7 @@ export async function runSocket(url: URL, { onEvent, opened, pace, paced, stoppi
     handshakeTimeout: HANDSHAKE_WITHIN,
     perMessageDeflate: false,
   });
-  const parts = new Parts(() => performance.now());
+  const parts = new MessageAssembler(() => performance.now());
   const service = Number(url.searchParams.get('service_id') ?? 0);
   let unanswered = 0;
   let atOnce = 0;
@@ -166,11 +166,11 @@ export async function runSocket(url: URL, { onEvent, opened, pace, paced, stoppi
     if (unanswered >= MOST_UNANSWERED) return over.reject(new Error('Lark does not answer pings'));
     unanswered++;
     const headers = [['type', 'ping']] as const;
-    send({ seqId: 0n, logId: 0n, service, method: CONTROL, headers, payload: new Uint8Array() });
+    send({ seqId: 0n, logId: 0n, service, method: CONTROL_FRAME, headers, payload: new Uint8Array() });
     timer = setTimeout(ping, pace().ping);
   }
 
-  function setPace(told: Pace): void {
+  function setPace(told: ConnectionPace): void {
     const { ping: before } = pace();
     paced(told);
     if (told.ping === before) return;
@@ -192,8 +192,8 @@ export async function runSocket(url: URL, { onEvent, opened, pace, paced, stoppi
     const payload = parts.add(frame);
     if (!payload) return;
     const started = performance.now();
-    const envelope = parsedAs(Envelope, Buffer.from(payload).toString('utf8'));
-    const event = envelope && eventOf(envelope);
+    const envelope = parseJsonAs(Envelope, Buffer.from(payload).toString('utf8'));
+    const event = envelope && parseLarkEvent(envelope);
     let code = 200;
     try {
       if (event) await inTime(store(event));
@@ -212,10 +212,10 @@ export async function runSocket(url: URL, { onEvent, opened, pace, paced, stoppi
     if (!Buffer.isBuffer(data)) throw new TypeError('Lark sends no bytes');
     const frame = decodeFrame(data);
     unanswered = 0;
-    const type = headerOf(frame, 'type');
-    if (frame.method === DATA && type === 'event') void answer(frame);
-    if (frame.method === CONTROL && type === 'pong' && frame.payload.byteLength > 0) {
-      const told = parsedAs(ClientConfig, Buffer.from(frame.payload).toString('utf8'));
+    const type = frameHeaderOf(frame, 'type');
+    if (frame.method === DATA_FRAME && type === 'event') void answer(frame);
+    if (frame.method === CONTROL_FRAME && type === 'pong' && frame.payload.byteLength > 0) {
+      const told = parseJsonAs(ClientConfig, Buffer.from(frame.payload).toString('utf8'));
       if (told) setPace(told);
     }
   }

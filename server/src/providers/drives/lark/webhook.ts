@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { Envelope, eventOf, parsedAs, parseLarkTime, type LarkEvent } from './events.ts';
+import { Envelope, parseLarkEvent, parseJsonAs, parseLarkTime, type LarkEvent } from './events.ts';
 
 /** Maximum difference in milliseconds between a request's time and ours; older signatures are replays. */
 const FRESH = 5 * 60_000;
@@ -40,7 +40,7 @@ export function parseLarkWebhook({ header, body }: WebhookRequest, keys: Webhook
   const told = keys.encryptKey === null ? Buffer.from(body).toString('utf8') : decrypted(body, keys.encryptKey);
   if (told === undefined) return REFUSED;
   // Lark doesn't sign challenges. Other senders only get back what they sent.
-  const challenge = parsedAs(Challenge, told);
+  const challenge = parseJsonAs(Challenge, told);
   if (challenge) {
     const ours =
       keys.verificationToken === null ? keys.encryptKey !== null : same(challenge.token, keys.verificationToken);
@@ -48,10 +48,10 @@ export function parseLarkWebhook({ header, body }: WebhookRequest, keys: Webhook
   }
   if (keys.encryptKey !== null && !isSigned({ header, body }, keys.encryptKey, now)) return REFUSED;
   if (keys.encryptKey === null && keys.verificationToken === null) return REFUSED;
-  const envelope = parsedAs(Envelope, told);
+  const envelope = parseJsonAs(Envelope, told);
   if (!envelope || envelope.header.app_id !== keys.appId) return REFUSED;
   if (keys.verificationToken !== null && !same(envelope.header.token ?? '', keys.verificationToken)) return REFUSED;
-  const event = eventOf(envelope);
+  const event = parseLarkEvent(envelope);
   return event ? { result: 'event', event } : { result: 'other' };
 }
 
@@ -78,7 +78,7 @@ function same(one: string, other: string): boolean {
  * first.
  */
 function decrypted(body: Uint8Array, encryptKey: string): string | undefined {
-  const sent = parsedAs(Encrypted, Buffer.from(body).toString('utf8'));
+  const sent = parseJsonAs(Encrypted, Buffer.from(body).toString('utf8'));
   if (!sent) return undefined;
   const bytes = Buffer.from(sent.encrypt, 'base64');
   try {

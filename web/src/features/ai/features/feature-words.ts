@@ -42,6 +42,6 @@ export const featureWords = (feature: OfferedAiFeature): FeatureWords => ({
 });
 
 /** Returns the job's name: its title, or else the kind of its result. */
-export function nameOfJob({ title, feature }: { title: string; feature: OfferedAiFeature }): string {
+export function jobName({ title, feature }: { title: string; feature: OfferedAiFeature }): string {
   return title || t(`kind.${feature}`);
 }

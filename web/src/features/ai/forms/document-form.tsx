@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { costInWords } from '../cost-note.tsx';
-import { DOCUMENTS, documentKinds, documentName, useDocumentUpload } from './documents.ts';
+import { DOCUMENT_TYPES, documentKinds, documentName, useDocumentUpload } from './documents.ts';
 import { FileDrop } from './file-drop.tsx';
-import { MakeForm, type Thing } from './make-form.tsx';
+import { GenerateItemsForm, type GeneratedThing } from './generate-items-form.tsx';
 import { useOpenJob } from '../jobs/use-job.ts';
 import { useStartJob } from '../jobs/start-job.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -15,7 +15,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('ai');
 
 /** Uploads a document, starts a job that reads it or generates items from it, and opens the job's page. */
-export function DocumentForm({ make }: { make: Thing }) {
+export function DocumentForm({ make }: { make: GeneratedThing }) {
   const startJob = useStartJob();
   const openJob = useOpenJob();
   const [file, setFile] = useState<File | null>(null);
@@ -48,13 +48,13 @@ export function DocumentForm({ make }: { make: Thing }) {
       <FileDrop
         takes="document"
         icon={IconFileText}
-        accept={DOCUMENTS}
+        accept={DOCUMENT_TYPES}
         kinds={documentKinds()}
         maxSize={AI_LIMITS.documentBytes}
         file={file}
         onFile={choose}
       />
-      <MakeForm things={[make]} document={{ file, upload }} />
+      <GenerateItemsForm things={[make]} document={{ file, upload }} />
       <Text c="dimmed" mt="md">
         {t('seeFirstWhatTeaches')}
       </Text>

@@ -7,7 +7,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('ai');
 
 /** Supported media types with their file extensions. */
-export const DOCUMENTS = {
+export const DOCUMENT_TYPES = {
   'application/pdf': ['.pdf'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['.pptx'],

@@ -33,7 +33,7 @@ export function FileDrop({ takes, icon: Icon, accept, kinds, maxSize, file, onFi
         : !isAccepted(first, accept)
           ? t('unreadableFile', { name: first.name, kinds })
           : first.size > maxSize
-            ? t('fileTooLarge', { name: first.name, size: sizeOf(maxSize) })
+            ? t('fileTooLarge', { name: first.name, size: formatFileSize(maxSize) })
             : first.size === 0
               ? t('emptyFile', { name: first.name })
               : null;
@@ -77,7 +77,7 @@ export function FileDrop({ takes, icon: Icon, accept, kinds, maxSize, file, onFi
           {t(`choose.${takes}`)}
         </Button>
         <Text size="sm" c="dimmed" id={id}>
-          {t('dropHere', { kinds, size: sizeOf(maxSize) })}
+          {t('dropHere', { kinds, size: formatFileSize(maxSize) })}
         </Text>
       </div>
       {refusal !== null && (
@@ -88,7 +88,7 @@ export function FileDrop({ takes, icon: Icon, accept, kinds, maxSize, file, onFi
       {file !== null && (
         <Group justify="space-between" wrap="nowrap" gap="xs">
           <Text component="output" miw={0} style={{ overflowWrap: 'anywhere' }}>
-            <strong dir="auto">{file.name}</strong> · <bdi>{sizeOf(file.size)}</bdi>
+            <strong dir="auto">{file.name}</strong> · <bdi>{formatFileSize(file.size)}</bdi>
           </Text>
           <Button
             size="compact-sm"
@@ -116,7 +116,7 @@ function isAccepted({ name, type }: File, accept: Record<string, string[]>): boo
 }
 
 /** "20 MB", "3.4 kB" */
-export function sizeOf(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   const [divisor, unit] = bytes < 1024 * 1024 ? [1024, 'kB'] : [1024 * 1024, 'MB'];
   return `${(bytes / divisor).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${unit}`;
 }

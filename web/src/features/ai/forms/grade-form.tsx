@@ -10,13 +10,13 @@ import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';
 import { useOpenJob, useJob } from '../jobs/use-job.ts';
-import { LengthOf } from './source-fields.tsx';
+import { CharacterCount } from './source-fields.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
-import { whyUnavailable } from '../features/availability.tsx';
-import { failureOf } from '../jobs/job-outcome.tsx';
+import { whyUnavailable } from '../features/if-feature-available.tsx';
+import { jobProblemOf } from '../jobs/job-outcome.tsx';
 import { JobProgress } from '../jobs/job-state.tsx';
 import { RecordingForm } from './recording-form.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -79,7 +79,7 @@ export function GradeForm({ recording }: { recording: string | null }) {
             maxRows={14}
             {...form.getInputProps('transcript')}
           />
-          <LengthOf text={form.values.transcript} max={AI_LIMITS.transcript} />
+          <CharacterCount text={form.values.transcript} max={AI_LIMITS.transcript} />
         </div>
         <LanguageSelect label={t('languageComments')} none={t('asTheAnswer')} {...form.getInputProps('language')} />
         {problem !== null && <FailedState what={t('failedToStart')} problem={problem} />}
@@ -153,7 +153,7 @@ function Transcription({ id, onText }: { id: string; onText: (text: string) => v
     case 'succeeded':
       return <Text component="output">{t('transcriptBelowCheck')}</Text>;
     case 'failed':
-      return <FailedState what={t('failed.speech_to_text')} problem={failureOf(job.data)} />;
+      return <FailedState what={t('failed.speech_to_text')} problem={jobProblemOf(job.data)} />;
     case 'cancelled':
       return <Text component="output">{t('transcriptionCancelled')}</Text>;
   }

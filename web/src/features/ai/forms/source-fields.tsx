@@ -1,6 +1,6 @@
 import { Text, TextInput, Textarea } from '@mantine/core';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
-import { codePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/primitives';
 import { useDeferredValue } from 'react';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -26,15 +26,15 @@ export function SourceFields({ text, titleProps, textProps }: SourceFieldsProps)
           maxRows={18}
           {...textProps}
         />
-        <LengthOf text={text} max={AI_LIMITS.sourceText} />
+        <CharacterCount text={text} max={AI_LIMITS.sourceText} />
       </div>
     </>
   );
 }
 
 /** Counts like the server. Deferred, so that it doesn't slow down typing. */
-export function LengthOf({ text, max }: { text: string; max: number }) {
-  const length = codePoints(useDeferredValue(text));
+export function CharacterCount({ text, max }: { text: string; max: number }) {
+  const length = countCodePoints(useDeferredValue(text));
   return (
     <Text size="xs" c={length > max ? 'var(--mantine-color-error)' : 'dimmed'} mt={4} ta="end">
       {t('charactersOf', { length, most: max })}

@@ -13,7 +13,7 @@ const t = translatorOf('ai');
 export function CancelJob({ id }: { id: string }) {
   const { get } = trpc.useUtils().ai;
   const cancel = trpc.ai.cancel.useMutation({
-    onError: sayNotCancelled,
+    onError: notifyNotCancelled,
     onSettled: () => get.invalidate({ id }),
   });
   return (
@@ -24,7 +24,7 @@ export function CancelJob({ id }: { id: string }) {
 }
 
 /** Reports the failure, except if the job has just ended, which the page shows anyway. */
-export function sayNotCancelled(error: unknown): void {
+export function notifyNotCancelled(error: unknown): void {
   const { code, detail } = problemOf(error);
   if (code !== 'ai_job_finished') notify(detail);
 }

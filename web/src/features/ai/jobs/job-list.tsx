@@ -3,8 +3,8 @@ import { IconSparkles } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AiJobPage, AiJobSummary } from '@training/shared/ai/ai-jobs';
-import { wordsOf } from '../../../lib/api/refusal-words.ts';
-import { pageAt, pageOf } from '../../../lib/search-params.ts';
+import { refusalInWords } from '../../../lib/api/refusal-words.ts';
+import { pageNumberAt, pageOf } from '../../../lib/search-params.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
@@ -13,10 +13,10 @@ import { Section } from '../../../ui/pages/section.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { featureWords, nameOfJob } from '../features/feature-words.ts';
+import { featureWords, jobName } from '../features/feature-words.ts';
 import { JobMenu } from './job-menu.tsx';
 import { JobModules } from './job-modules.tsx';
-import { JobStateBadge, stepOf, ThenNextTry } from './job-state.tsx';
+import { JobStateBadge, stepOf, ActivityAndRetry } from './job-state.tsx';
 import { hasEnded } from './use-job.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -59,7 +59,7 @@ export function JobList() {
             total={total}
             limit={limit}
             offset={offset}
-            onPage={(next) => void navigate({ search: { page: pageAt(next, PAGE_SIZE) } })}
+            onPage={(next) => void navigate({ search: { page: pageNumberAt(next, PAGE_SIZE) } })}
             empty={<NoneYet />}
           >
             <DataTable label={t('yourJobs')} columns={columns()} rows={found} rowKey={({ id }) => id} />
@@ -78,7 +78,7 @@ function Title({ job }: { job: AiJobSummary }) {
   return (
     <Stack gap={2}>
       <TextLink to="/$workspace/ai/jobs/$job" params={{ job: job.id }}>
-        <bdi>{nameOfJob(job)}</bdi>
+        <bdi>{jobName(job)}</bdi>
       </TextLink>
       {job.modules.length > 0 && (
         <Text size="xs" c="dimmed" component="div">
@@ -101,12 +101,12 @@ function State({ job }: { job: AiJobSummary }) {
       )}
       {job.retry_at !== null && (
         <Text size="xs" c="dimmed">
-          <ThenNextTry doing={job.progress.step} at={job.retry_at} />
+          <ActivityAndRetry doing={job.progress.step} at={job.retry_at} />
         </Text>
       )}
       {job.state === 'failed' && job.error !== null && (
         <Text size="xs" c="dimmed" maw="28rem">
-          {wordsOf(job.error)}
+          {refusalInWords(job.error)}
         </Text>
       )}
     </Stack>

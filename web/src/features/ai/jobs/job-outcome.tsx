@@ -2,32 +2,32 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { type Problem, problemOf } from '../../../lib/api/problem.ts';
-import { wordsOf } from '../../../lib/api/refusal-words.ts';
+import { refusalInWords } from '../../../lib/api/refusal-words.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from '../ai.module.css';
 import { FeatureLink } from '../features/feature-link.tsx';
 import { featureWords } from '../features/feature-words.ts';
 import { useOpenJob } from './use-job.ts';
-import { taskOf, useStartJob } from './start-job.ts';
+import { storedTaskOf, useStartJob } from './start-job.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
-export function Parked({ job }: { job: Pick<AiJob, 'error'> }) {
+export function ParkedJob({ job }: { job: Pick<AiJob, 'error'> }) {
   return (
     <Alert color="orange" icon={<IconKeyOff aria-hidden />} title={t('workspacesKeyDoesntWork')}>
-      {job.error !== null && <Text size="sm">{wordsOf(job.error)}</Text>}
+      {job.error !== null && <Text size="sm">{refusalInWords(job.error)}</Text>}
       <Text size="sm">{t('waitsForKey')}</Text>
     </Alert>
   );
 }
 
 /** Converts a job's error into the console's error format. */
-export function failureOf({ error }: AiJob): Problem {
+export function jobProblemOf({ error }: AiJob): Problem {
   return {
     code: error?.code ?? 'unexpected',
     status: 0,
-    detail: error === null ? t('endedWithoutReason') : wordsOf(error),
+    detail: error === null ? t('endedWithoutReason') : refusalInWords(error),
     request_id: null,
     errors: [],
   };
@@ -39,7 +39,7 @@ export function NoResult({ job }: { job: AiJob }) {
   return (
     <Stack align="flex-start">
       {job.state === 'failed' ? (
-        <FailedState what={failed} problem={failureOf(job)} />
+        <FailedState what={failed} problem={jobProblemOf(job)} />
       ) : (
         <Text>{t('cancelledBeforeWasDone')}</Text>
       )}
@@ -54,7 +54,7 @@ const NEEDS_OTHER_INPUT = new Set(['document_unreadable', 'file_not_found', 'uns
 function TryAgain({ job }: { job: AiJob }) {
   const startJob = useStartJob();
   const openJob = useOpenJob();
-  const task = taskOf(job.id);
+  const task = storedTaskOf(job.id);
   if (task === undefined || NEEDS_OTHER_INPUT.has(job.error?.code ?? '')) {
     return (
       <FeatureLink feature={job.feature} className={classes.link}>

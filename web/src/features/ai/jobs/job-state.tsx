@@ -55,13 +55,13 @@ export function JobProgress({ job }: { job: AiJobSummary }) {
           animated={isMoving}
         />
       </Progress.Root>
-      <Text id={id}>{job.retry_at === null ? text : <ThenNextTry doing={text} at={job.retry_at} />}</Text>
+      <Text id={id}>{job.retry_at === null ? text : <ActivityAndRetry doing={text} at={job.retry_at} />}</Text>
     </Stack>
   );
 }
 
 /** Counts down: "Next try in 12 seconds." */
-export function NextTry({ at }: { at: string }) {
+export function RetryCountdown({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
@@ -71,6 +71,6 @@ export function NextTry({ at }: { at: string }) {
 }
 
 /** Says what is being done, and when the next try is. */
-export function ThenNextTry({ doing, at }: { doing: string; at: string }) {
-  return t.nodes('thenNextTry', { doing, next: () => <NextTry at={at} /> });
+export function ActivityAndRetry({ doing, at }: { doing: string; at: string }) {
+  return t.nodes('thenNextTry', { doing, next: () => <RetryCountdown at={at} /> });
 }

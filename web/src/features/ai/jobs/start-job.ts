@@ -9,7 +9,7 @@ const KEPT_TASKS = 10;
 /** Inputs of the jobs started by this tab, by job id. A job's own data don't include its input. */
 const tasks = new Map<string, OfferedAiTask>();
 
-export function taskOf(jobId: string): OfferedAiTask | undefined {
+export function storedTaskOf(jobId: string): OfferedAiTask | undefined {
   return tasks.get(jobId);
 }
 

@@ -10,7 +10,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
-import { OFFERED, NEW_COURSE } from '../../courses/course-choice.tsx';
+import { COURSES_OFFERED, NEW_COURSE } from '../../courses/course-choice.tsx';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { notify } from '../../../ui/notify.ts';
 import {
@@ -19,9 +19,9 @@ import {
   checkChosenCourse,
   defaultCourseChoice,
   useChosenCourse,
-  useToModule,
+  useOpenModule,
 } from '../../courses/chosen-course.tsx';
-import { nameOfJob } from '../features/feature-words.ts';
+import { jobName } from '../features/feature-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -57,7 +57,7 @@ export function AddToModule({ job }: { job: AiJob }) {
 }
 
 function WithCourses(props: { job: AiJob; count: number; onClose: () => void }) {
-  const courses = trpc.courses.list.useQuery({ limit: OFFERED });
+  const courses = trpc.courses.list.useQuery({ limit: COURSES_OFFERED });
   return (
     <PageState query={courses} what={t('listCourses')}>
       {(found) => <AddForm {...props} courses={found} />}
@@ -97,12 +97,12 @@ interface AddFormProps {
 /** Asks for the target module, adds the result, and opens the module. */
 function AddForm({ job, count, courses, onClose }: AddFormProps) {
   const utils = trpc.useUtils();
-  const toModule = useToModule();
+  const toModule = useOpenModule();
   const { idOf, isMade } = useChosenCourse();
   const given: Values = {
     ...defaultCourseChoice(courses),
     module: NEW_MODULE,
-    title: Array.from(nameOfJob(job)).slice(0, 200).join(''),
+    title: Array.from(jobName(job)).slice(0, 200).join(''),
   };
   const { form, inDialog } = useContractForm(Values, given, ['add to module', job.id], ['module']);
   const { course, module } = form.values;

@@ -2,17 +2,17 @@ import type { GeneratedCard, GeneratedCards } from '@training/shared/ai/generate
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';
-import { Covered, Nothing, ReadScan } from './coverage.tsx';
-import { Flags } from './flags.tsx';
+import { SourceCoverage, NothingGenerated, ScanReading } from './coverage.tsx';
+import { ItemFlags } from './flags.tsx';
 import { ItemLevel } from './level.tsx';
-import { type ListJob, MakeAnother } from './make-another.tsx';
-import { Disputed, Dropped, Quote } from './quote.tsx';
+import { type ItemListJob, RegenerateItem } from './regenerate-item.tsx';
+import { DisputedItemsNote, DroppedItemsNote, Quote } from './quote.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
 interface CardResultProps {
-  job: ListJob;
+  job: ItemListJob;
   result: GeneratedCards;
 }
 
@@ -23,18 +23,18 @@ export function CardResult({ job, result: { cards, dropped, disputed, coverage, 
       description={t('checkEachAgainstPassage')}
       actions={cards.length > 0 && <CopyButton value={cards.map(asText).join('\n\n')} label={t('copyAllCards')} />}
     >
-      <ReadScan scan={scan} />
-      <Covered coverage={coverage} />
-      <Dropped count={dropped} of="cards" addresses />
-      <Disputed count={disputed} of="cards" />
-      {cards.length === 0 && <Nothing />}
+      <ScanReading scan={scan} />
+      <SourceCoverage coverage={coverage} />
+      <DroppedItemsNote count={dropped} of="cards" addresses />
+      <DisputedItemsNote count={disputed} of="cards" />
+      {cards.length === 0 && <NothingGenerated />}
       <CardList cards={cards} job={job} />
     </Section>
   );
 }
 
 /** @param job The job that generated the cards, once it has ended. */
-export function CardList({ cards, job }: { cards: GeneratedCard[]; job?: ListJob }) {
+export function CardList({ cards, job }: { cards: GeneratedCard[]; job?: ItemListJob }) {
   return (
     <ol className={classes.cards} aria-label={t('kind.card_generation')}>
       {cards.map((card, index) => (
@@ -47,12 +47,12 @@ export function CardList({ cards, job }: { cards: GeneratedCard[]; job?: ListJob
           <p dir="auto" className={classes.back}>
             {card.back}
           </p>
-          <Flags flags={card.flags} />
+          <ItemFlags flags={card.flags} />
           <Quote from={t('fromTheSource')}>{card.quote}</Quote>
           <div className={classes.foot}>
             <ItemLevel level={card.level} />
             <CopyButton value={asText(card)} label={t('copyCard', { number: index + 1 })} />
-            {job && <MakeAnother job={job} item={index} />}
+            {job && <RegenerateItem job={job} item={index} />}
           </div>
         </li>
       ))}

@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core';
 import type { Coverage } from '@training/shared/ai/ai-sources';
-import type { ReadByModel } from '@training/shared/ai/generated-items';
+import type { PagesReadByModel } from '@training/shared/ai/generated-items';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
 /** Shown for an empty result: nothing could be generated that is backed by the source. */
-export function Nothing() {
+export function NothingGenerated() {
   return <Text>{t('failedToMakeAnythingFrom')}</Text>;
 }
 
 /** Says what a model read from pictures, and what nobody read; nothing if all was text. */
-export function ReadScan({ scan }: { scan: ReadByModel | null }) {
+export function ScanReading({ scan }: { scan: PagesReadByModel | null }) {
   return (
     scan !== null && (
       <Text size="sm" mb={4}>
@@ -22,7 +22,7 @@ export function ReadScan({ scan }: { scan: ReadByModel | null }) {
 }
 
 /** The share of the source that was read, and the parts that weren't. */
-export function Covered({ coverage }: { coverage: Coverage | null }) {
+export function SourceCoverage({ coverage }: { coverage: Coverage | null }) {
   if (!coverage || coverage.parts === 0) return null;
   const { parts, parts_read, not_read } = coverage;
   return (
@@ -48,7 +48,7 @@ export function Covered({ coverage }: { coverage: Coverage | null }) {
   );
 }
 
-function scanInWords({ model, of, pages, unread }: ReadByModel): string {
+function scanInWords({ model, of, pages, unread }: PagesReadByModel): string {
   const read = { count: pages.length, numbers: listed(pages), model: model ?? '' };
   const notRead = { count: unread.length, numbers: listed(unread) };
   return [

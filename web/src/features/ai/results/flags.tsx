@@ -8,7 +8,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('ai');
 
 /** Warnings to check before using the item. */
-export function Flags({ flags }: { flags: ItemFlag[] }) {
+export function ItemFlags({ flags }: { flags: ItemFlag[] }) {
   if (flags.length === 0) return null;
   return (
     <div className={classes.flags}>

@@ -17,17 +17,17 @@ import {
 } from '@training/shared/ai/ai-features';
 import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { SourceText } from '@training/shared/ai/ai-sources';
-import { codePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/primitives';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../ai.module.css';
-import { knownLanguage } from '../forms/languages.tsx';
-import { MakeForm } from '../forms/make-form.tsx';
+import { knownLanguageName } from '../forms/languages.tsx';
+import { GenerateItemsForm } from '../forms/generate-items-form.tsx';
 import { CardResult } from './card-result.tsx';
-import { Covered, ReadScan } from './coverage.tsx';
+import { SourceCoverage, ScanReading } from './coverage.tsx';
 import { QuizResult } from './quiz-result.tsx';
-import { Dropped, Quote } from './quote.tsx';
+import { DroppedItemsNote, Quote } from './quote.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -51,7 +51,7 @@ function FeedbackResult({ result }: { result: FeedbackAnalysis }) {
         <SentimentBar sentiment={sentiment} />
       </Section>
       <Section title={t('themeCount', { count: themes.length })}>
-        <Dropped count={dropped} of="quotes" />
+        <DroppedItemsNote count={dropped} of="quotes" />
         {themes.length === 0 && <Text c="dimmed">{t('noThemesTheseComments')}</Text>}
         {themes.map((theme, index) => (
           // A fixed list, and two themes may have the same title.
@@ -129,7 +129,7 @@ function ThemeOf({ theme }: { theme: FeedbackAnalysis['themes'][number] }) {
 /** The topics of a document, with links to generate cards and a quiz. */
 function DocumentResult({ result }: { result: DocumentExtract }) {
   const { title, language, summary, topics, text, scan, dropped, coverage } = result;
-  const name = knownLanguage(language);
+  const name = knownLanguageName(language);
   return (
     <>
       <Section title={title || t('summary')} description={name !== null && t('inLanguage', { language: name })}>
@@ -138,11 +138,14 @@ function DocumentResult({ result }: { result: DocumentExtract }) {
         </Text>
       </Section>
       <Section title={t('makeSomethingFromText')}>
-        <MakeForm things={['cards']} source={{ title: SourceText.shape.title.safeParse(title).data ?? '', text }} />
+        <GenerateItemsForm
+          things={['cards']}
+          source={{ title: SourceText.shape.title.safeParse(title).data ?? '', text }}
+        />
       </Section>
       <Section title={t('whatItTeaches')}>
-        <Covered coverage={coverage} />
-        <Dropped count={dropped} of="points" />
+        <SourceCoverage coverage={coverage} />
+        <DroppedItemsNote count={dropped} of="points" />
         {topics.length === 0 && <Text c="dimmed">{t('noTopicsFound')}</Text>}
         {topics.map(({ heading, points }, index) => (
           // A fixed list, and two topics may have the same heading.
@@ -165,7 +168,7 @@ function DocumentResult({ result }: { result: DocumentExtract }) {
         description={t('cardsQuizzesBasedText')}
         actions={<CopyButton value={text} label={t('copyTheText')} />}
       >
-        <ReadScan scan={scan} />
+        <ScanReading scan={scan} />
         <ReadText text={text} />
       </Section>
     </>
@@ -181,7 +184,7 @@ function ReadText({ text }: { text: string }) {
         {text}
       </section>
       <Text size="xs" c="dimmed" mt={4} maw="46rem" ta="end">
-        {t('characters', { count: codePoints(text) })}
+        {t('characters', { count: countCodePoints(text) })}
       </Text>
     </>
   );
@@ -196,7 +199,7 @@ interface TranscriptResultProps {
 function TranscriptResult({ result, recording, jobId }: TranscriptResultProps) {
   const { text, language, seconds } = result;
   const spoken = Math.round(seconds);
-  const name = knownLanguage(language ?? '');
+  const name = knownLanguageName(language ?? '');
   return (
     <Section
       title={t('kind.speech_to_text')}

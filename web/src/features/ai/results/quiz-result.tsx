@@ -6,17 +6,17 @@ import { pairsOf } from '../../items/item-fields.ts';
 import { kindName, numberWords } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';
 import classes from '../ai.module.css';
-import { Covered, Nothing, ReadScan } from './coverage.tsx';
-import { Flags } from './flags.tsx';
+import { SourceCoverage, NothingGenerated, ScanReading } from './coverage.tsx';
+import { ItemFlags } from './flags.tsx';
 import { ItemLevel } from './level.tsx';
-import { type ListJob, MakeAnother } from './make-another.tsx';
-import { Disputed, Dropped, Quote } from './quote.tsx';
+import { type ItemListJob, RegenerateItem } from './regenerate-item.tsx';
+import { DisputedItemsNote, DroppedItemsNote, Quote } from './quote.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
 interface QuizResultProps {
-  job: ListJob;
+  job: ItemListJob;
   result: GeneratedQuiz;
 }
 
@@ -29,18 +29,18 @@ export function QuizResult({ job, result: { questions, dropped, disputed, covera
         questions.length > 0 && <CopyButton value={questions.map(asText).join('\n\n')} label={t('copyAllQuestions')} />
       }
     >
-      <ReadScan scan={scan} />
-      <Covered coverage={coverage} />
-      <Dropped count={dropped} of="questions" addresses />
-      <Disputed count={disputed} of="questions" />
-      {questions.length === 0 && <Nothing />}
+      <ScanReading scan={scan} />
+      <SourceCoverage coverage={coverage} />
+      <DroppedItemsNote count={dropped} of="questions" addresses />
+      <DisputedItemsNote count={disputed} of="questions" />
+      {questions.length === 0 && <NothingGenerated />}
       <QuestionList questions={questions} job={job} />
     </Section>
   );
 }
 
 /** @param job The job that generated the questions, once it has ended. */
-export function QuestionList({ questions, job }: { questions: GeneratedQuestion[]; job?: ListJob }) {
+export function QuestionList({ questions, job }: { questions: GeneratedQuestion[]; job?: ItemListJob }) {
   return (
     <ol className={classes.questions} aria-label={t('questions')}>
       {questions.map((question, index) => (
@@ -62,11 +62,11 @@ export function QuestionList({ questions, job }: { questions: GeneratedQuestion[
           <Text dir="auto" size="sm" mt="xs" className={classes.lines}>
             {question.explanation}
           </Text>
-          <Flags flags={question.flags} />
+          <ItemFlags flags={question.flags} />
           <Quote from={t('fromTheSource')}>{question.quote}</Quote>
           {job && (
             <div className={classes.foot}>
-              <MakeAnother job={job} item={index} />
+              <RegenerateItem job={job} item={index} />
             </div>
           )}
         </li>

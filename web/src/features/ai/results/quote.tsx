@@ -25,7 +25,7 @@ interface DroppedProps {
 }
 
 /** Explains that items were omitted, and why. */
-export function Dropped({ count, of, addresses = false }: DroppedProps) {
+export function DroppedItemsNote({ count, of, addresses = false }: DroppedProps) {
   if (count === 0) return null;
   return (
     <Alert color="blue" icon={<IconInfoCircle aria-hidden />} mb="md">
@@ -44,7 +44,7 @@ interface DisputedProps {
 }
 
 /** Explains that items were omitted because the source contradicts them. */
-export function Disputed({ count, of }: DisputedProps) {
+export function DisputedItemsNote({ count, of }: DisputedProps) {
   if (!count) return null;
   return (
     <Alert color="blue" icon={<IconInfoCircle aria-hidden />} mb="md">

@@ -3,14 +3,14 @@ import { problemOf } from '../../../lib/api/problem.ts';
 import type { Client } from '../../../lib/api/send-pieces.ts';
 import { uploadMedia } from '../../../lib/upload-media.ts';
 import type { ReadFile } from './import-preview.ts';
-import { mediaOf, type ReadArchive } from './read-archive.ts';
+import { mediaOfArchive, type ReadArchive } from './read-archive.ts';
 
 /** Digests that are looked up in one request. */
 const AT_ONCE = 20;
 
 /** Returns the digests of an archive that the workspace lacks. */
 async function missingOf(client: Client, archive: CourseArchive): Promise<string[]> {
-  const digests = [...new Set(mediaOf(archive).map(({ digest }) => digest))];
+  const digests = [...new Set(mediaOfArchive(archive).map(({ digest }) => digest))];
   const parts = Array.from({ length: Math.ceil(digests.length / AT_ONCE) }, (_, n) =>
     client.media.missing.query({ digests: digests.slice(n * AT_ONCE, (n + 1) * AT_ONCE) }),
   );
@@ -18,10 +18,10 @@ async function missingOf(client: Client, archive: CourseArchive): Promise<string
 }
 
 /** Looks for the media that neither the archive nor the workspace has; a string says why it failed. */
-export async function withMedia(client: Client, { archive, media }: ReadArchive): Promise<ReadFile | string> {
+export async function findMissingMedia(client: Client, { archive, media }: ReadArchive): Promise<ReadFile | string> {
   try {
     const missing = new Set(await missingOf(client, archive));
-    const lost = mediaOf(archive).filter(({ digest }) => missing.has(digest) && !media.has(digest));
+    const lost = mediaOfArchive(archive).filter(({ digest }) => missing.has(digest) && !media.has(digest));
     return { archive, rows: [], ignored: [], from: 'archive', media, lost };
   } catch (error) {
     return problemOf(error).detail;

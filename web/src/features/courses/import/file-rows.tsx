@@ -3,7 +3,7 @@ import { locale } from '../../../lib/i18n/language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
-import { listOf } from '../../imports/file-import.tsx';
+import { formatList } from '../../imports/file-import.tsx';
 import type { ReadFile, ReadRow } from './import-preview.ts';
 
 const t = translatorOf('imports');
@@ -64,8 +64,10 @@ export function FileRows({ file: { rows, ignored, ignoredSheets = [], from } }: 
   return (
     <Stack gap="xs">
       <Text size="sm">{t(isOfSlides ? 'slidesOfDeck' : 'rowsOfTable', counts)}</Text>
-      {ignored.length > 0 && <Text size="sm">{t('ignoredColumns', { columns: listOf(ignored.slice(0, 20)) })}</Text>}
-      {ignoredSheets.length > 0 && <Text size="sm">{t('ignoredSheets', { sheets: listOf(ignoredSheets) })}</Text>}
+      {ignored.length > 0 && (
+        <Text size="sm">{t('ignoredColumns', { columns: formatList(ignored.slice(0, 20)) })}</Text>
+      )}
+      {ignoredSheets.length > 0 && <Text size="sm">{t('ignoredSheets', { sheets: formatList(ignoredSheets) })}</Text>}
       <Box mah={300} style={{ overflow: 'auto' }}>
         <DataTable
           label={t(isOfSlides ? 'slidesInFile' : 'rowsInFile')}

@@ -7,10 +7,10 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import { useAskedBeforeLeaving } from '../../imports/file-import.tsx';
+import { useWarnBeforeUnload } from '../../imports/file-import.tsx';
 import { sendMedia } from './archive-media.ts';
 import { FileRows } from './file-rows.tsx';
-import { intoModule } from './into-module.ts';
+import { itemsToAppend } from './items-to-append.ts';
 import type { ReadFile } from './import-preview.ts';
 
 const t = translatorOf('imports');
@@ -24,7 +24,7 @@ interface ImportModuleProps {
 /** Appends the items of a file to a module, after a preview (rules/courses-and-modules 18). */
 export function ImportModule({ file, module, onSending }: ImportModuleProps) {
   const utils = trpc.useUtils();
-  const { items, rows } = useMemo(() => intoModule(file, module), [file, module]);
+  const { items, rows } = useMemo(() => itemsToAppend(file, module), [file, module]);
   const append = useMutation({
     mutationFn: async () => {
       await sendMedia(utils.client, file, () => {});
@@ -36,7 +36,7 @@ export function ImportModule({ file, module, onSending }: ImportModuleProps) {
     // After someone else's edit, the preview is that of the module as it is now.
     onError: () => void utils.modules.get.invalidate({ id: module.id }),
   });
-  useAskedBeforeLeaving(append.isPending);
+  useWarnBeforeUnload(append.isPending);
   if (append.isSuccess) {
     const { cards, questions } = append.data;
     return (

@@ -5,7 +5,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import { useAskedBeforeLeaving } from '../../imports/file-import.tsx';
+import { useWarnBeforeUnload } from '../../imports/file-import.tsx';
 import { sendMedia } from './archive-media.ts';
 import { FileRows } from './file-rows.tsx';
 import type { ReadFile } from './import-preview.ts';
@@ -36,7 +36,7 @@ export function ImportModules({ file, course: courseId, onSending }: ImportModul
   const [isSending, setSending] = useState(false);
   const [sent, setSent] = useState(0);
   const [problem, setProblem] = useState<Problem | null>(null);
-  useAskedBeforeLeaving(isSending);
+  useWarnBeforeUnload(isSending);
 
   const { course, modules } = file.archive;
   const send = async () => {

@@ -11,8 +11,8 @@ import { NotFoundPage } from '../../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { useAskedBeforeLeaving } from '../../imports/file-import.tsx';
-import { ToCourses } from '../to-courses.tsx';
+import { useWarnBeforeUnload } from '../../imports/file-import.tsx';
+import { CoursesBreadcrumb } from '../courses-breadcrumb.tsx';
 import { ImportModule } from './import-module.tsx';
 import { ImportModules } from './import-modules.tsx';
 import { templateTable, templateWorkbook } from './item-table.ts';
@@ -95,7 +95,7 @@ function Import({ description, above, children }: ImportProps) {
   const [hasNotes, setHasNotes] = useState(true);
   /** Null until the import has begun: then it goes on with what it began with. */
   const [isSending, setSending] = useState<boolean | null>(null);
-  useAskedBeforeLeaving(share !== null);
+  useWarnBeforeUnload(share !== null);
   const choose = async (file: File) => {
     setShare(0);
     setRead(await readFile(file, { client, language: workspace.language, onProgress: setShare }));
@@ -106,7 +106,11 @@ function Import({ description, above, children }: ImportProps) {
   const isRead = read !== null && typeof read !== 'string';
   return (
     <>
-      <PageHeader title={t('importTitle')} description={description} above={<ToCourses>{above}</ToCourses>} />
+      <PageHeader
+        title={t('importTitle')}
+        description={description}
+        above={<CoursesBreadcrumb>{above}</CoursesBreadcrumb>}
+      />
       <Stack maw={900}>
         {!isRead && <Text>{t('importFileExplained')}</Text>}
         {typeof read === 'string' && (

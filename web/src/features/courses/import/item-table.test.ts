@@ -1,4 +1,4 @@
-import { rowsOfModule, TABLE_HEAD } from '@training/shared/courses/item-table';
+import { rowsOfModule, ITEM_TABLE_HEADER } from '@training/shared/courses/item-table';
 import { readFile } from 'node:fs/promises';
 import { ARCHIVE_FORMAT, type CourseArchive } from '@training/shared/courses/course-archive';
 import { type Flashcard, Question } from '@training/shared/courses/courses';
@@ -59,7 +59,7 @@ const COURSE: CourseArchive = {
 
 // rules/courses-and-modules 16
 test('a course as CSV runs no formula, and imports back to the same content', () => {
-  const csv = TABLE_HEAD + COURSE.modules.map(rowsOfModule).join('');
+  const csv = ITEM_TABLE_HEADER + COURSE.modules.map(rowsOfModule).join('');
   expect(csv).not.toMatch(/(?:^|,)"[=+@]/m);
   const again = read(csv);
   if (typeof again === 'string') throw new Error(again);

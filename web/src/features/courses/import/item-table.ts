@@ -7,9 +7,9 @@ import {
   type Tolerance,
 } from '@training/shared/courses/courses';
 import type { SheetTable } from '@training/shared/courses/imports';
-import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
+import { CONTENT_LIMITS, NO_OPTION_MARKED } from '@training/shared/courses/section-length';
 import { CardDrafts, problemsOfCard, problemsOfQuestion, QuestionDrafts } from '@training/shared/courses/sections';
-import { ANSWERS, HEADER, MATCHES, TABLE_HEAD, UNMARKED } from '@training/shared/courses/item-table';
+import { ANSWER_COLUMNS, ITEM_COLUMNS, MATCH_COLUMNS, ITEM_TABLE_HEADER } from '@training/shared/courses/item-table';
 import { csvRow, plainCell } from '@training/shared/csv';
 import { Language } from '@training/shared/i18n/languages';
 import { Id } from '@training/shared/primitives';
@@ -60,10 +60,10 @@ function templateRows(): string[][] {
     { kind: 'spoken', text: t('template.question'), answer_1: t('template.point') },
   ];
   const rows = examples.map((cells): Cells => ({ module: t('template.module'), ...cells }));
-  return [HEADER, ...rows.map((cells) => HEADER.map((column) => cells[column] ?? ''))];
+  return [ITEM_COLUMNS, ...rows.map((cells) => ITEM_COLUMNS.map((column) => cells[column] ?? ''))];
 }
 
-export const templateTable = (): string => TABLE_HEAD + templateRows().slice(1).map(csvRow).join('');
+export const templateTable = (): string => ITEM_TABLE_HEADER + templateRows().slice(1).map(csvRow).join('');
 
 /** Returns the template as a workbook. */
 export async function templateWorkbook(): Promise<Uint8Array<ArrayBuffer>> {
@@ -73,7 +73,7 @@ export async function templateWorkbook(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 const READ: Columns<string> = {
-  columnOf: (header) => HEADER.find((column) => column === keyOf(header)),
+  columnOf: (header) => ITEM_COLUMNS.find((column) => column === keyOf(header)),
   required: ['kind', 'text'],
   missing: () => t('tableColumnsMissing'),
   isReadOnly: () => false,
@@ -185,7 +185,7 @@ function itemOf(cells: Cells, taken: ReadonlySet<string>): { item?: Item; reason
 function columnAt([, field, index]: readonly PropertyKey[] = []): string {
   if (field === 'front' || field === 'prompt') return 'text';
   return typeof index === 'number' && field !== 'correct' && field !== 'areas'
-    ? (ANSWERS[index] ?? 'answer')
+    ? (ANSWER_COLUMNS[index] ?? 'answer')
     : String(field);
 }
 
@@ -211,11 +211,11 @@ function questionIn(kind: string, cells: Cells, reasons: string[]) {
   const topic = cells.topic ? { topic: cells.topic } : {};
   const question = { kind, prompt: cells.text ?? '', explanation: cells.explanation ?? '', ...topic };
   const shared = { ...question, ...Object.fromEntries(on) };
-  const answers = linesIn(cells, ANSWERS);
+  const answers = linesIn(cells, ANSWER_COLUMNS);
   if (kind === 'short_text') return { ...shared, accepted: answers };
   if (kind === 'spoken') return { ...shared, rubric: answers };
   if (kind === 'ordering') return { ...shared, options: answers };
-  if (kind === 'matching') return { ...shared, options: answers, matches: linesIn(cells, MATCHES) };
+  if (kind === 'matching') return { ...shared, options: answers, matches: linesIn(cells, MATCH_COLUMNS) };
   if (kind === 'number') return { ...shared, units: answers, ...valueIn(cells, reasons) };
   const written = wordsOf(cells.correct);
   const valid = written.map(Number).filter((number) => Number.isInteger(number) && number >= 1 && number <= 10);
@@ -224,7 +224,7 @@ function questionIn(kind: string, cells: Cells, reasons: string[]) {
   if (correct.length !== written.length || (isOne && correct.length > 1)) reasons.push(t('rowMarksNothing'));
   const areas = kind === 'hotspot' ? { areas: wordsOf(cells.areas).map(areaIn) } : {};
   // The tenth option would be marked otherwise.
-  const unmarked = answers.length > UNMARKED ? undefined : UNMARKED;
+  const unmarked = answers.length > NO_OPTION_MARKED ? undefined : NO_OPTION_MARKED;
   return { ...shared, ...areas, options: answers, correct: isOne ? (correct[0] ?? unmarked) : correct };
 }
 

@@ -126,7 +126,7 @@ export interface NamedMedia {
 }
 
 /** Returns the media that an archive names, in order. */
-export function mediaOf({ modules }: CourseArchive): NamedMedia[] {
+export function mediaOfArchive({ modules }: CourseArchive): NamedMedia[] {
   return modules.flatMap(({ title, flashcards, quiz }) =>
     [
       { kind: 'card' as const, items: flashcards },

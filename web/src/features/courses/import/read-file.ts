@@ -1,6 +1,6 @@
 import type { CourseArchive } from '@training/shared/courses/course-archive';
 import type { Client } from '../../../lib/api/send-pieces.ts';
-import { withMedia } from './archive-media.ts';
+import { findMissingMedia } from './archive-media.ts';
 import { readItemTable } from './item-table.ts';
 import type { ReadFile } from './import-preview.ts';
 import { hasCourse, readArchive } from './read-archive.ts';
@@ -22,5 +22,5 @@ export async function readFile(file: File, { client, language, onProgress }: Opt
   if (isPackage) return readPackage(file, title, { client, onProgress });
   if (!/\.(?:json|zip)$/i.test(file.name)) return readUpload(file, { client, title, language, onProgress });
   const read = await readArchive(file);
-  return typeof read === 'string' ? read : withMedia(client, read);
+  return typeof read === 'string' ? read : findMissingMedia(client, read);
 }

@@ -2,7 +2,7 @@ import { IMPORT_LIMITS } from '@training/shared/courses/imports';
 import { problemsOfQuestion } from '@training/shared/courses/sections';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { type Client, sendPieces } from '../../../lib/api/send-pieces.ts';
-import { SLOW } from '../../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import type { ReadFile } from './import-preview.ts';
 
@@ -19,7 +19,7 @@ export async function readPackage(
     const pieces = await sendPieces(client, file, (share) => onProgress(share * 0.4));
     const { archive, rows } = await client.imports.readPackage.mutate(
       { pieces, name: name.trim() || 'QTI' },
-      SLOW.trpc,
+      SLOW_QUERY_OPTIONS.trpc,
     );
     const questions = new Map(archive.modules.flatMap(({ quiz }) => quiz).map((each) => [each.id, each]));
     const complete = rows.map(({ item, ...row }) => {

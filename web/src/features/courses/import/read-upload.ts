@@ -2,7 +2,7 @@ import { IMPORT_LIMITS } from '@training/shared/courses/imports';
 import type { ArchivedModule } from '@training/shared/courses/course-archive';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { type Client, sendPieces } from '../../../lib/api/send-pieces.ts';
-import { SLOW } from '../../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import type { ReadFile } from './import-preview.ts';
 import { readItemRows } from './item-table.ts';
@@ -26,7 +26,7 @@ export async function readUpload(
   if (file.size > IMPORT_LIMITS.bytes) return t('uploadTooLarge');
   try {
     const pieces = await sendPieces(client, file, (share) => onProgress(share * 0.4));
-    const read = await client.imports.read.mutate({ pieces }, SLOW.trpc);
+    const read = await client.imports.read.mutate({ pieces }, SLOW_QUERY_OPTIONS.trpc);
     if (read.kind === 'workbook') {
       const found = readItemRows(read.sheet.rows, title, language);
       return typeof found === 'string' ? found : { ...found, ignoredSheets: read.sheet.others };
@@ -39,7 +39,7 @@ export async function readUpload(
     const digests = new Map<string, string>();
     for (let left = names; left.length > 0;) {
       onProgress(0.5 + (1 - left.length / names.length) / 2);
-      const taken = await client.imports.takePictures.mutate({ pieces, names: left }, SLOW.trpc);
+      const taken = await client.imports.takePictures.mutate({ pieces, names: left }, SLOW_QUERY_OPTIONS.trpc);
       for (const { name, digest } of taken) if (digest !== null) digests.set(name, digest);
       const done = new Set(taken.map(({ name }) => name));
       left = left.filter((name) => !done.has(name));

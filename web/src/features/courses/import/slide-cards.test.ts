@@ -1,6 +1,6 @@
 import type { Slide } from '@training/shared/courses/imports';
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../../ui/markdown.tsx';
+import { markdownWords } from '../../../ui/markdown.tsx';
 import { readItemRows, templateWorkbook } from './item-table.ts';
 import { readDeck } from './slide-cards.ts';
 
@@ -60,8 +60,8 @@ test('texts of a slide are shown as they are typed there, and its lists and tabl
   ];
   const cards = read(...typed.map((title) => ({ title, blocks: ['Text'], notes: [title] }))).archive.modules[0]!
     .flashcards;
-  expect(cards.map(({ front }) => wordsOf(front, false))).toEqual(typed);
-  expect(cards.map(({ back }) => wordsOf(back, false).trim().split(/\n+/).at(-1))).toEqual(typed);
+  expect(cards.map(({ front }) => markdownWords(front, false))).toEqual(typed);
+  expect(cards.map(({ back }) => markdownWords(back, false).trim().split(/\n+/).at(-1))).toEqual(typed);
   expect(read({ blocks: ['| a |', 'Text'] }).archive.modules[0]!.flashcards).toMatchObject([
     { front: '| a |', back: 'Text' },
   ]);

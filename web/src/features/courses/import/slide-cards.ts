@@ -1,6 +1,6 @@
 import { ARCHIVE_FORMAT, CourseArchive, type ArchivedModule } from '@training/shared/courses/course-archive';
 import { type ItemMedia } from '@training/shared/courses/media';
-import { joinBlocks, type Slide } from '@training/shared/courses/imports';
+import { joinMarkdownBlocks, type Slide } from '@training/shared/courses/imports';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { CardDrafts, problemsOfCard } from '@training/shared/courses/sections';
 import { v7 } from 'uuid';
@@ -36,7 +36,7 @@ function cardsOf({ slides, digests, title, source, language }: Deck, ids: string
     const [heading, ...blocks] = slide.title === '' ? frontFirst(slide.blocks) : [slide.title, ...slide.blocks];
     const front = escapeMarkdown(heading);
     const shown = [...blocks, ...(hasNotes ? notes : [])];
-    const back = joinBlocks([...blocks.map(escapeBlock), ...(hasNotes ? notes.map(escapeMarkdown) : [])]);
+    const back = joinMarkdownBlocks([...blocks.map(escapeBlock), ...(hasNotes ? notes.map(escapeMarkdown) : [])]);
     const media = slide.pictures.flatMap(({ name, alt, decorative }): ItemMedia[] => {
       const digest = digests.get(name);
       return digest === undefined
@@ -69,7 +69,7 @@ function cardsOf({ slides, digests, title, source, language }: Deck, ids: string
       text,
       outcome: reasons.length > 0 ? 'changed' : 'kept',
       item: card.id,
-      more: { text: joinBlocks(shown).slice(0, 300), media },
+      more: { text: joinMarkdownBlocks(shown).slice(0, 300), media },
       reasons: [...new Set(reasons)],
     };
   });

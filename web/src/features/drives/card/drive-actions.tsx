@@ -8,7 +8,7 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { AppDialog } from '../connect/app-dialog.tsx';
 import { ServiceAccountDialog } from '../connect/service-account-dialog.tsx';
 import { useConsent } from '../connect/use-consent.ts';
-import { nameOf, type Offers, providerOf } from '../drive-words.ts';
+import { driveNameOf, type DriveOffers, driveProviderName } from '../drive-words.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -18,7 +18,7 @@ const t = translatorOf('drives');
 
 interface DriveActionsProps {
   drive: DriveCard;
-  offers: Offers;
+  offers: DriveOffers;
   onPick: () => void;
 }
 
@@ -37,7 +37,7 @@ export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
     <Stack gap="xs" align="flex-end">
       <Group gap={6}>
         {isConnected && !isLost && (
-          <RowButton mt={0} aria-label={t('pickFoldersOf', { drive: nameOf(drive) })} onClick={onPick}>
+          <RowButton mt={0} aria-label={t('pickFoldersOf', { drive: driveNameOf(drive) })} onClick={onPick}>
             {t('folders')}
           </RowButton>
         )}
@@ -47,8 +47,8 @@ export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
           loading={consent.isPending}
           aria-label={
             isConnected
-              ? t('reconnectDrive', { drive: nameOf(drive) })
-              : t('connectDriveAgain', { drive: nameOf(drive) })
+              ? t('reconnectDrive', { drive: driveNameOf(drive) })
+              : t('connectDriveAgain', { drive: driveNameOf(drive) })
           }
           onClick={() => (auth === 'oauth' ? consent.ask(id) : setAsked('reconnect'))}
         >
@@ -57,7 +57,7 @@ export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
         {isConnected && (
           <RowButton
             mt={0}
-            aria-label={t('disconnectDrive', { drive: nameOf(drive) })}
+            aria-label={t('disconnectDrive', { drive: driveNameOf(drive) })}
             onClick={() => setAsked('disconnect')}
           >
             {t('disconnect')}
@@ -83,7 +83,7 @@ function DisconnectDialog({ opened, drive, onClose }: DisconnectDialogProps) {
   const list = trpc.useUtils().drives.list;
   const disconnect = trpc.drives.disconnect.useMutation({
     onSuccess: () => {
-      notify(t('wasDisconnected', { drive: nameOf(drive) }));
+      notify(t('wasDisconnected', { drive: driveNameOf(drive) }));
       onClose();
     },
     onSettled: () => void list.invalidate(),
@@ -92,7 +92,7 @@ function DisconnectDialog({ opened, drive, onClose }: DisconnectDialogProps) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={t('disconnectQuestion', { drive: nameOf(drive) })}
+      title={t('disconnectQuestion', { drive: driveNameOf(drive) })}
       confirmLabel={t('disconnect')}
       failed={t('failedToDisconnect')}
       danger
@@ -105,7 +105,7 @@ function DisconnectDialog({ opened, drive, onClose }: DisconnectDialogProps) {
           <List.Item>{t.nodes('keptOnDisconnect', { b: bold })}</List.Item>
           <List.Item>
             {t.nodes('deletedOnDisconnect', { b: bold })}
-            {drive.auth === 'oauth' && ` ${t('consentStays', { provider: providerOf(drive.kind) })}`}
+            {drive.auth === 'oauth' && ` ${t('consentStays', { provider: driveProviderName(drive.kind) })}`}
           </List.Item>
         </List>
       </Stack>

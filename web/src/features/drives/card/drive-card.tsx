@@ -3,7 +3,7 @@ import type { DriveCard, DriveList } from '@training/shared/drives/drive-cards';
 import { useId, useState } from 'react';
 import { DriveFileState } from '@training/shared/drives/drives';
 import { useMay } from '../../../lib/workspace.ts';
-import { adviceOf, badgeOf, nameOf, formatScanProgress } from '../drive-words.ts';
+import { fileAdviceOf, driveBadgeOf, driveNameOf, formatScanProgress } from '../drive-words.ts';
 import classes from '../drives.module.css';
 import { PickDialog } from '../folders/pick-dialog.tsx';
 import { DriveActions } from './drive-actions.tsx';
@@ -14,7 +14,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { inFull, inTime } from '../../../lib/i18n/numbers.ts';
+import { formatNumber, formatDuration } from '../../../lib/i18n/numbers.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -50,9 +50,9 @@ export function DriveCardView({ drive, offers, isNew }: DriveCardProps) {
       <Group justify="space-between" align="flex-start" gap="xs" mb="sm">
         <Group gap="xs" className={classes.title}>
           <Title order={2} id={id} tabIndex={-1}>
-            <bdi>{nameOf(drive)}</bdi>
+            <bdi>{driveNameOf(drive)}</bdi>
           </Title>
-          <Badge {...badgeOf(drive)} />
+          <Badge {...driveBadgeOf(drive)} />
         </Group>
         {offers !== null && <DriveActions drive={drive} offers={offers} onPick={() => setPicking(true)} />}
       </Group>
@@ -90,7 +90,7 @@ function Scan({ drive }: { drive: DriveCard }) {
             why={obstacleOf(drive)}
             loading={start.isPending}
             onClick={() => start.mutate({ id })}
-            aria-label={t('scanDriveNow', { drive: nameOf(drive) })}
+            aria-label={t('scanDriveNow', { drive: driveNameOf(drive) })}
           >
             {t('scanNow')}
           </ExplainedButton>
@@ -151,8 +151,8 @@ function Findings({ drive: { found } }: { drive: DriveCard }) {
           {found.map(({ by, documents, median_delay_seconds }) => (
             <tr key={by}>
               <th scope="row">{t(`foundBy.${by}`)}</th>
-              <td>{inFull(documents)}</td>
-              <td>{median_delay_seconds === null ? '–' : inTime(median_delay_seconds)}</td>
+              <td>{formatNumber(documents)}</td>
+              <td>{median_delay_seconds === null ? '–' : formatDuration(median_delay_seconds)}</td>
             </tr>
           ))}
         </tbody>
@@ -185,7 +185,7 @@ function DriveFiles({ drive }: { drive: DriveCard }) {
           {cannot_read.map((each) => (
             <li key={`${each.state} ${each.reason}`}>
               {t('documentsAre', { count: each.files, state: each.state })}{' '}
-              {adviceOf(each) ?? t(`fileStateMeans.${each.state}`)}
+              {fileAdviceOf(each) ?? t(`fileStateMeans.${each.state}`)}
             </li>
           ))}
         </ul>

@@ -1,10 +1,10 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { DriveCard } from '@training/shared/drives/drive-cards';
-import type { DriveReason } from '@training/shared/drives/drives';
+import type { DriveStateReason } from '@training/shared/drives/drives';
 import { Note } from '../../../ui/note.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { providerOf } from '../drive-words.ts';
+import { driveProviderName } from '../drive-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('drives');
@@ -35,7 +35,7 @@ function Trouble({ drive: { kind, state, reason } }: { drive: DriveCard }) {
       color={isLost ? 'red' : 'yellow'}
       role={isLost ? 'alert' : 'status'}
       icon={<IconAlertTriangle aria-hidden />}
-      title={headingOf(reason, providerOf(kind))}
+      title={headingOf(reason, driveProviderName(kind))}
     >
       {t(`reason.${reason}`)}
     </Alert>
@@ -77,7 +77,7 @@ function Connected() {
   return <Note color="green" icon={<IconCircleCheck aria-hidden />} title={t('driveWasConnected')} />;
 }
 
-function headingOf(reason: DriveReason, provider: string): string {
+function headingOf(reason: DriveStateReason, provider: string): string {
   switch (reason) {
     case 'access_lost':
       return t('refusedAccess', { provider });

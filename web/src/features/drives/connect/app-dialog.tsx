@@ -2,11 +2,11 @@ import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { ConnectApp } from '@training/shared/drives/connect-drive';
 import { DRIVE_KINDS } from '@training/shared/drives/drives';
 import type { ReactNode } from 'react';
-import { SLOW, trpc } from '../../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { SecretField } from '../../../ui/forms/secret-field.tsx';
-import { type Offers, providerOf } from '../drive-words.ts';
+import { type DriveOffers, driveProviderName } from '../drive-words.ts';
 import classes from '../drives.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -19,7 +19,7 @@ interface AppDialogProps {
   kind: ConnectApp['kind'];
   /** The connection whose credentials are replaced; null to connect another drive. */
   replaced: string | null;
-  offers: Offers;
+  offers: DriveOffers;
   onConnected: (id: string) => void;
   onClose: () => void;
 }
@@ -37,9 +37,9 @@ export function AppDialog({ opened, onClose, ...form }: AppDialogProps) {
 const typed = (value: string) => value.trim() || null;
 
 function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialogProps, 'opened'>) {
-  const provider = providerOf(kind);
+  const provider = driveProviderName(kind);
   const utils = trpc.useUtils();
-  const connect = trpc.drives.connectApp.useMutation({ ...SLOW, gcTime: 0 });
+  const connect = trpc.drives.connectApp.useMutation({ ...SLOW_QUERY_OPTIONS, gcTime: 0 });
   const given: ConnectApp = {
     kind,
     app: offers.operators_app ? null : { id: '', secret: '' },

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Menu, MenuItem } from '../../../ui/popups/menu.tsx';
-import type { Offers } from '../drive-words.ts';
+import type { DriveOffers } from '../drive-words.ts';
 import { AppDialog } from './app-dialog.tsx';
 import { ServiceAccountDialog } from './service-account-dialog.tsx';
 import { useConsent } from './use-consent.ts';
@@ -15,7 +15,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('drives');
 
 /** All ways to connect a drive. */
-export function ConnectMenu({ offers, isFilled = false }: { offers: Offers; isFilled?: boolean }) {
+export function ConnectMenu({ offers, isFilled = false }: { offers: DriveOffers; isFilled?: boolean }) {
   const [asked, setAsked] = useState<'service_account' | 'lark' | 'feishu' | null>(null);
   const navigate = useNavigate({ from: '/$workspace/settings/drives/' });
   const consent = useConsent();

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { SLOW, trpc } from '../../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 
 /** Redirects to Google's consent page, which leads back to the drives page. */
 export function useConsent() {
   const [isLeaving, setLeaving] = useState(false);
   const authorize = trpc.drives.authorize.useMutation({
-    ...SLOW,
+    ...SLOW_QUERY_OPTIONS,
     onSuccess: ({ url }) => {
       setLeaving(true);
       // A form can't do this: the content security policy allows only this origin as a form target.

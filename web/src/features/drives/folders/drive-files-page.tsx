@@ -15,11 +15,11 @@ import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { adviceOf, FILE_STATE_COLORS, nameOf } from '../drive-words.ts';
-import { ToSettings } from '../to-settings.tsx';
+import { fileAdviceOf, FILE_STATE_COLORS, driveNameOf } from '../drive-words.ts';
+import { SettingsBreadcrumb } from '../settings-breadcrumb.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { TwoLines } from '../../../ui/lists/two-lines.tsx';
+import { TwoLineCell } from '../../../ui/lists/two-line-cell.tsx';
 import type { FileSearch } from './file-search.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -49,12 +49,12 @@ export function DriveFilesPage() {
   return (
     <>
       <PageHeader
-        title={drive === undefined ? t('documentsInADrive') : t('documentsIn', { drive: nameOf(drive) })}
+        title={drive === undefined ? t('documentsInADrive') : t('documentsIn', { drive: driveNameOf(drive) })}
         description={state === undefined ? undefined : t(`fileStateMeans.${state}`)}
         above={
-          <ToSettings>
+          <SettingsBreadcrumb>
             <TextLink to="/$workspace/settings/drives">{t('drives')}</TextLink>
-          </ToSettings>
+          </SettingsBreadcrumb>
         }
       />
       <FilterBar
@@ -115,7 +115,7 @@ const columns = (): Column<DriveFileRow>[] => [
   {
     key: 'folder',
     header: t('folder'),
-    cell: ({ folder, department }) => folder && <TwoLines below={department}>{folder}</TwoLines>,
+    cell: ({ folder, department }) => folder && <TwoLineCell below={department}>{folder}</TwoLineCell>,
   },
   { key: 'found', header: t('lastChangeFound'), cell: (file) => <Found file={file} /> },
 ];
@@ -145,7 +145,7 @@ function Name({ file: { name, url } }: { file: DriveFileRow }) {
 
 function State({ file }: { file: DriveFileRow }) {
   const { state, state_at, suggestion_id } = file;
-  const advice = adviceOf(file);
+  const advice = fileAdviceOf(file);
   const maySee = useMay('suggestions:read') !== undefined;
   return (
     <Stack gap={2} align="flex-start">
@@ -168,8 +168,8 @@ function State({ file }: { file: DriveFileRow }) {
 function Found({ file: { found_by, found_at } }: { file: DriveFileRow }) {
   if (found_by === null || found_at === null) return null;
   return (
-    <TwoLines below={t(`foundBy.${found_by}`)}>
+    <TwoLineCell below={t(`foundBy.${found_by}`)}>
       <Time at={found_at} />
-    </TwoLines>
+    </TwoLineCell>
   );
 }

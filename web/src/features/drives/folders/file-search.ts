@@ -1,9 +1,15 @@
 import type { DriveFileState } from '@training/shared/drives/drives';
-import { idParameter, oneOf, opaqueText, searchOf, searchText } from '../../../lib/search-params.ts';
+import {
+  idParameter,
+  oneOfParameter,
+  opaqueTextParameter,
+  validateSearchBy,
+  textParameter,
+} from '../../../lib/search-params.ts';
 
 /** The filters and the cursor of a drive's file list in the URL. */
-export const FileSearch = searchOf({
-  state: oneOf<DriveFileState>({
+export const FileSearch = validateSearchBy({
+  state: oneOfParameter<DriveFileState>({
     discovered: true,
     fetching: true,
     scanning: true,
@@ -19,7 +25,7 @@ export const FileSearch = searchOf({
     unreadable: true,
   }),
   folder: idParameter,
-  q: searchText,
-  after: opaqueText(100),
+  q: textParameter,
+  after: opaqueTextParameter(100),
 });
 export type FileSearch = ReturnType<typeof FileSearch>;

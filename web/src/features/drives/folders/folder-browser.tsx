@@ -3,7 +3,7 @@ import type { DriveEntry, PickedFolder } from '@training/shared/drives/drives';
 import { useEffect, useRef, useState } from 'react';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
-import { SLOW, trpc } from '../../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Loading } from '../../../ui/pages/states.tsx';
 import classes from './folders.module.css';
@@ -91,7 +91,7 @@ function FolderPage(props: FolderPageProps) {
   const { id, folder, page, isPicked, onToggle, onOpen } = props;
   const [isContinued, setContinued] = useState(false);
   const at = folder && { provider_id: folder.provider_id, drive_id: folder.drive_id };
-  const folders = trpc.drives.browse.useQuery({ id, folder: at, page }, { ...SLOW, staleTime: 60_000 });
+  const folders = trpc.drives.browse.useQuery({ id, folder: at, page }, { ...SLOW_QUERY_OPTIONS, staleTime: 60_000 });
   return (
     <PageState query={folders} what={t('theFolders')} loading={<Loading label={t('loadingFolders')} rows={2} />}>
       {({ folders: found, next }) => (

@@ -2,11 +2,11 @@ import { type DriveCard, MAX_PICKED } from '@training/shared/drives/drive-cards'
 import type { DriveFolder, PickedFolder } from '@training/shared/drives/drives';
 import { useState } from 'react';
 import { NativeSelect, Text, Title } from '@mantine/core';
-import { SLOW, trpc } from '../../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
 import { FormDialog, FormInDialog, mutationState } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { nameOf } from '../drive-words.ts';
+import { driveNameOf } from '../drive-words.ts';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import { FolderBrowser } from './folder-browser.tsx';
 import classes from './folders.module.css';
@@ -24,7 +24,7 @@ interface PickDialogProps {
 /** Selects the folders to scan. The selection survives Escape; only Cancel discards it. */
 export function PickDialog({ opened, drive, picked, onClose }: PickDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={t('foldersOf', { drive: nameOf(drive) })} size="xl">
+    <FormDialog opened={opened} onClose={onClose} title={t('foldersOf', { drive: driveNameOf(drive) })} size="xl">
       <PickForm id={drive.id} picked={picked} onClose={onClose} />
     </FormDialog>
   );
@@ -50,7 +50,7 @@ function PickForm({ id, picked, onClose }: PickFormProps) {
   const utils = trpc.useUtils();
   const [seen] = useState(() => picked.map((folder) => folder.id));
   const pick = trpc.drives.pick.useMutation({
-    ...SLOW,
+    ...SLOW_QUERY_OPTIONS,
     onSuccess: async ({ folders }) => {
       kept.sent();
       notify(t('foldersWillBeRead', { count: folders.length }));

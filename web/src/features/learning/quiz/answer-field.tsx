@@ -6,7 +6,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { InlineMarkdown, Markdown } from '../../../ui/markdown.tsx';
 import { MediaAt } from '../../../ui/media.tsx';
 import classes from '../learning.module.css';
-import { percent } from '../../../lib/i18n/in-words.ts';
+import { formatPercent } from '../../../lib/i18n/in-words.ts';
 import { Note } from '../../../ui/note.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -20,7 +20,7 @@ export interface AnswerFieldProps {
 }
 
 /** The input of kinds that few quizzes have. */
-const OtherKinds = lazy(async () => ({ default: (await import('./other-kinds.tsx')).OtherKinds }));
+const OtherKinds = lazy(async () => ({ default: (await import('./other-kinds.tsx')).OrderingMatchingOrHotspot }));
 
 /** The input of a choice or text question. Once answered, it is read-only with the solution marked. */
 export function AnswerField({ question, given, response, onChange }: AnswerFieldProps) {
@@ -151,7 +151,7 @@ export function AnswerFeedback({ answer }: { answer: GivenAnswer }) {
     <Note
       color={right ? 'green' : 'red'}
       icon={right ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
-      title={right ? t('correct') : isPartly ? t('partlyCorrect', { score: percent(score) }) : t('incorrect')}
+      title={right ? t('correct') : isPartly ? t('partlyCorrect', { score: formatPercent(score) }) : t('incorrect')}
     >
       {!right && solution?.kind === 'short_text' && (
         <Text size="sm" mb={4}>

@@ -2,7 +2,7 @@ import { Text, VisuallyHidden } from '@mantine/core';
 import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import classes from '../learning.module.css';
-import { dayInWords, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
+import { formatDay, localDayOf, formatPercent } from '../../../lib/i18n/in-words.ts';
 import { Note } from '../../../ui/note.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -58,7 +58,7 @@ function inWords(answer: GivenAnswer | undefined): string {
   if (answer === undefined) return t('notAnswered');
   if (answer.state === 'transcribing') return t('checkWhatWeHeard');
   if (answer.score === null) return t('beingGraded');
-  if (answer.response.kind === 'spoken' || isPartly(answer.score)) return percent(answer.score);
+  if (answer.response.kind === 'spoken' || isPartly(answer.score)) return formatPercent(answer.score);
   return answer.right ? t('correct') : t('incorrect');
 }
 
@@ -85,12 +85,14 @@ function Outcome({ attempt: { state, score, pass_score, ended_at, answers, topic
       </Note>
     );
   }
-  const day = ended_at === null ? null : dayInWords(localDayOf(ended_at, timeZone));
+  const day = ended_at === null ? null : formatDay(localDayOf(ended_at, timeZone));
   if (state === 'passed') {
     return (
       <Note color="green" title={t('passed')}>
         {score !== null &&
-          (day === null ? t('scored', { score: percent(score) }) : t('scoredOn', { score: percent(score), day }))}
+          (day === null
+            ? t('scored', { score: formatPercent(score) })
+            : t('scoredOn', { score: formatPercent(score), day }))}
       </Note>
     );
   }
@@ -98,15 +100,15 @@ function Outcome({ attempt: { state, score, pass_score, ended_at, answers, topic
     const missed = topics.filter((each) => each.score < each.pass_score);
     return (
       <Note color="red" title={t('notPassedThisTime')}>
-        {score !== null && scoreOfPassMark(percent(score), percent(pass_score), day)}
+        {score !== null && scoreOfPassMark(formatPercent(score), formatPercent(pass_score), day)}
         {missed.length > 0 && (
           <ul aria-label={t('topicsBelow')}>
             {missed.map((each) => (
               <li key={each.topic}>
                 {t('topicBelow', {
                   topic: each.topic,
-                  score: percent(each.score),
-                  passMark: percent(each.pass_score),
+                  score: formatPercent(each.score),
+                  passMark: formatPercent(each.pass_score),
                 })}
               </li>
             ))}

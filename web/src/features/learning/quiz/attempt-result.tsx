@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Attempt } from '@training/shared/learning/attempts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { lockSoon, waitLonger } from '../../../lib/lock-when-left.ts';
-import { isSharedDevice, lock } from '../../../lib/shared-device.ts';
+import { lockSoon, postponeLock } from '../../../lib/lock-when-left.ts';
+import { isSharedDevice, lockDevice } from '../../../lib/shared-device.ts';
 import { Note } from '../../../ui/note.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { AttemptAnswers } from './attempt-answers.tsx';
@@ -45,8 +45,8 @@ function LocksSoon() {
     <Note>
       <Group>
         <Text size="sm">{t('deviceLocksIn', { seconds })}</Text>
-        <Button onClick={lock}>{t('lockNow')}</Button>
-        <Button variant="default" onClick={() => setSeconds(waitLonger)}>
+        <Button onClick={lockDevice}>{t('lockNow')}</Button>
+        <Button variant="default" onClick={() => setSeconds(postponeLock)}>
           {t('moreTime')}
         </Button>
       </Group>

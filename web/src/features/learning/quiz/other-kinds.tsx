@@ -12,7 +12,7 @@ import own from './other-kinds.module.css';
 const t = translatorOf('learning');
 
 /** Options to put in order or to match, or areas of a picture. Once answered, it is read-only with the solution. */
-export function OtherKinds(props: AnswerFieldProps) {
+export function OrderingMatchingOrHotspot(props: AnswerFieldProps) {
   if (props.question.kind === 'hotspot') return <Hotspot {...props} />;
   return props.question.kind === 'ordering' ? <Ordering {...props} /> : <Matching {...props} />;
 }

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Attempt, ChoiceOrText } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { type FormEvent, useEffect, useMemo, useRef } from 'react';
-import { isPassing } from '../../../lib/api/http-error.ts';
+import { isTemporary } from '../../../lib/api/http-error.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/unsaved-input/unsaved-input.ts';
@@ -17,7 +17,7 @@ import { SpokenQuestion } from '../spoken/spoken-question.tsx';
 import { UntranslatedNote } from '../language-switch.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { AnswerFeedback, AnswerField } from './answer-field.tsx';
-import { choiceOrText, orderShown } from './stored-answer.ts';
+import { parseStoredAnswer, orderShown } from './stored-answer.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -53,7 +53,7 @@ export function QuestionPage({
   const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt, onAnswered);
   const at = ['answer', attempt.id, question.id] as const;
   const { values, change, kept } = useKeptState(at, { response: unsent(question.id) });
-  const response = choiceOrText(values.response) ?? orderShown(question);
+  const response = parseStoredAnswer(values.response) ?? orderShown(question);
   const heading = useRef<HTMLHeadingElement>(null);
   // Starts each question at its heading, for screen readers too.
   useEffect(() => heading.current?.focus(), []);
@@ -155,7 +155,7 @@ function useSendAnswer(moduleId: string, { id: attemptId, language }: Attempt, o
       storeUnsaved(place, question_id, response);
       onSend(question_id);
     },
-    retry: (_, error) => isPassing(problemOf(error).status),
+    retry: (_, error) => isTemporary(problemOf(error).status),
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
     onSuccess: (result, { question_id }) => {
       dropUnsaved(place, question_id);
@@ -171,7 +171,7 @@ function useSendAnswer(moduleId: string, { id: attemptId, language }: Attempt, o
   useEffect(() => {
     // Left over from a page that was closed before sending it.
     for (const [question_id, kept] of storedUnsaved(place)) {
-      const response = choiceOrText(kept);
+      const response = parseStoredAnswer(kept);
       if (response !== null) mutate({ attempt_id: attemptId, question_id, response, language });
       else dropUnsaved(place, question_id);
     }
@@ -180,7 +180,7 @@ function useSendAnswer(moduleId: string, { id: attemptId, language }: Attempt, o
   }, [place, attemptId, mutate]);
   return {
     /** Returns the answer given here that hasn't reached the server. */
-    unsent: (question_id: string): ChoiceOrText | null => choiceOrText(storedUnsaved(place).get(question_id)),
+    unsent: (question_id: string): ChoiceOrText | null => parseStoredAnswer(storedUnsaved(place).get(question_id)),
     send: (question_id: string, response: ChoiceOrText) =>
       mutate({ attempt_id: attemptId, question_id, response, language }),
     isSending: sending.isPending,

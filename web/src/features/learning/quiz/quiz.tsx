@@ -7,12 +7,12 @@ import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
-import { percent } from '../../../lib/i18n/in-words.ts';
-import { isDone } from '../is-done.ts';
+import { formatPercent } from '../../../lib/i18n/in-words.ts';
+import { isCycleDone } from '../is-cycle-done.ts';
 import { QuestionDots } from './attempt-answers.tsx';
 import { AttemptResult } from './attempt-result.tsx';
 import { QuestionPage } from './question-page.tsx';
-import { goOn } from '../../../lib/lock-when-left.ts';
+import { cancelLock } from '../../../lib/lock-when-left.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -37,7 +37,7 @@ export function Quiz({ module, cycle }: QuizProps) {
       <AttemptResult attempt={attempt} timeZone={module.time_zone} hasJustEnded={hasAnswered} onLook={setShown}>
         {attempt.state === 'passed' && <UnseenCards module={module} />}
         {attempt.state === 'failed' &&
-          !isDone(cycle) &&
+          !isCycleDone(cycle) &&
           (module.attempts_left > 0 ? <BeginQuiz module={module} cycle={cycle} again /> : <NoAttemptsLeft />)}
       </AttemptResult>
     );
@@ -112,7 +112,7 @@ function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boole
           {t('quizFacts', {
             questions: module.questions_asked,
             attempts: module.attempts_left,
-            passMark: percent(module.revision.pass_score),
+            passMark: formatPercent(module.revision.pass_score),
           })}
         </Text>
       )}
@@ -122,7 +122,7 @@ function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boole
         size="md"
         loading={beginning.isPending}
         onClick={() => {
-          goOn();
+          cancelLock();
           beginning.mutate({ enrollment_id: cycle.enrollment_id, language: module.language });
         }}
       >

@@ -1,9 +1,9 @@
 import type { AskedQuestion } from '@training/shared/courses/courses';
 import type { ChoiceOrText } from '@training/shared/learning/attempts';
-import { itemsOf, textOf, valueOf } from '../../../lib/json.ts';
+import { arrayItems, fieldText, fieldValue } from '../../../lib/json.ts';
 
 /** The field of an answer that has its content, by kind. */
-export const CONTENT = {
+export const CONTENT_FIELD = {
   single_choice: 'choice',
   multiple_choice: 'choices',
   short_text: 'text',
@@ -13,18 +13,18 @@ export const CONTENT = {
   hotspot: 'choices',
 } as const satisfies Record<ChoiceOrText['kind'], string>;
 
-const isKind = (kind: string): kind is keyof typeof CONTENT => Object.hasOwn(CONTENT, kind);
+const isKind = (kind: string): kind is keyof typeof CONTENT_FIELD => Object.hasOwn(CONTENT_FIELD, kind);
 
 /**
  * Returns a stored answer; null if it is incomplete or of an older version. The server checks it fully: the contract's
  * schema would bring zod into learners' pages.
  */
-export function choiceOrText(stored: unknown): ChoiceOrText | null {
-  const kind = textOf(stored, 'kind') ?? '';
+export function parseStoredAnswer(stored: unknown): ChoiceOrText | null {
+  const kind = fieldText(stored, 'kind') ?? '';
   if (!isKind(kind)) return null;
-  const field = CONTENT[kind];
-  const content = valueOf(stored, field);
-  const places = field === 'choice' ? [content] : itemsOf(content);
+  const field = CONTENT_FIELD[kind];
+  const content = fieldValue(stored, field);
+  const places = field === 'choice' ? [content] : arrayItems(content);
   const isWhole =
     field === 'text'
       ? typeof content === 'string' && content.trim() !== ''

@@ -7,7 +7,7 @@ const TICK = 100;
 /** The level below which a recording counts as silent, from 0 to 1. */
 const SILENCE = 0.01;
 
-export interface Sound {
+export interface SoundRecording {
   blob: Blob;
   seconds: number;
   isSilent: boolean;
@@ -16,12 +16,12 @@ export interface Sound {
 interface Told {
   /** Called with the seconds so far, and the current level from 0 to 1. */
   onLevel: (seconds: number, level: number) => void;
-  onRecorded: (sound: Sound) => void;
+  onRecorded: (sound: SoundRecording) => void;
   onFailed: (error: unknown) => void;
 }
 
 /** Records until stopped, for at most `longest` seconds. Cancelling calls no callback. */
-export function record(media: MediaStream, longest: number, { onLevel, onRecorded, onFailed }: Told) {
+export function recordSound(media: MediaStream, longest: number, { onLevel, onRecorded, onFailed }: Told) {
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(media, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
   const pieces: Blob[] = [];
@@ -42,7 +42,7 @@ export function record(media: MediaStream, longest: number, { onLevel, onRecorde
   const release = () => {
     clearInterval(ticking);
     meter.close();
-    close(media);
+    stopMedia(media);
   };
   const stop = () => {
     if (recorder.state !== 'inactive') recorder.stop();
@@ -73,7 +73,7 @@ export function record(media: MediaStream, longest: number, { onLevel, onRecorde
   };
 }
 
-export function close(media: MediaStream): void {
+export function stopMedia(media: MediaStream): void {
   for (const track of media.getTracks()) track.stop();
 }
 

@@ -2,11 +2,11 @@ import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconMicrophone, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { SpokenResponse } from '@training/shared/grading/grading';
-import { GRADING } from '@training/shared/grading/grading-limits';
+import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
 import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { isPassing } from '../../../lib/api/http-error.ts';
+import { isTemporary } from '../../../lib/api/http-error.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import {
@@ -22,7 +22,7 @@ import { Note } from '../../../ui/note.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from '../learning.module.css';
 import { useStudiedModule } from '../use-studied-module.ts';
-import type { Sound } from './record.ts';
+import type { SoundRecording } from './record.ts';
 import { SpokenState } from './spoken-state.tsx';
 import { type Microphone, useMicrophone, whyNoRecording } from './use-microphone.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -46,7 +46,7 @@ function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) {
           <Group justify="space-between">
             <Text fw={600}>{t('recording')}</Text>
             <Text role="timer">
-              {t('recordedOf', { time: clock(recorder.seconds), longest: clock(GRADING.recordingSeconds) })}
+              {t('recordedOf', { time: clock(recorder.seconds), longest: clock(GRADING_LIMITS.recordingSeconds) })}
             </Text>
           </Group>
           <meter className={classes.meter} min={0} max={1} value={recorder.level} aria-label={t('loudness')} />
@@ -92,7 +92,7 @@ function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) {
             {t('recordAnswer')}
           </Button>
           <Text size="sm" c="dimmed">
-            {t('upToSeconds', { seconds: GRADING.recordingSeconds })}
+            {t('upToSeconds', { seconds: GRADING_LIMITS.recordingSeconds })}
           </Text>
         </Stack>
       );
@@ -104,7 +104,7 @@ function clock(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-type Recording = Sound & { url: string };
+type Recording = SoundRecording & { url: string };
 
 type Recorder = Microphone | { state: 'recorded'; recording: Recording };
 
@@ -115,7 +115,7 @@ type Recorder = Microphone | { state: 'recorded'; recording: Recording };
 function useRecorder(place: RecordingPlace) {
   const [recording, setRecording] = useState<Recording | null>(null);
   const url = useRef<string | null>(null);
-  const show = useCallback((sound: Sound) => {
+  const show = useCallback((sound: SoundRecording) => {
     url.current = URL.createObjectURL(sound.blob);
     setRecording({ ...sound, url: url.current });
   }, []);
@@ -125,7 +125,7 @@ function useRecorder(place: RecordingPlace) {
     setRecording(null);
   }, []);
   useEffect(() => hide, [hide]);
-  const { microphone, start, stop } = useMicrophone(GRADING.recordingSeconds, (sound) => {
+  const { microphone, start, stop } = useMicrophone(GRADING_LIMITS.recordingSeconds, (sound) => {
     show(sound);
     void saveRecording(place, sound);
   });
@@ -194,7 +194,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
       return client.grading.answerSpoken.mutate({ attempt_id, question_id: question.id, response, language });
     },
     // Safe to retry: the same recording is stored once, and the same answer counts once.
-    retry: (_, error) => isPassing(problemOf(error).status),
+    retry: (_, error) => isTemporary(problemOf(error).status),
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
     networkMode: 'always',
     onMutate: () => onAnswered(question.id),
@@ -223,7 +223,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
             label={t('yourAnswer')}
             autosize
             minRows={4}
-            maxLength={GRADING.answer}
+            maxLength={GRADING_LIMITS.answer}
             value={words}
             onChange={(event) => change({ words: event.currentTarget.value })}
           />

@@ -2,7 +2,7 @@ import { Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { Grade, SpokenAnswer, Transcript } from '@training/shared/grading/grading';
 import type { MessageKey } from '@training/shared/i18n/translator';
-import { GRADING } from '@training/shared/grading/grading-limits';
+import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
 import { topics } from '@training/shared/live';
 import { useEffect, useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
@@ -10,7 +10,7 @@ import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
 import { exactTime } from '../../../lib/i18n/dates.ts';
-import { percent } from '../../../lib/i18n/in-words.ts';
+import { formatPercent } from '../../../lib/i18n/in-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
@@ -53,7 +53,7 @@ function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: Transc
         description={t.nodes('checkTextThenConfirm', { until: () => <TimeUntil at={correctBy} /> })}
         autosize
         minRows={3}
-        maxLength={GRADING.answer}
+        maxLength={GRADING_LIMITS.answer}
         value={words}
         onChange={(event) => change({ words: event.currentTarget.value })}
       />
@@ -177,7 +177,7 @@ function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: Spok
           label={t('whatIsWrong')}
           autosize
           minRows={2}
-          maxLength={GRADING.words}
+          maxLength={GRADING_LIMITS.words}
           value={words}
           onChange={(event) => change({ words: event.currentTarget.value })}
         />
@@ -211,7 +211,7 @@ function GradeReport({ answer: { grades } }: { answer: SpokenAnswer }) {
 
 function OneGrade({ grade: { kind, score, by, criteria, comment } }: { grade: Grade }) {
   return (
-    <Note color={score === 1 ? 'green' : 'gray'} title={t('gradeBy', { score: percent(score), kind, by })}>
+    <Note color={score === 1 ? 'green' : 'gray'} title={t('gradeBy', { score: formatPercent(score), kind, by })}>
       <Stack gap="xs">
         {criteria !== null && (
           <ul className={classes.list}>

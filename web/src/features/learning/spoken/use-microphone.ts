@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { close, record, type Sound } from './record.ts';
+import { stopMedia, recordSound, type SoundRecording } from './record.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -10,9 +10,9 @@ export type Microphone =
   | { state: 'recording'; seconds: number; level: number };
 
 /** Records from the microphone for at most `longest` seconds; stops if the page is left. */
-export function useMicrophone(longest: number, onRecorded: (sound: Sound) => void) {
+export function useMicrophone(longest: number, onRecorded: (sound: SoundRecording) => void) {
   const [microphone, setMicrophone] = useState<Microphone>({ state: 'idle' });
-  const recording = useRef<ReturnType<typeof record> | null>(null);
+  const recording = useRef<ReturnType<typeof recordSound> | null>(null);
   // Identifies the permission request, which may have been cancelled before the user responds.
   const request = useRef(0);
 
@@ -24,7 +24,7 @@ export function useMicrophone(longest: number, onRecorded: (sound: Sound) => voi
   }, []);
   useEffect(() => cancel, [cancel]);
 
-  const finish = (sound: Sound) => {
+  const finish = (sound: SoundRecording) => {
     recording.current = null;
     setMicrophone({ state: 'idle' });
     onRecorded(sound);
@@ -38,8 +38,8 @@ export function useMicrophone(longest: number, onRecorded: (sound: Sound) => voi
       const media = await navigator.mediaDevices.getUserMedia({
         audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true },
       });
-      if (request.current !== asked) return close(media);
-      recording.current = record(media, longest, {
+      if (request.current !== asked) return stopMedia(media);
+      recording.current = recordSound(media, longest, {
         onLevel: (seconds, level) => setMicrophone({ state: 'recording', seconds, level }),
         onFailed: fail,
         onRecorded: finish,

@@ -2,16 +2,16 @@ import { Button, Group, Text } from '@mantine/core';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { CARD_SECONDS } from '@training/shared/learning/seen-cards';
+import { SECONDS_UNTIL_SEEN } from '@training/shared/learning/seen-cards';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { isPassing } from '../../../lib/api/http-error.ts';
+import { isTemporary } from '../../../lib/api/http-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { UntranslatedNote } from '../language-switch.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { CardPager } from './card-pager.tsx';
-import { isDone } from '../is-done.ts';
+import { isCycleDone } from '../is-cycle-done.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -35,7 +35,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
   const [isTurned, setTurned] = useState(false);
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const card = cards[at];
-  const isNew = card !== undefined && !card.seen && !isDone(cycle);
+  const isNew = card !== undefined && !card.seen && !isCycleDone(cycle);
   const { isAway, error } = useSeenCards(module, cycle.enrollment_id, { card: isNew ? card.id : undefined, isTurned });
   const seen = cards.filter((each) => each.seen).length;
   const missed = cards.findIndex((each) => !each.seen);
@@ -74,7 +74,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
 }
 
 /** Milliseconds; slightly more than the server requires. */
-const ON_SCREEN = CARD_SECONDS * 1_000 + 50;
+const ON_SCREEN = SECONDS_UNTIL_SEEN * 1_000 + 50;
 
 interface OnScreen {
   /** The card on screen; undefined if it needn't be reported. */
@@ -93,7 +93,7 @@ function useSeenCards(module: StudiedModule, enrollment_id: string, { card, isTu
   const [known, setKnown] = useState<{ card: string; since: number } | null>(null);
   const here = useRef({ card, isTurned, since: 0, isTold: false });
   const lasting = {
-    retry: (_: number, error: unknown) => isPassing(problemOf(error).status),
+    retry: (_: number, error: unknown) => isTemporary(problemOf(error).status),
     retryDelay: (failures: number) => Math.min(500 * 2 ** failures, 5_000),
     // Sent in order: the last reported card is the one on screen.
     scope: { id: `cards/${enrollment_id}` },

@@ -1,6 +1,6 @@
 import type { GivenAnswer } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
-import { isDone } from '../is-done.ts';
+import { isCycleDone } from '../is-cycle-done.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -35,7 +35,7 @@ type Studied = Pick<StudiedModule, 'attempts_left'> & {
 /** Returns the one step to go on with; null if the module is completed or others have to act first. */
 export function nextStep({ cycle, cards, attempt, attempts_left }: Studied): Step | null {
   if (cycle === null || cycle.status === 'not_started') return { label: t('start'), to: 'start' };
-  if (isDone(cycle)) return null;
+  if (isCycleDone(cycle)) return null;
   if (cycle.attested !== null && cycle.started_at === null) return { label: t('start'), to: 'start' };
   if (waitsFor({ attempt }) === 'learner') return { label: t('checkYourAnswer'), to: 'quiz' };
   if (attempt?.state === 'open') return { label: t('continue'), to: 'quiz' };

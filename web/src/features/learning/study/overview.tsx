@@ -7,22 +7,22 @@ import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
 import { exactTime } from '../../../lib/i18n/dates.ts';
-import { dayInWords, lastDayIn, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
+import { formatDay, lastDayIn, localDayOf, formatPercent } from '../../../lib/i18n/in-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { dueInWords } from '../due-words.ts';
-import { isDone } from '../is-done.ts';
+import { isCycleDone } from '../is-cycle-done.ts';
 import { History } from '../history.tsx';
 import classes from '../learning.module.css';
 import { NoAttemptsLeft } from '../quiz/quiz.tsx';
 import { attestedInWords } from '../training/attested-words.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
-import { Why } from '../training/why.tsx';
+import { AssignmentReasons } from '../training/assignment-reasons.tsx';
 import { nextStep, quizLabel, waitsFor } from './next-step.ts';
-import { openedAs } from '../study-language.ts';
+import { openModuleInput } from '../study-language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -41,7 +41,7 @@ function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollmen
     onSuccess: () => {
       kept.sent();
       notify(t('feedbackWasSent'));
-      void utils.learning.open.invalidate(openedAs(module.module_id));
+      void utils.learning.open.invalidate(openModuleInput(module.module_id));
     },
   });
   const said = { rating: rating === 0 ? null : rating, comment: comment.trim() === '' ? null : comment };
@@ -93,15 +93,15 @@ interface CompletedProps {
 function Completed({ module, cycle: { completed_at, score, enrollment_id, attested } }: CompletedProps) {
   if (completed_at === null) return null;
   const { expires_at, time_zone } = module;
-  const day = dayInWords(localDayOf(completed_at, time_zone));
+  const day = formatDay(localDayOf(completed_at, time_zone));
   const until = expires_at === null ? null : lastDayIn(expires_at, time_zone);
   return (
     <Note color="green" icon={<IconCircleCheck aria-hidden />} title={t('completed')}>
       <Text size="sm" mb={4}>
         {attested !== null && attestedInWords(attested)}
         {attested === null &&
-          (score === null ? t('completedOn', { day }) : t('completedOnWith', { day, score: percent(score) }))}
-        {until !== null && ` ${t('validUntilDay', { day: dayInWords(until) })}`}
+          (score === null ? t('completedOn', { day }) : t('completedOnWith', { day, score: formatPercent(score) }))}
+        {until !== null && ` ${t('validUntilDay', { day: formatDay(until) })}`}
       </Text>
       <CertificateLink enrollment={enrollment_id} title={module.revision.title} isAttested={attested !== null} />
     </Note>
@@ -115,11 +115,11 @@ export function Overview({ module }: { module: StudiedModule }) {
   const [now] = useState(() => new Date().toISOString());
   const today = localDayOf(now, module.time_zone);
   const due = cycle && dueInWords(cycle, today);
-  const passMark = percent(revision.pass_score);
+  const passMark = formatPercent(revision.pass_score);
   return (
     <Stack gap="md" align="stretch">
       {cycle?.completed_at != null && <Completed module={module} cycle={cycle} />}
-      {newer !== null && cycle !== null && !isDone(cycle) && (
+      {newer !== null && cycle !== null && !isCycleDone(cycle) && (
         <Newer newer={newer} enrollment={cycle.enrollment_id} moduleId={module.module_id} />
       )}
       {due !== null && due !== undefined && cycle?.completed_at == null && (
@@ -128,7 +128,7 @@ export function Overview({ module }: { module: StudiedModule }) {
         </Text>
       )}
       {module.certification === 'expired' && module.expires_at !== null && cycle?.completed_at == null && (
-        <Text>{t('yourCertificateExpired', { day: dayInWords(lastDayIn(module.expires_at, module.time_zone)) })}</Text>
+        <Text>{t('yourCertificateExpired', { day: formatDay(lastDayIn(module.expires_at, module.time_zone)) })}</Text>
       )}
       <ul className={classes.facts}>
         <li>
@@ -152,7 +152,7 @@ export function Overview({ module }: { module: StudiedModule }) {
         <Progress value={cycle.progress * 100} aria-label={t('progress')} />
       )}
       <NextStep module={module} />
-      {cycle !== null && <Why why={cycle.why} timeZone={module.time_zone} />}
+      {cycle !== null && <AssignmentReasons why={cycle.why} timeZone={module.time_zone} />}
       <History moduleId={module.module_id} />
       {cycle !== null && cycle.status !== 'not_started' && (
         <FeedbackForm key={cycle.enrollment_id} module={module} enrollment={cycle.enrollment_id} />
@@ -169,12 +169,12 @@ function NextStep({ module }: { module: StudiedModule }) {
   const first = cards.length > 0 ? 'cards' : 'quiz';
   const starting = trpc.learning.start.useMutation({
     onSuccess: async () => {
-      await utils.learning.open.invalidate(openedAs(module_id));
+      await utils.learning.open.invalidate(openModuleInput(module_id));
       void utils.learning.mine.invalidate();
       go(first);
     },
   });
-  const isOver = cycle !== null && isDone(cycle);
+  const isOver = cycle !== null && isCycleDone(cycle);
   const renews = isOver && (certification === 'due_soon' || certification === 'expired');
   const begin = (
     <Stack gap="xs" align="flex-start">
@@ -235,7 +235,7 @@ interface NewerProps {
 function Newer({ newer, enrollment, moduleId }: NewerProps) {
   const utils = trpc.useUtils();
   const upgrading = trpc.learning.upgrade.useMutation({
-    onSettled: () => utils.learning.open.invalidate(openedAs(moduleId)),
+    onSettled: () => utils.learning.open.invalidate(openModuleInput(moduleId)),
   });
   const changes = [...changed(newer.cards, CARDS), ...changed(newer.questions, QUESTIONS)];
   return (

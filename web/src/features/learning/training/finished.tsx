@@ -1,18 +1,18 @@
 import classes from '../learning.module.css';
 import { Badge, Group, Text } from '@mantine/core';
 import { IconCertificate } from '@tabler/icons-react';
-import type { MyResult, MyEnded } from '@training/shared/learning/learning';
+import type { MyResult, MyEndedCycle } from '@training/shared/learning/learning';
 import { relativeTime } from '../../../lib/i18n/dates.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { attestedInWords } from './attested-words.ts';
 import { CertificateLink } from './certificate-link.tsx';
-import { inDots, dayInWords, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
+import { joinWithDots, formatDay, localDayOf, formatPercent } from '../../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
 
 /** Trainings that ended without completion, begun or taken away by a move. */
-export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string }) {
+export function EndedTrainings({ ended, timeZone }: { ended: MyEndedCycle[]; timeZone: string }) {
   return (
     <ul className={classes.list} aria-label={t('ended')}>
       {ended.map((cycle) => (
@@ -30,10 +30,10 @@ export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string 
               {cycle.title}
             </TextLink>
             <Text size="sm" c="dimmed">
-              {inDots([
+              {joinWithDots([
                 endInWords(cycle, timeZone),
                 cycle.attempts > 0 && t('attemptCount', { count: cycle.attempts }),
-                cycle.best_score !== null && t('bestScore', { score: percent(cycle.best_score) }),
+                cycle.best_score !== null && t('bestScore', { score: formatPercent(cycle.best_score) }),
                 cycle.begun && t('lastActive', { time: relativeTime(cycle.last_activity_at) }),
               ])}
             </Text>
@@ -45,11 +45,11 @@ export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string 
 }
 
 /** Returns what ended a training, and what becomes of its progress: it can be gone on with unless it was replaced. */
-function endInWords(ended: MyEnded, timeZone: string): string {
+function endInWords(ended: MyEndedCycle, timeZone: string): string {
   const { end, begun, withdrawn_at, left_department, department } = ended;
   if (end !== 'withdrawn') return end === 'waived' ? t('excused') : t('startedAgainLater');
   if (withdrawn_at === null) return t('noLongerRequired');
-  const day = dayInWords(localDayOf(withdrawn_at, timeZone));
+  const day = formatDay(localDayOf(withdrawn_at, timeZone));
   if (!begun) {
     return department === null
       ? t('noLongerAskedSinceLeft', { department: left_department ?? '', day })
@@ -61,7 +61,15 @@ function endInWords(ended: MyEnded, timeZone: string): string {
 }
 
 /** Completed trainings, each with its certificate. */
-export function Results({ results, today, timeZone }: { results: MyResult[]; today: string; timeZone: string }) {
+export function CompletedTrainings({
+  results,
+  today,
+  timeZone,
+}: {
+  results: MyResult[];
+  today: string;
+  timeZone: string;
+}) {
   return (
     <ul className={classes.list} aria-label={t('results')}>
       {results.map((result) => (
@@ -72,7 +80,10 @@ export function Results({ results, today, timeZone }: { results: MyResult[]; tod
               {result.title}
             </TextLink>
             <Text size="sm" c="dimmed">
-              {inDots([...resultInWords(result, timeZone), result.cycle > 1 && t('nthTime', { number: result.cycle })])}
+              {joinWithDots([
+                ...resultInWords(result, timeZone),
+                result.cycle > 1 && t('nthTime', { number: result.cycle }),
+              ])}
             </Text>
             <Group gap="xs">
               <Validity result={result} today={today} />
@@ -92,20 +103,23 @@ export function Results({ results, today, timeZone }: { results: MyResult[]; tod
 /** Returns the day of completion, and the score with the day of its attempt if that is another one. */
 function resultInWords({ completed_at, passed_at, score, attested }: MyResult, timeZone: string): string[] {
   if (attested !== null) return [attestedInWords(attested)];
-  const day = (moment: string) => dayInWords(localDayOf(moment, timeZone));
+  const day = (moment: string) => formatDay(localDayOf(moment, timeZone));
   const completed = t('completedDay', { day: day(completed_at) });
   if (score === null) return [completed];
   const isOther = passed_at !== null && day(passed_at) !== day(completed_at);
-  return [completed, isOther ? t('scoreInAttemptOf', { score: percent(score), day: day(passed_at) }) : percent(score)];
+  return [
+    completed,
+    isOther ? t('scoreInAttemptOf', { score: formatPercent(score), day: day(passed_at) }) : formatPercent(score),
+  ];
 }
 
 function Validity({ result: { expires_on }, today }: { result: MyResult; today: string }) {
   if (expires_on === null) return null;
   return expires_on < today ? (
     <Badge color="red" variant="light">
-      {t('expiredOn', { day: dayInWords(expires_on) })}
+      {t('expiredOn', { day: formatDay(expires_on) })}
     </Badge>
   ) : (
-    <Badge variant="default">{t('validUntil', { day: dayInWords(expires_on) })}</Badge>
+    <Badge variant="default">{t('validUntil', { day: formatDay(expires_on) })}</Badge>
   );
 }

@@ -1,11 +1,11 @@
 import { Badge, Group, Progress, Text } from '@mantine/core';
 import type { MyModule } from '@training/shared/learning/learning';
-import { dayInWords, lastDayIn, percent } from '../../../lib/i18n/in-words.ts';
+import { formatDay, lastDayIn, formatPercent } from '../../../lib/i18n/in-words.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { dueInWords, waitingInWords } from '../due-words.ts';
 import classes from '../learning.module.css';
-import { Why } from './why.tsx';
+import { AssignmentReasons } from './assignment-reasons.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -75,7 +75,7 @@ export function ModuleCard({ module, today, timeZone, isFirst }: ModuleCardProps
           {renewal && <Badge variant="light">{t('renewal')}</Badge>}
           {module.certification === 'expired' && module.expires_at !== null && (
             <Badge color="red" variant="light">
-              {t('certificateExpired', { day: dayInWords(lastDayIn(module.expires_at, timeZone)) })}
+              {t('certificateExpired', { day: formatDay(lastDayIn(module.expires_at, timeZone)) })}
             </Badge>
           )}
           {paused && <Badge variant="default">{t('pausedForChanges')}</Badge>}
@@ -85,12 +85,12 @@ export function ModuleCard({ module, today, timeZone, isFirst }: ModuleCardProps
           <Group gap="xs" wrap="nowrap">
             <Progress value={progress * 100} className={classes.bar} aria-label={t('progressIn', { title })} />
             <Text size="xs" c="dimmed">
-              {percent(progress)}
+              {formatPercent(progress)}
             </Text>
           </Group>
         )}
         <ContinueButton module={module} isFirst={isFirst} />
-        <Why why={module.why} timeZone={timeZone} />
+        <AssignmentReasons why={module.why} timeZone={timeZone} />
       </div>
     </li>
   );

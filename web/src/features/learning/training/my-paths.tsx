@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Progress, Text, Title } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconLock, IconPlayerPause } from '@tabler/icons-react';
 import type { MyPath, MyPaths } from '@training/shared/paths/paths';
-import { dayInWords, inDots } from '../../../lib/i18n/in-words.ts';
+import { formatDay, joinWithDots } from '../../../lib/i18n/in-words.ts';
 import { locale } from '../../../lib/i18n/language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
@@ -40,7 +40,7 @@ export function MyPathList({ paths, certificates }: MyPaths) {
           <Anchor href={`/api/workspaces/${workspace.slug}/path-certificates/${id}`} target="_blank" rel="noopener">
             {t('pathCertificate', { title })}
           </Anchor>
-          {` · ${inDots([dayInWords(completed_at.slice(0, 10)), expires_on === null ? null : t('pathValidUntil', { day: dayInWords(expires_on) })])}`}
+          {` · ${joinWithDots([formatDay(completed_at.slice(0, 10)), expires_on === null ? null : t('pathValidUntil', { day: formatDay(expires_on) })])}`}
         </Text>
       ))}
     </section>
@@ -64,7 +64,7 @@ function PathCard({ path: { title, description, steps, due_on, overdue } }: { pa
           <Badge variant="light">{t('modulesDone', { done, total: steps.length })}</Badge>
           {due_on !== null && (
             <Badge color={overdue ? 'red' : 'gray'} variant="light">
-              {t(overdue ? 'wasDueOn' : 'dueOn', { day: dayInWords(due_on) })}
+              {t(overdue ? 'wasDueOn' : 'dueOn', { day: formatDay(due_on) })}
             </Badge>
           )}
         </Group>

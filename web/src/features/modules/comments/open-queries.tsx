@@ -5,8 +5,8 @@ import { IconArrowDown, IconMessage } from '@tabler/icons-react';
 import type { ReviewComment } from '@training/shared/reviews/reviews';
 import { useMay } from '../../../lib/workspace.ts';
 import { Time } from '../../../ui/time.tsx';
-import { focusItem, focusPart } from '../item-focus.ts';
-import { itemInText, itemName, theSection } from '../module-words.ts';
+import { focusItem, focusSection } from '../item-focus.ts';
+import { itemInText, itemName, sectionInText } from '../module-words.ts';
 import classes from './open-queries.module.css';
 import { CommentForm, useCommentDraft } from './comment-form.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -84,7 +84,7 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
             size="compact-sm"
             variant="default"
             leftSection={<IconArrowDown size={14} aria-hidden />}
-            onClick={() => (item_id === null ? focusPart(section) : focusItem(item_id))}
+            onClick={() => (item_id === null ? focusSection(section) : focusItem(item_id))}
           >
             {t('goTo', { about })}
           </Button>
@@ -108,7 +108,7 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
 
 /** Returns the subject of a query, such as "question 2", and whether it still exists. */
 function subjectOf({ flashcards, quiz }: ModuleDetail, { section, item_id }: ReviewComment) {
-  if (item_id === null) return { title: t(`wholeSection.${section}`), about: theSection(section), isThere: true };
+  if (item_id === null) return { title: t(`wholeSection.${section}`), about: sectionInText(section), isThere: true };
   const items = section === 'quiz' ? quiz.questions : flashcards.cards;
   const place = items.findIndex(({ id }) => id === item_id) + 1;
   return place === 0

@@ -4,7 +4,7 @@ import type { Conflict } from './merge.ts';
 import type { SectionLock } from '@training/shared/courses/courses';
 
 /** A section as stored by the server. */
-export interface Present<Item> {
+export interface ServerSection<Item> {
   version: number;
   items: Item[];
   /** The author of this version; null if it is the current user. */
@@ -14,14 +14,14 @@ export interface Present<Item> {
 }
 
 /** Edits of a section that the server doesn't have yet, with the version that they started from. */
-export interface Unsaved<Item> {
+export interface UnsavedEdits<Item> {
   /** The key in the browser's storage. */
   id: string;
   from: Item[];
   items: Item[];
 }
 
-export interface Kept<Item> extends Unsaved<Item> {
+export interface KeptEdits<Item> extends UnsavedEdits<Item> {
   because: 'locked' | 'closed';
 }
 
@@ -45,11 +45,11 @@ export interface DraftState<Item> {
   news: 'received' | 'merged' | null;
   lock: SectionLock | null;
   /** Edits that couldn't be saved before the section was locked or the page closed. */
-  kept: Kept<Item>[];
+  kept: KeptEdits<Item>[];
 }
 
-export interface Wires<Item> {
+export interface SectionRequests<Item> {
   save: (version: number, items: Item[]) => Promise<SavedSection>;
   /** Fetches the current section. */
-  look: () => Promise<Present<Item>>;
+  look: () => Promise<ServerSection<Item>>;
 }

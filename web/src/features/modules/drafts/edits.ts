@@ -1,4 +1,4 @@
-import { moved } from '../../../lib/moved.ts';
+import { moveById } from '../../../lib/move-by-id.ts';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import type { SectionDraft } from './section-draft.ts';
 
@@ -14,7 +14,7 @@ export function replaceItem<Item extends Identified>(draft: SectionDraft<Item>, 
 }
 
 export function moveItem<Item extends Identified>(draft: SectionDraft<Item>, id: string, to: number): void {
-  draft.edit((items) => moved(items, id, to));
+  draft.edit((items) => moveById(items, id, to));
 }
 
 /** Removes an item's source, with an undo notification. */

@@ -5,7 +5,7 @@ import { isSame } from './merge.ts';
 export type AnyItem = Flashcard | Question;
 
 /** Returns a card or question as plain text for copying. */
-export function textOf(item: AnyItem): string {
+export function itemAsText(item: AnyItem): string {
   return fieldsOf(item)
     .map(({ label, text }) => `${label}:\n${text}`)
     .join('\n');

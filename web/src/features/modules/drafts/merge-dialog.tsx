@@ -5,7 +5,7 @@ import { diffWordsWithSpace } from 'diff';
 import { itemName } from '../module-words.ts';
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import shared from '../modules.module.css';
-import { type AnyItem, textOf } from './item-text.ts';
+import { type AnyItem, itemAsText } from './item-text.ts';
 import type { Conflict, Side } from './merge.ts';
 import classes from './drafts.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -143,8 +143,8 @@ interface Word {
 }
 
 function compare(mine: AnyItem | null, theirs: AnyItem | null): Word[] {
-  const own = mine === null ? '' : textOf(mine);
-  const other = theirs === null ? '' : textOf(theirs);
+  const own = mine === null ? '' : itemAsText(mine);
+  const other = theirs === null ? '' : itemAsText(theirs);
   if (mine === null || theirs === null) return [{ text: own || other, side: null }];
   const words = diffWordsWithSpace(own, other, { timeout: TIMEOUT });
   if (words === undefined)

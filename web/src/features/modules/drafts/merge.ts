@@ -12,7 +12,7 @@ export interface Conflict<Item> {
 
 export type Side = 'mine' | 'theirs';
 
-export interface Merged<Item> {
+export interface MergeResult<Item> {
   /** The merged items. Undecided conflicts show `mine`, so that nothing is lost meanwhile. */
   items: Item[];
   /** Unresolved conflicts, in display order. */
@@ -29,7 +29,7 @@ export function merge<Item extends Identified>(
   mine: readonly Item[],
   theirs: readonly Item[],
   choices: ReadonlyMap<string, Side> = new Map(),
-): Merged<Item> {
+): MergeResult<Item> {
   const sides = { base: byId(base), mine: byId(mine), theirs: byId(theirs) };
   const conflicts: Conflict<Item>[] = [];
   const items: Item[] = [];

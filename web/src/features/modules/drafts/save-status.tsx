@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { savedInWords, useNow } from './state-of-saving.ts';
 import classes from './drafts.module.css';
-import { textOf } from './item-text.ts';
+import { itemAsText } from './item-text.ts';
 import type { AnyItem } from './item-text.ts';
 import type { DraftState } from './draft-state.ts';
 import type { SectionDraft } from './section-draft.ts';
@@ -99,7 +99,7 @@ function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<
             {t('signOpensNewTab')}
           </Button>
         )}
-        <CopyButton value={items.map(textOf).join('\n\n')} label={t('copySection')} />
+        <CopyButton value={items.map(itemAsText).join('\n\n')} label={t('copySection')} />
       </Group>
     </Alert>
   );

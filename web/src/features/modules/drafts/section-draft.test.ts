@@ -2,10 +2,10 @@ import { TRPCClientError } from '@trpc/client';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Note } from '../../../../test/notes.ts';
-import type { Present, Unsaved } from './draft-state.ts';
+import type { ServerSection, UnsavedEdits } from './draft-state.ts';
 import { isNewTo } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
-import { restored, shortened } from './use-section-drafts.ts';
+import { fromStoredEdits, toStoredEdits } from './use-section-drafts.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const note = (id: string, text = id): Note => ({ id, text });
 const typed = (text: string) => (items: Note[]) => items.map((item) => (item.id === 'a' ? { ...item, text } : item));
 
-function refusal(status: number, code: string, lock?: Present<Note>['lock']) {
+function refusal(status: number, code: string, lock?: ServerSection<Note>['lock']) {
   const data = { httpStatus: status, app_code: code, detail: code, request_id: 'r', lock: lock ?? undefined };
   return TRPCClientError.from({ error: { message: code, code: -32_000, data } });
 }
@@ -23,7 +23,7 @@ function refusal(status: number, code: string, lock?: Present<Note>['lock']) {
  * before or after it is applied.
  */
 function serverWith(items: Note[]) {
-  const there: Present<Note> = { version: 1, items, by: null, lock: null };
+  const there: ServerSection<Note> = { version: 1, items, by: null, lock: null };
   const server = {
     there,
     saves: 0,
@@ -33,8 +33,8 @@ function serverWith(items: Note[]) {
       Object.assign(there, { version: there.version + 1, items, by });
     },
     /** Opens a page. It offers unsaved edits from an earlier one. */
-    draft: (unsaved: Unsaved<Note>[] = []) => {
-      const stored = unsaved.map(({ id, ...words }) => ({ ...restored(shortened(words), there.items), id }));
+    draft: (unsaved: UnsavedEdits<Note>[] = []) => {
+      const stored = unsaved.map(({ id, ...words }) => ({ ...fromStoredEdits(toStoredEdits(words), there.items), id }));
       const kept = stored
         .filter((each) => isNewTo(each, there.items))
         .map((each) => ({ ...each, because: 'closed' as const }));
@@ -187,7 +187,12 @@ function story() {
   let old = { ...server.there };
   const owed = new Set<string>();
   const seen = new Set<string>();
-  const lock: Present<Note>['lock'] = { section: 'quiz', round: 1, since: '2026-01-01T00:00:00.000Z', by: 'Toni' };
+  const lock: ServerSection<Note>['lock'] = {
+    section: 'quiz',
+    round: 1,
+    since: '2026-01-01T00:00:00.000Z',
+    by: 'Toni',
+  };
 
   const idAt = (items: Note[], at: number) => items[at]?.id;
   const shown = (id: string | undefined) => draft.read().items.find((item) => item.id === id)?.text ?? '';

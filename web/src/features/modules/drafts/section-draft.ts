@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { type Problem, problemOf } from '../../../lib/api/problem.ts';
-import type { DraftState, Kept, Present, Unsaved, Wires } from './draft-state.ts';
+import type { DraftState, KeptEdits, ServerSection, UnsavedEdits, SectionRequests } from './draft-state.ts';
 import { type Identified, type Side, byId, changedIds, isNewTo, isSame, merge } from './merge.ts';
 
 /** Milliseconds from the last keystroke to a save, and the maximum delay during continuous typing. */
@@ -14,17 +14,17 @@ const RETRY = 10_000;
  * after the page is left. Runs one save at a time, merges changes of others, and never discards what was typed.
  */
 export class SectionDraft<Item extends Identified> {
-  readonly #wires: Wires<Item>;
+  readonly #wires: SectionRequests<Item>;
   readonly #listeners = new Set<() => void>();
   #state: DraftState<Item>;
   #ids: string[];
   #byId: Map<string, Item>;
   /** The last known server version, which edits start from. */
-  #base: Present<Item>;
+  #base: ServerSection<Item>;
   /** The server version, if it can't be merged without a decision. */
-  #theirs: Present<Item> | null = null;
+  #theirs: ServerSection<Item> | null = null;
   /** A server version that arrived during a save. */
-  #later: Present<Item> | null = null;
+  #later: ServerSection<Item> | null = null;
   #running: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsavedSince = 0;
@@ -33,7 +33,7 @@ export class SectionDraft<Item extends Identified> {
   #id = v7();
 
   /** @param kept Unsaved edits from before the page was closed. */
-  constructor(present: Present<Item>, wires: Wires<Item>, kept: Kept<Item>[] = []) {
+  constructor(present: ServerSection<Item>, wires: SectionRequests<Item>, kept: KeptEdits<Item>[] = []) {
     this.#wires = wires;
     this.#ids = present.items.map(({ id }) => id);
     this.#byId = byId(present.items);
@@ -62,7 +62,7 @@ export class SectionDraft<Item extends Identified> {
   };
 
   /** Edits that the server doesn't have. */
-  get unsaved(): Unsaved<Item>[] {
+  get unsaved(): UnsavedEdits<Item>[] {
     const { items, kept } = this.#state;
     return this.isEdited ? [...kept, { id: this.#id, from: this.#base.items, items }] : kept;
   }
@@ -96,7 +96,7 @@ export class SectionDraft<Item extends Identified> {
   }
 
   /** Accepts the server's current version from any source. */
-  receive(present: Present<Item>): void {
+  receive(present: ServerSection<Item>): void {
     if (this.#running !== null) {
       if (present.version >= (this.#later?.version ?? 0)) this.#later = present;
     } else if (present.version >= this.#base.version) {
@@ -183,7 +183,7 @@ export class SectionDraft<Item extends Identified> {
     if (failure.status === 0 || failure.status >= 500) this.#timer = setTimeout(() => void this.flush(), RETRY);
   }
 
-  #take(present: Present<Item>): void {
+  #take(present: ServerSection<Item>): void {
     if (present.lock !== null) {
       this.#close(present);
       return;
@@ -195,7 +195,7 @@ export class SectionDraft<Item extends Identified> {
   }
 
   /** Locks the draft: shows the server's version, and stores unsaved edits next to it. */
-  #close(present: Present<Item>): void {
+  #close(present: ServerSection<Item>): void {
     clearTimeout(this.#timer);
     const kept = this.#keptBut(present);
     const typed = { id: this.#id, from: this.#base.items, items: this.#state.items, because: 'locked' as const };
@@ -214,7 +214,7 @@ export class SectionDraft<Item extends Identified> {
     });
   }
 
-  #noteWriter({ version, items, by }: Present<Item>): void {
+  #noteWriter({ version, items, by }: ServerSection<Item>): void {
     const known = this.#theirs ?? this.#base;
     if (by === null || version <= known.version) return;
     const writer = { name: by, at: Date.now() };
@@ -223,11 +223,11 @@ export class SectionDraft<Item extends Identified> {
   }
 
   /** Returns the stored edits that aren't in the section yet. Another tab may have saved them. */
-  #keptBut(present: Present<Item>): Kept<Item>[] {
+  #keptBut(present: ServerSection<Item>): KeptEdits<Item>[] {
     return this.#state.kept.filter((each) => isNewTo(each, present.items));
   }
 
-  #mergeIn(present: Present<Item>, choices?: ReadonlyMap<string, Side>): void {
+  #mergeIn(present: ServerSection<Item>, choices?: ReadonlyMap<string, Side>): void {
     const wasDirty = this.isEdited;
     const { items, conflicts } = merge(this.#base.items, this.#state.items, present.items, choices);
     if (conflicts.length > 0) {

@@ -1,4 +1,4 @@
-import { lazily } from '../../../lib/lazily.ts';
+import { memoizeOnce } from '../../../lib/memoize-once.ts';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { DraftState } from './draft-state.ts';
 import { useEffect, useState } from 'react';
@@ -8,7 +8,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('modules');
 
 /** Formats a time of today in the reader's locale: "10:32", "7:18 PM". */
-const clock = lazily(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
+const clock = memoizeOnce(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
 
 /** Milliseconds during which a save counts as just now. */
 const JUST_NOW = 60_000;

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { BrowserStorage } from '../../../../test/browser-storage.ts';
 import { type Note, editsOf, sections } from '../../../../test/notes.ts';
-import { type Place, storeUnsaved, storedUnsaved } from '../../../lib/unsaved-input/unsaved-input.ts';
+import { type UnsavedPlace, storeUnsaved, storedUnsaved } from '../../../lib/unsaved-input/unsaved-input.ts';
 import { merge } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
-import { saveInBrowser, restored, shortened, unsavedAt } from './use-section-drafts.ts';
+import { saveInBrowser, fromStoredEdits, toStoredEdits, storedEditsOf } from './use-section-drafts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const Item = z.strictObject({ id: z.string(), text: z.string() });
-const placeOf = (module: string, email = 'robin@example.com'): Place => ({
+const placeOf = (module: string, email = 'robin@example.com'): UnsavedPlace => ({
   email,
   workspace: 'w',
   about: [module, 'flashcards'],
@@ -45,7 +45,11 @@ function open(items: Note[], isUp: () => boolean) {
       content_hash: '',
     };
   };
-  const draft = new SectionDraft<Note>(present(), { save, look: async () => present() }, unsavedAt(place, Item, items));
+  const draft = new SectionDraft<Note>(
+    present(),
+    { save, look: async () => present() },
+    storedEditsOf(place, Item, items),
+  );
   return { draft, keep: saveInBrowser(draft, place) };
 }
 
@@ -123,9 +127,9 @@ test('what was kept merges as if all of it had been kept, into whatever stands t
     fc.record({ from: fc.constant(from), items: editsOf(from, 'mine'), present: editsOf(from, 'theirs') }),
   );
   const property = fc.property(story, ({ from, items, present }) => {
-    const short = shortened({ from, items });
-    expect(restored(short, from)).toEqual({ from, items });
-    const [whole, kept] = [merge(from, items, present), restored(short, present)];
+    const short = toStoredEdits({ from, items });
+    expect(fromStoredEdits(short, from)).toEqual({ from, items });
+    const [whole, kept] = [merge(from, items, present), fromStoredEdits(short, present)];
     const merged = merge(kept.from, kept.items, present);
     const sorted = <Any extends { id: string }>(all: Any[]) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     expect(sorted(merged.conflicts)).toEqual(sorted(whole.conflicts));

@@ -4,10 +4,15 @@ import { tooLongForSection } from '@training/shared/courses/section-length';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { HttpError } from '../../../lib/api/http-error.ts';
-import { SLOW, trpc } from '../../../lib/api/trpc.ts';
-import { dropUnsaved, type Place, storedUnsaved, storeUnsaved } from '../../../lib/unsaved-input/unsaved-input.ts';
-import { lockOf } from '../standing.ts';
-import type { DraftState, Kept, Unsaved } from './draft-state.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
+import {
+  dropUnsaved,
+  type UnsavedPlace,
+  storedUnsaved,
+  storeUnsaved,
+} from '../../../lib/unsaved-input/unsaved-input.ts';
+import { sectionLockOf } from '../module-state.ts';
+import type { DraftState, KeptEdits, UnsavedEdits } from './draft-state.ts';
 import { byId, type Identified, isNewTo, isSame } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
 
@@ -15,14 +20,18 @@ import { SectionDraft } from './section-draft.ts';
 const PAUSE = 1_000;
 
 /** Returns the stored edits that aren't in the current section. */
-export function unsavedAt<Item extends Identified>(place: Place, item: z.ZodType<Item>, present: Item[]): Kept<Item>[] {
+export function storedEditsOf<Item extends Identified>(
+  place: UnsavedPlace,
+  item: z.ZodType<Item>,
+  present: Item[],
+): KeptEdits<Item>[] {
   const items = z.array(item);
   const ids = z.array(z.string());
   const Stored = z.object({ from: items, items, order: z.object({ from: ids, items: ids }) });
-  const kept: Kept<Item>[] = [];
+  const kept: KeptEdits<Item>[] = [];
   for (const [id, words] of storedUnsaved(place)) {
     const { data } = Stored.safeParse(words);
-    const found = data && { ...restored(data, present), id, because: 'closed' as const };
+    const found = data && { ...fromStoredEdits(data, present), id, because: 'closed' as const };
     if (found !== undefined && isNewTo(found, present)) kept.push(found);
     else dropUnsaved(place, id);
   }
@@ -33,7 +42,7 @@ export function unsavedAt<Item extends Identified>(place: Place, item: z.ZodType
  * Stores the unsaved edits of `draft` in the browser until the server has them. Returns a function that does so
  * immediately and returns true if everything is stored.
  */
-export function saveInBrowser<Item extends Identified>(draft: SectionDraft<Item>, place: Place): () => boolean {
+export function saveInBrowser<Item extends Identified>(draft: SectionDraft<Item>, place: UnsavedPlace): () => boolean {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stored = new Map(draft.unsaved.map((unsaved) => [unsaved.id, unsaved]));
   const keep = () => {
@@ -45,7 +54,7 @@ export function saveInBrowser<Item extends Identified>(draft: SectionDraft<Item>
     for (const unsaved of draft.unsaved) {
       const last = before.get(unsaved.id);
       const isThere = last?.items === unsaved.items && last.from === unsaved.from;
-      if (isThere || storeUnsaved(place, unsaved.id, shortened(unsaved))) {
+      if (isThere || storeUnsaved(place, unsaved.id, toStoredEdits(unsaved))) {
         stored.set(unsaved.id, unsaved);
       } else {
         isKept = false;
@@ -63,7 +72,7 @@ export function saveInBrowser<Item extends Identified>(draft: SectionDraft<Item>
 }
 
 /** Returns the stored form: full texts only for edited items, and the order of all. */
-export function shortened<Item extends Identified>({ from, items }: Pick<Unsaved<Item>, 'from' | 'items'>) {
+export function toStoredEdits<Item extends Identified>({ from, items }: Pick<UnsavedEdits<Item>, 'from' | 'items'>) {
   const [was, is] = [byId(from), byId(items)];
   const isTyped = ({ id }: Item) => !isSame(was.get(id), is.get(id));
   const idsOf = (list: Item[]) => list.map(({ id }) => id);
@@ -75,10 +84,10 @@ export function shortened<Item extends Identified>({ from, items }: Pick<Unsaved
 }
 
 /** Restores the stored form. Unedited items are taken from the current version, as merging would do. */
-export function restored<Item extends Identified>(
-  { from, items, order }: ReturnType<typeof shortened<Item>>,
+export function fromStoredEdits<Item extends Identified>(
+  { from, items, order }: ReturnType<typeof toStoredEdits<Item>>,
   present: Item[],
-): Pick<Unsaved<Item>, 'from' | 'items'> {
+): Pick<UnsavedEdits<Item>, 'from' | 'items'> {
   const now = byId(present);
   const whole = (ids: string[], typed: Map<string, Item>) => ids.flatMap((id) => typed.get(id) ?? now.get(id) ?? []);
   return { from: whole(order.from, byId(from)), items: whole(order.items, byId(items)) };
@@ -95,7 +104,7 @@ export interface SectionDrafts {
 }
 
 /** The author of the drafts. */
-type Author = Pick<Place, 'email' | 'workspace'> & { id: string };
+type Author = Pick<UnsavedPlace, 'email' | 'workspace'> & { id: string };
 
 /**
  * Creates the drafts of both sections, which live as long as the page and receive every change of the module. Unsaved
@@ -153,7 +162,7 @@ function begin(
   const { email, workspace } = author;
   const module_id = module.id;
   const [cards, questions] = [presentCards(module, author), presentQuestions(module, author)];
-  const placeOf = (section: SectionKind): Place => ({ email, workspace, about: [module_id, section] });
+  const placeOf = (section: SectionKind): UnsavedPlace => ({ email, workspace, about: [module_id, section] });
   const look = () => client.modules.get.query({ id: module_id });
   /** Invalidates other views in this tab, in case live updates are delayed. */
   const told = <Saved>(saved: Saved): Saved => {
@@ -170,7 +179,7 @@ function begin(
         ),
       look: async () => presentCards(await look(), author),
     },
-    unsavedAt(placeOf('flashcards'), Flashcard, cards.items),
+    storedEditsOf(placeOf('flashcards'), Flashcard, cards.items),
   );
   const quiz = new SectionDraft<Question>(
     questions,
@@ -179,7 +188,7 @@ function begin(
         told(await client.modules.saveSection.mutate(fitting({ section: 'quiz', module_id, version, items }), ALONE)),
       look: async () => presentQuestions(await look(), author),
     },
-    unsavedAt(placeOf('quiz'), Question, questions.items),
+    storedEditsOf(placeOf('quiz'), Question, questions.items),
   );
   const keepCards = saveInBrowser(flashcards, placeOf('flashcards'));
   const keepQuestions = saveInBrowser(quiz, placeOf('quiz'));
@@ -190,7 +199,7 @@ type Myself = Pick<Author, 'id'>;
 
 function present(module: ModuleDetail, kind: SectionKind, { id }: Myself) {
   const { version, saved_by } = module[kind];
-  return { version, lock: lockOf(module, kind), by: saved_by?.id === id ? null : (saved_by?.name ?? null) };
+  return { version, lock: sectionLockOf(module, kind), by: saved_by?.id === id ? null : (saved_by?.name ?? null) };
 }
 
 const presentCards = (module: ModuleDetail, me: Myself) => ({
@@ -203,7 +212,7 @@ const presentQuestions = (module: ModuleDetail, me: Myself) => ({
 });
 
 /** Avoids batching: each section fits into a request, but both together may not. */
-const ALONE = SLOW.trpc;
+const ALONE = SLOW_QUERY_OPTIONS.trpc;
 
 /**
  * Refuses a section larger than a request here, because the server's error would have no readable message.

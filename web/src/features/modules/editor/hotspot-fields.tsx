@@ -1,13 +1,13 @@
 import { Group, NativeSelect, Text } from '@mantine/core';
 import type { Question } from '@training/shared/courses/courses';
-import { type Area, PICTURE_SIDE } from '@training/shared/courses/media';
-import { pictureOf } from '@training/shared/courses/media-at';
+import { type PictureArea, MAX_COORDINATE } from '@training/shared/courses/media';
+import { pictureWithAreas } from '@training/shared/courses/media-at';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { type PointerEvent, useRef, useState } from 'react';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
 import { PictureAreas } from '../../items/picture-areas.tsx';
-import { Allowance } from './allowance.tsx';
+import { LeniencyCheckbox } from './leniency-checkbox.tsx';
 import classes from './editor.module.css';
 import { LineFields } from './line-fields.tsx';
 import { newArea } from './new-item.ts';
@@ -29,10 +29,10 @@ const LEAST = 30;
 const within = (value: number, least: number, most: number) => Math.min(Math.max(Math.round(value), least), most);
 
 /** Returns an area that is inside the picture, and large enough to tap. */
-function fitted({ shape, ...area }: Area): Area {
-  const [width, height] = [within(area.width, LEAST, PICTURE_SIDE), within(area.height, LEAST, PICTURE_SIDE)];
-  const x = within(area.x, 0, PICTURE_SIDE - width);
-  return { shape, x, y: within(area.y, 0, PICTURE_SIDE - height), width, height };
+function fitted({ shape, ...area }: PictureArea): PictureArea {
+  const [width, height] = [within(area.width, LEAST, MAX_COORDINATE), within(area.height, LEAST, MAX_COORDINATE)];
+  const x = within(area.x, 0, MAX_COORDINATE - width);
+  return { shape, x, y: within(area.y, 0, MAX_COORDINATE - height), width, height };
 }
 
 /** An action of a pointer since it was pressed: `at` is the number of the area, a new one's if it is the last. */
@@ -40,8 +40,8 @@ interface Drag {
   at: number;
   isResized: boolean;
   from: { x: number; y: number };
-  first: Area;
-  area: Area;
+  first: PictureArea;
+  area: PictureArea;
 }
 
 /** Areas in the picture, drawn and moved by a pointer or by their numbers, with a name each. */
@@ -49,13 +49,13 @@ export function HotspotFields({ about, question, onChange }: HotspotFieldsProps)
   const { options, areas, correct } = question;
   const frame = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
-  const add = (area: Area) => onChange({ ...question, options: [...options, ''], areas: [...areas, area] });
-  const change = (at: number, area: Area) => onChange({ ...question, areas: areas.with(at, fitted(area)) });
+  const add = (area: PictureArea) => onChange({ ...question, options: [...options, ''], areas: [...areas, area] });
+  const change = (at: number, area: PictureArea) => onChange({ ...question, areas: areas.with(at, fitted(area)) });
   const shown = drag === null ? areas : areas.toSpliced(drag.at, 1, drag.area);
 
   const pointOf = ({ clientX, clientY }: PointerEvent) => {
     const box = frame.current!.getBoundingClientRect();
-    const share = (part: number, whole: number) => within((part / whole) * PICTURE_SIDE, 0, PICTURE_SIDE);
+    const share = (part: number, whole: number) => within((part / whole) * MAX_COORDINATE, 0, MAX_COORDINATE);
     return { x: share(clientX - box.left, box.width), y: share(clientY - box.top, box.height) };
   };
   const begin = (event: PointerEvent) => {
@@ -79,8 +79,8 @@ export function HotspotFields({ about, question, onChange }: HotspotFieldsProps)
     const area = drag.isResized
       ? {
           ...first,
-          width: Math.min(first.width + right, PICTURE_SIDE - first.x),
-          height: Math.min(first.height + down, PICTURE_SIDE - first.y),
+          width: Math.min(first.width + right, MAX_COORDINATE - first.x),
+          height: Math.min(first.height + down, MAX_COORDINATE - first.y),
         }
       : { ...first, x: first.x + right, y: first.y + down };
     setDrag({ ...drag, area: fitted(area) });
@@ -96,7 +96,7 @@ export function HotspotFields({ about, question, onChange }: HotspotFieldsProps)
 
   return (
     <>
-      {pictureOf(question) === undefined ? (
+      {pictureWithAreas(question) === undefined ? (
         <Text size="sm">{t('areasNeedPicture')}</Text>
       ) : (
         <>
@@ -154,7 +154,7 @@ export function HotspotFields({ about, question, onChange }: HotspotFieldsProps)
         // oxlint-disable-next-line react/no-array-index-key
         <AreaNumbers key={at} number={at + 1} about={about} area={area} onChange={(next) => change(at, next)} />
       ))}
-      {correct.length > 1 && <Allowance question={question} name="partial_credit" onChange={onChange} />}
+      {correct.length > 1 && <LeniencyCheckbox question={question} name="partial_credit" onChange={onChange} />}
     </>
   );
 }
@@ -164,8 +164,8 @@ const SIDES = ['x', 'y', 'width', 'height'] as const;
 interface AreaNumbersProps {
   number: number;
   about: string;
-  area: Area;
-  onChange: (area: Area) => void;
+  area: PictureArea;
+  onChange: (area: PictureArea) => void;
 }
 
 /** The shape and the place of an area, in percent of the picture: all that a pointer does, by keyboard. */

@@ -14,11 +14,11 @@ import { removeItem, removeSource, replaceItem } from '../drafts/edits.ts';
 import type { AnyItem } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import { useItem } from '../drafts/use-section-drafts.ts';
-import { focusName, nameIdOf } from '../item-focus.ts';
+import { focusName, itemNameElementId } from '../item-focus.ts';
 import { itemInText, itemName } from '../module-words.ts';
 import shared from '../modules.module.css';
 import classes from './editor.module.css';
-import { MarkdownField, tooLong } from './markdown-field.tsx';
+import { MarkdownField, lengthProblem } from './markdown-field.tsx';
 import { MediaFields } from './media-fields.tsx';
 import { WriterMark } from './writer-mark.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -65,7 +65,7 @@ function SourceFields({ id, about, source, onChange, onRemove }: SourceFieldsPro
           aria-label={t('locationOf', { about })}
           placeholder={t('fireSafetyHandbookPage')}
           value={title}
-          error={tooLong(title, CONTENT_LIMITS.sourceName)}
+          error={lengthProblem(title, CONTENT_LIMITS.sourceName)}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
         <LinkField about={about} url={source?.url ?? null} onChange={(url) => change({ url })} />
@@ -166,7 +166,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
     <div id={anchorOf(id)} className={classes.item}>
       <div className={classes.itemHead}>
         {handle}
-        <Text fw={600} id={nameIdOf(id)} tabIndex={-1} className={classes.itemName}>
+        <Text fw={600} id={itemNameElementId(id)} tabIndex={-1} className={classes.itemName}>
           {name}
         </Text>
         {beside !== undefined && <div className={classes.beside}>{beside(fields)}</div>}

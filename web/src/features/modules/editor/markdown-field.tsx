@@ -1,4 +1,4 @@
-import { codePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/primitives';
 import { TextLines } from '../../../ui/text-lines.tsx';
 import classes from './editor.module.css';
 import { Markdown } from './preview.tsx';
@@ -33,7 +33,7 @@ export function MarkdownField(props: MarkdownFieldProps) {
       </section>
     );
   }
-  const excess = tooLong(value, max);
+  const excess = lengthProblem(value, max);
   return (
     <TextLines
       label={label}
@@ -48,8 +48,8 @@ export function MarkdownField(props: MarkdownFieldProps) {
 }
 
 /** Explains why a text is too long; null if it isn't. */
-export function tooLong(value: string, max: number): string | null {
+export function lengthProblem(value: string, max: number): string | null {
   // The number of UTF-16 units is an upper bound of the number of code points.
-  if (value.length <= max || codePoints(value) <= max) return null;
-  return t('tooLong', { most: max, length: codePoints(value) });
+  if (value.length <= max || countCodePoints(value) <= max) return null;
+  return t('tooLong', { most: max, length: countCodePoints(value) });
 }

@@ -1,7 +1,7 @@
 import type { Flashcard, Question, QuestionKind } from '@training/shared/courses/courses';
-import type { Area } from '@training/shared/courses/media';
+import type { PictureArea } from '@training/shared/courses/media';
 import { v7 } from 'uuid';
-import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
+import { CONTENT_LIMITS, NO_OPTION_MARKED } from '@training/shared/courses/section-length';
 
 export const KINDS: QuestionKind[] = [
   'single_choice',
@@ -13,9 +13,6 @@ export const KINDS: QuestionKind[] = [
   'hotspot',
   'spoken',
 ];
-
-/** The index of a single choice that means "nothing marked": of an option that doesn't exist. */
-export const UNMARKED = CONTENT_LIMITS.options - 1;
 
 export function newCard(): Flashcard {
   return { id: v7(), front: '', back: '' };
@@ -41,7 +38,7 @@ type Shared = Pick<Question, 'id' | 'prompt' | 'explanation' | 'media' | 'source
 function ofKind(shared: Shared, kind: QuestionKind, lines: string[], right: number[]): Question {
   switch (kind) {
     case 'single_choice':
-      return { ...shared, kind, options: atLeast(2, lines), correct: right[0] ?? UNMARKED };
+      return { ...shared, kind, options: atLeast(2, lines), correct: right[0] ?? NO_OPTION_MARKED };
     case 'multiple_choice':
       return { ...shared, kind, options: atLeast(2, lines), correct: right.filter((index) => index < lines.length) };
     case 'short_text':
@@ -77,7 +74,7 @@ function ofKind(shared: Shared, kind: QuestionKind, lines: string[], right: numb
 }
 
 /** Returns the area that is the `place`th, beside the others. */
-export const newArea = (place: number): Area => ({
+export const newArea = (place: number): PictureArea => ({
   shape: 'rectangle',
   x: 50 + (place % 4) * 230,
   y: 50 + Math.floor(place / 4) * 230,

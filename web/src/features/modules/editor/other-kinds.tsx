@@ -3,7 +3,7 @@ import type { Question } from '@training/shared/courses/courses';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import { Allowance } from './allowance.tsx';
+import { LeniencyCheckbox } from './leniency-checkbox.tsx';
 import { HotspotFields } from './hotspot-fields.tsx';
 import { LineFields } from './line-fields.tsx';
 
@@ -54,7 +54,7 @@ export function OtherFields({ about, question, onChange }: OtherFieldsProps) {
             max={CONTENT_LIMITS.options}
             onChange={(matches) => onChange({ ...question, matches })}
           />
-          <Allowance question={question} name="partial_credit" onChange={onChange} />
+          <LeniencyCheckbox question={question} name="partial_credit" onChange={onChange} />
         </>
       )}
     </>

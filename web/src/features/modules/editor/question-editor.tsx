@@ -1,17 +1,17 @@
 import { NativeSelect } from '@mantine/core';
 import type { Question, QuestionKind } from '@training/shared/courses/courses';
-import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
+import { CONTENT_LIMITS, NO_OPTION_MARKED } from '@training/shared/courses/section-length';
 import { problemsOfQuestion } from '@training/shared/courses/sections';
 import { isVisible } from '@training/shared/primitives';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { kindName } from '../../items/question-kinds.ts';
-import { Allowance } from './allowance.tsx';
+import { LeniencyCheckbox } from './leniency-checkbox.tsx';
 import { TopicField } from './topic-field.tsx';
 import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
 import { LineFields } from './line-fields.tsx';
 import { MarkdownField } from './markdown-field.tsx';
-import { KINDS, linesOf, UNMARKED, withKind } from './new-item.ts';
+import { KINDS, linesOf, withKind } from './new-item.ts';
 import { Answers } from './preview.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -123,7 +123,7 @@ function AnswerFields({ about, question, onChange }: AnswerFieldsProps) {
             }}
           />
           {question.kind === 'multiple_choice' && (
-            <Allowance question={question} name="partial_credit" onChange={onChange} />
+            <LeniencyCheckbox question={question} name="partial_credit" onChange={onChange} />
           )}
         </>
       );
@@ -138,8 +138,8 @@ function AnswerFields({ about, question, onChange }: AnswerFieldsProps) {
             max={CONTENT_LIMITS.accepted}
             onChange={(accepted) => onChange({ ...question, accepted })}
           />
-          <Allowance question={question} name="ignore_accents" onChange={onChange} />
-          <Allowance question={question} name="allow_typo" onChange={onChange} />
+          <LeniencyCheckbox question={question} name="ignore_accents" onChange={onChange} />
+          <LeniencyCheckbox question={question} name="allow_typo" onChange={onChange} />
         </>
       );
     case 'spoken':
@@ -177,5 +177,5 @@ function withoutOption(question: Choice, index: number): Question {
   );
   const shared = { ...question, options, ...(media && { media }) };
   if (shared.kind === 'multiple_choice') return { ...shared, correct: left };
-  return { ...shared, correct: left[0] ?? UNMARKED };
+  return { ...shared, correct: left[0] ?? NO_OPTION_MARKED };
 }

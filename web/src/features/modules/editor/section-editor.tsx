@@ -4,21 +4,21 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
-import { Gradual } from '../../../ui/lists/gradual.tsx';
+import { GraduallyRendered } from '../../../ui/lists/gradually-rendered.tsx';
 import { SortableList } from '../../../ui/sorting/sortable-list.tsx';
 import { anchorOf } from '../../items/item-anchor.ts';
 import { moveItem } from '../drafts/edits.ts';
-import { type AnyItem, textOf } from '../drafts/item-text.ts';
-import { KeptText } from '../drafts/kept-text.tsx';
+import { type AnyItem, itemAsText } from '../drafts/item-text.ts';
+import { UnsavedEditsNotice } from '../drafts/unsaved-edits-notice.tsx';
 import { SaveStatus, saveStatusId } from '../drafts/save-status.tsx';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import { useDraftState, useItem, useItemIds } from '../drafts/use-section-drafts.ts';
 import { GenerateButton } from '../generation/generate-button.tsx';
 import { GenerationList } from '../generation/generation-list.tsx';
-import { MadeFlags } from '../generation/made-flags.tsx';
-import { nothingYet } from '../generation/nothing-yet.ts';
+import { GeneratedItemFlags } from '../generation/generated-item-flags.tsx';
+import { emptySectionText } from '../generation/empty-section-text.ts';
 import { Proposals } from '../generation/proposals.tsx';
-import { partId } from '../item-focus.ts';
+import { sectionElementId } from '../item-focus.ts';
 import { itemInText, itemName, sectionTitle } from '../module-words.ts';
 import { ItemComments, SectionFrame } from '../section-frame.tsx';
 import classes from './editor.module.css';
@@ -118,14 +118,14 @@ export function SectionEditor<Item extends AnyItem>(props: SectionEditorProps<It
   const section = useRef<HTMLDivElement>(null);
   useSuddenLock(draft, section);
   return (
-    <div ref={section} id={partId(kind)} className={classes.part}>
+    <div ref={section} id={sectionElementId(kind)} className={classes.part}>
       <SectionFrame
         module={module}
         kind={kind}
         count={ids.length}
         actions={isOpen && <GenerateButton module={module} kind={kind} />}
       >
-        <KeptText draft={draft} />
+        <UnsavedEditsNotice draft={draft} />
         <Proposals module={module} kind={kind} isOpen={isOpen} />
         <GenerationList module={module} kind={kind} isOpen={isOpen} />
         {isOpen ? <OpenSection {...props} ids={ids} /> : <ClosedSection {...props} />}
@@ -137,11 +137,11 @@ export function SectionEditor<Item extends AnyItem>(props: SectionEditorProps<It
 function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { ids: string[] }) {
   const { module, kind, draft, add, children, ids } = props;
   const [isComparing, setComparing] = useState(false);
-  const nothing = nothingYet(module, kind);
+  const nothing = emptySectionText(module, kind);
   const discussed = useDiscussed(module);
   const draw = useCallback(
     (id: string, index: number, handle: ReactNode) => (
-      <Gradual
+      <GraduallyRendered
         id={id}
         isFirst={index < FIRST}
         instead={<WaitingItem draft={draft} id={id} name={itemName(kind, index + 1)} />}
@@ -151,11 +151,11 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
           index,
           handle,
           <>
-            <MadeFlags module={discussed} draft={draft} id={id} />
+            <GeneratedItemFlags module={discussed} draft={draft} id={id} />
             <ItemComments module={discussed} kind={kind} id={id} index={index} />
           </>,
         )}
-      </Gradual>
+      </GraduallyRendered>
     ),
     [children, discussed, draft, kind],
   );
@@ -224,7 +224,7 @@ function WaitingItem<Item extends AnyItem>({ draft, id, name }: WaitingItemProps
     <div id={anchorOf(id)} className={classes.item}>
       <strong>{name}</strong>
       <div dir="auto" className={classes.waiting}>
-        {item !== undefined && textOf(item)}
+        {item !== undefined && itemAsText(item)}
       </div>
     </div>
   );

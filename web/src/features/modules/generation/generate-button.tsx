@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
-import { whyUnavailable } from '../../ai/features/availability.tsx';
+import { whyUnavailable } from '../../ai/features/if-feature-available.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');

@@ -14,10 +14,10 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
-import { DOCUMENTS, documentKinds, documentName, useDocumentUpload } from '../../ai/forms/documents.ts';
+import { DOCUMENT_TYPES, documentKinds, documentName, useDocumentUpload } from '../../ai/forms/documents.ts';
 import { DifficultySelect } from '../../ai/forms/difficulty.tsx';
 import { FileDrop } from '../../ai/forms/file-drop.tsx';
-import { CostNote, lengthOf } from '../../ai/cost-note.tsx';
+import { CostNote, roundedLengthOf } from '../../ai/cost-note.tsx';
 import { SourceFields } from '../../ai/forms/source-fields.tsx';
 import { addGeneration } from './generations.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -163,7 +163,7 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
           <FileDrop
             takes="document"
             icon={IconFileText}
-            accept={DOCUMENTS}
+            accept={DOCUMENT_TYPES}
             kinds={documentKinds()}
             maxSize={AI_LIMITS.documentBytes}
             file={file}
@@ -202,7 +202,7 @@ function estimatedOf(
     fileId !== undefined
       ? ({ from: 'file', file_id: fileId } as const)
       : from === 'text'
-        ? lengthOf(text)
+        ? roundedLengthOf(text)
         : estimatedOwn(own, moduleId);
   return source === undefined ? [] : [{ section, count, source } satisfies EstimateCost];
 }

@@ -6,14 +6,14 @@ import { useMutation } from '@tanstack/react-query';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { CancelJob } from '../../ai/jobs/cancel-job.tsx';
 import { featureWords } from '../../ai/features/feature-words.ts';
-import { Parked, failureOf } from '../../ai/jobs/job-outcome.tsx';
+import { ParkedJob, jobProblemOf } from '../../ai/jobs/job-outcome.tsx';
 import { JobProgress } from '../../ai/jobs/job-state.tsx';
-import { Covered, ReadScan } from '../../ai/results/coverage.tsx';
-import { Disputed, Dropped } from '../../ai/results/quote.tsx';
+import { SourceCoverage, ScanReading } from '../../ai/results/coverage.tsx';
+import { DisputedItemsNote, DroppedItemsNote } from '../../ai/results/quote.tsx';
 import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
-import { type Generation, dropGeneration, useGenerations, goOnWith } from './generations.ts';
-import { whereMade } from './where-made.ts';
+import { type Generation, dropGeneration, useGenerations, replaceGeneration } from './generations.ts';
+import { placeOfGenerated } from './place-of-generated.ts';
 import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -82,9 +82,9 @@ function Outcome({ module, job, kind, isOpen }: OutcomeProps) {
         </>
       );
     case 'parked':
-      return <Parked job={job} />;
+      return <ParkedJob job={job} />;
     case 'failed':
-      return <FailedState what={featureWords(job.feature).failed} problem={failureOf(job)} />;
+      return <FailedState what={featureWords(job.feature).failed} problem={jobProblemOf(job)} />;
     case 'cancelled':
       return <Text>{t('cancelled')}</Text>;
     case 'succeeded':
@@ -106,17 +106,17 @@ function Made({ module, job, kind, isOpen }: OutcomeProps) {
       <Text component="output" display="block">
         {[t(`made.${kind}`, { count }), placed(module, job, isOpen)].filter(Boolean).join(' ')}
       </Text>
-      {job.result !== null && 'scan' in job.result && <ReadScan scan={job.result.scan} />}
-      {job.result !== null && 'coverage' in job.result && <Covered coverage={job.result.coverage} />}
-      {job.result !== null && 'dropped' in job.result && <Dropped count={job.result.dropped} of={made} />}
-      {job.result !== null && 'disputed' in job.result && <Disputed count={job.result.disputed} of={made} />}
+      {job.result !== null && 'scan' in job.result && <ScanReading scan={job.result.scan} />}
+      {job.result !== null && 'coverage' in job.result && <SourceCoverage coverage={job.result.coverage} />}
+      {job.result !== null && 'dropped' in job.result && <DroppedItemsNote count={job.result.dropped} of={made} />}
+      {job.result !== null && 'disputed' in job.result && <DisputedItemsNote count={job.result.disputed} of={made} />}
     </>
   );
 }
 
 /** Says where the items are, and what follows from it. */
 function placed(module: ModuleDetail, job: AiJob, isOpen: boolean): string {
-  const where = whereMade(module, { id: job.id, quotes: itemsOf(job).map(({ quote }) => quote) });
+  const where = placeOfGenerated(module, { id: job.id, quotes: itemsOf(job).map(({ quote }) => quote) });
   if (where === 'proposal') return t('theyCouldntAddedSection');
   return isOpen && where === 'section' ? t('checkEachAgainstPassage') : '';
 }
@@ -143,7 +143,7 @@ function OneMore({ generation, kind }: { generation: Generation; kind: SectionKi
         more: true,
         ...more,
       });
-      goOnWith(jobId, { ...generation, jobId: made.id });
+      replaceGeneration(jobId, { ...generation, jobId: made.id });
     },
     networkMode: 'always',
   });

@@ -23,7 +23,7 @@ export function addGeneration(generation: Generation): void {
 }
 
 /** Replaces an ended generation with a new one. */
-export function goOnWith(jobId: string, next: Generation): void {
+export function replaceGeneration(jobId: string, next: Generation): void {
   set(generations.map((each) => (each.jobId === jobId ? next : each)));
 }
 

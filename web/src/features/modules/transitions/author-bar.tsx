@@ -5,16 +5,16 @@ import { useMutation } from '@tanstack/react-query';
 import classes from './transitions.module.css';
 import { ModuleBar } from './module-bar.tsx';
 import {
-  missingOf,
+  missingItemsOf,
   type MissingItem,
   type AuthorKind,
   actionsOf,
   canGoToReview,
   unansweredWords,
 } from './transitions.ts';
-import { isLocked, lockOf, standingForAuthors } from '../standing.ts';
-import { useRefusal } from '../use-refusal.ts';
-import { useLast } from '../../../ui/dialogs/use-last.ts';
+import { isLocked, sectionLockOf, moduleStateForAuthors } from '../module-state.ts';
+import { useCheckTransition } from '../use-check-transition.ts';
+import { useLastSubject } from '../../../ui/dialogs/use-last-subject.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
 import { HttpError } from '../../../lib/api/http-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -90,9 +90,9 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
   const { items: cards, phase: ofCards } = useDraftState(drafts.flashcards);
   const { items: questions, phase: ofQuestions } = useDraftState(drafts.quiz);
   const [asked, setAsked] = useState<AuthorKind | null>(null);
-  const last = useLast(asked);
-  const ask = useRefusal(module);
-  const missing = canGoToReview(ask) ? missingOf(cards, questions, module) : [];
+  const last = useLastSubject(asked);
+  const ask = useCheckTransition(module);
+  const missing = canGoToReview(ask) ? missingItemsOf(cards, questions, module) : [];
   // Unsaved edits count, because they are saved before submitting.
   const isTyped = {
     flashcards: () => JSON.stringify(cards) !== JSON.stringify(module.flashcards.cards),
@@ -107,14 +107,14 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
     <>
       <Paper withBorder p="md" className={classes.bar} component="section" aria-label={t('review')}>
         <Text component="output" display="block">
-          {standingForAuthors(module)}
+          {moduleStateForAuthors(module)}
         </Text>
         <Outcomes outcomes={module.outcomes} />
         <MissingList missing={missing} />
       </Paper>
       <ModuleBar
         isLocked={isLocked(module)}
-        isEditable={lockOf(module, 'flashcards') === null || lockOf(module, 'quiz') === null}
+        isEditable={sectionLockOf(module, 'flashcards') === null || sectionLockOf(module, 'quiz') === null}
         drafts={drafts}
         actions={actionsOf(ask, obstacle)}
         onAct={setAsked}

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { SectionKind } from '@training/shared/courses/courses';
-import { focusPart } from '../item-focus.ts';
+import { focusSection } from '../item-focus.ts';
 import { sectionTitle } from '../module-words.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import type { AuthorAction, AuthorKind } from './transitions.ts';
@@ -39,7 +39,7 @@ export function ModuleBar({ drafts, actions, isLocked, isEditable, onAct }: Modu
     <section className={classes.bar} aria-label={t('thisModule')}>
       <nav className={classes.parts} aria-label={t('partsModule')}>
         {parts.map(([kind, count]) => (
-          <Button key={kind} size="compact-sm" variant="subtle" color="gray" onClick={() => focusPart(kind)}>
+          <Button key={kind} size="compact-sm" variant="subtle" color="gray" onClick={() => focusSection(kind)}>
             {sectionTitle(kind)} <span className={classes.count}>{count}</span>
           </Button>
         ))}

@@ -1,11 +1,11 @@
-import { refusalOf, type Transition } from '@training/shared/reviews/workflow';
+import { transitionRefusal, type Transition } from '@training/shared/reviews/workflow';
 import { NEW_MODULE, type WorkflowState } from '@training/shared/reviews/workflow-state';
 import { expect, test } from 'vitest';
-import { actionsOf, canGoToReview, missingOf } from './transitions.ts';
+import { actionsOf, canGoToReview, missingItemsOf } from './transitions.ts';
 
 const author = { role: 'trainer', department_id: 'own' } as const;
 const asked = (state: Partial<WorkflowState>) => (transition: Transition) =>
-  refusalOf(transition, { state: { ...NEW_MODULE, ...state }, department_id: 'own', mine: true }, author);
+  transitionRefusal(transition, { state: { ...NEW_MODULE, ...state }, department_id: 'own', mine: true }, author);
 const buttons = (state: Partial<WorkflowState>, obstacle: string | null = null) =>
   actionsOf(asked(state), obstacle).map(({ kind, why }) => [kind, why]);
 
@@ -46,7 +46,7 @@ test('what nobody can see is missing, and named by its card or question', () => 
   const card = (front: string) => ({ id: front, front, back: 'Back' });
   const cards = [card('Front'), card('\u200b')];
   const of = { id: 'question', prompt: 'Which?', explanation: '' };
-  const missing = missingOf(cards, [
+  const missing = missingItemsOf(cards, [
     { ...of, kind: 'short_text', accepted: ['A', ' '] },
     { ...of, kind: 'spoken', rubric: ['\u2060'] },
   ]);

@@ -1,6 +1,6 @@
 import { ATTEMPT_DEFAULTS, type SectionKind, type Flashcard, type Question } from '@training/shared/courses/courses';
 import { itemName, sectionTitle } from '../module-words.ts';
-import type { AskWorkflow } from '../use-refusal.ts';
+import type { CheckTransition } from '../use-check-transition.ts';
 import { problemsOfCard, problemsOfDraw, problemsOfQuestion } from '@training/shared/courses/sections';
 import { tooLongForSection } from '@training/shared/courses/section-length';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -15,7 +15,7 @@ export interface MissingItem {
 }
 
 /** Returns everything that blocks the module's submission (rules/review 3). */
-export function missingOf(
+export function missingItemsOf(
   cards: Flashcard[],
   questions: Question[],
   settings: Parameters<typeof problemsOfDraw>[0] = ATTEMPT_DEFAULTS,
@@ -61,7 +61,7 @@ export interface AuthorAction {
 }
 
 /** Returns true if the working copy could be submitted now if it were complete. */
-export function canGoToReview(ask: AskWorkflow): boolean {
+export function canGoToReview(ask: CheckTransition): boolean {
   return ask({ kind: 'submit' }) === null || ask({ kind: 'resubmit' }) === null;
 }
 
@@ -69,7 +69,7 @@ export function canGoToReview(ask: AskWorkflow): boolean {
  * Returns the authors' actions, the most obvious first. If none leads to a next step, includes a disabled submit button
  * with the reason. `obstacle` blocks the submission although the workflow allows it.
  */
-export function actionsOf(ask: AskWorkflow, obstacle: string | null): AuthorAction[] {
+export function actionsOf(ask: CheckTransition, obstacle: string | null): AuthorAction[] {
   const possible = BY_AUTHORS.filter((kind) => ask({ kind }) === null);
   const leadsOn = possible.some((kind) => kind !== 'withdraw');
   const shown: AuthorKind[] = leadsOn ? possible : ['submit', ...possible];

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
-import { SLOW, trpc } from '../../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
@@ -51,8 +51,8 @@ const ChatValues = ConnectChat.extend({
 
 function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
   const utils = trpc.useUtils();
-  const connect = trpc.chat.connect.useMutation({ ...SLOW, gcTime: 0 });
-  const replace = trpc.chat.replace.useMutation({ ...SLOW, gcTime: 0 });
+  const connect = trpc.chat.connect.useMutation({ ...SLOW_QUERY_OPTIONS, gcTime: 0 });
+  const replace = trpc.chat.replace.useMutation({ ...SLOW_QUERY_OPTIONS, gcTime: 0 });
   const given = { kind: chat?.kind ?? 'slack', name: chat?.name ?? '', address: '', secret: '' };
   const { form, inDialog } = useContractForm(
     ChatValues,

@@ -4,7 +4,7 @@ import { CHAT_KINDS } from '@training/shared/notifications/chat';
 import { ConfirmChat } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { problemOf } from '../../../lib/api/problem.ts';
-import { SLOW, trpc } from '../../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { Note } from '../../../ui/note.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -21,7 +21,7 @@ export function ChatTrial({ chat }: { chat: ChatConnection }) {
   const service = CHAT_KINDS[kind].label;
   const utils = trpc.useUtils();
   const test = trpc.chat.test.useMutation({
-    ...SLOW,
+    ...SLOW_QUERY_OPTIONS,
     onSettled: () => {
       void utils.chat.invalidate();
       void utils.notifications.matrix.invalidate();

@@ -1,4 +1,4 @@
-import type { Delivered } from '@training/shared/notifications/inbox';
+import type { ChannelDelivery } from '@training/shared/notifications/inbox';
 import type { BadgeProps } from '@mantine/core';
 import type { ChatConnection, ChatState } from '@training/shared/notifications/notification-settings';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -6,7 +6,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('notifications');
 
 /** Explains why a message wasn't sent or delivered; undefined if there is no reason. */
-export const reasonWords = ({ reason }: Pick<Delivered, 'reason'>) =>
+export const reasonWords = ({ reason }: Pick<ChannelDelivery, 'reason'>) =>
   reason === null ? undefined : t(`notSent.${reason}`);
 
 const CHAT_BADGES: Record<ChatState, BadgeProps> = {

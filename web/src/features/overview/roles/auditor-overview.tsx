@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
-import type { OverviewOf } from '@training/shared/overview/overview';
+import type { OverviewOfRole } from '@training/shared/overview/overview';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { sentenceInWords } from '../../events/sentence-parts.ts';
-import { Line, Lines, Nothing } from '../lines.tsx';
+import { OverviewRow, OverviewList, EmptyList } from '../lines.tsx';
 import { Panel } from '../panel.tsx';
 import { StandingFigure } from '../standing-figure.tsx';
 import classes from '../overview.module.css';
@@ -13,18 +13,18 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('overview');
 
 /** The latest changes, and the exports. */
-export function AuditorOverview({ overview: { changes, standing } }: { overview: OverviewOf<'auditor'> }) {
+export function AuditorOverview({ overview: { changes, standing } }: { overview: OverviewOfRole<'auditor'> }) {
   return (
     <div className={classes.columns}>
       <Panel title={t('latestChanges')} more={<TextLink to="/$workspace/audit">{t('auditLog')}</TextLink>}>
         {changes.length === 0 ? (
-          <Nothing>{t('changesWillAppearHere')}</Nothing>
+          <EmptyList>{t('changesWillAppearHere')}</EmptyList>
         ) : (
-          <Lines label={t('latestChanges')}>
+          <OverviewList label={t('latestChanges')}>
             {changes.map((event) => {
               const { actor, subject } = event;
               return (
-                <Line
+                <OverviewRow
                   key={event.id}
                   icon={IconHistory}
                   link={
@@ -36,7 +36,7 @@ export function AuditorOverview({ overview: { changes, standing } }: { overview:
                 />
               );
             })}
-          </Lines>
+          </OverviewList>
         )}
       </Panel>
       <div className={classes.column}>
@@ -52,8 +52,8 @@ function Exports() {
   const { workspace } = useWorkspace();
   return (
     <Panel title={t('exports')}>
-      <Lines label={t('exports')}>
-        <Line
+      <OverviewList label={t('exports')}>
+        <OverviewRow
           icon={IconDownload}
           link={
             <TextLink to="/$workspace/audit" search={{}}>
@@ -62,7 +62,7 @@ function Exports() {
           }
           more={t('personModuleDate')}
         />
-        <Line
+        <OverviewRow
           icon={IconDownload}
           link={
             <Anchor inherit href={`/api/workspaces/${workspace.slug}/analytics/learners`} download>
@@ -71,7 +71,7 @@ function Exports() {
           }
           more={t('csvPerPerson')}
         />
-        <Line
+        <OverviewRow
           icon={IconDownload}
           link={
             <Anchor inherit href={`/api/workspaces/${workspace.slug}/analytics/modules`} download>
@@ -80,7 +80,7 @@ function Exports() {
           }
           more={t('csvPerModule')}
         />
-      </Lines>
+      </OverviewList>
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
-import type { OverviewOf } from '@training/shared/overview/overview';
+import type { OverviewOfRole } from '@training/shared/overview/overview';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { Lines, Nothing, ReviewLine } from '../lines.tsx';
+import { OverviewList, EmptyList, ReviewLine } from '../lines.tsx';
 import { Panel } from '../panel.tsx';
 import { StandingFigure } from '../standing-figure.tsx';
 import classes from '../overview.module.css';
@@ -12,7 +12,7 @@ const t = translatorOf('overview');
 export function ContentManagerOverview({
   overview: { reviews, standing },
 }: {
-  overview: OverviewOf<'content_manager'>;
+  overview: OverviewOfRole<'content_manager'>;
 }) {
   return (
     <div className={classes.columns}>
@@ -22,13 +22,13 @@ export function ContentManagerOverview({
         more={<TextLink to="/$workspace/reviews">{t('reviewQueue')}</TextLink>}
       >
         {reviews.lines.length === 0 ? (
-          <Nothing>{t('allCaughtUpModules')}</Nothing>
+          <EmptyList>{t('allCaughtUpModules')}</EmptyList>
         ) : (
-          <Lines label={t('waitingReviewLongest')}>
+          <OverviewList label={t('waitingReviewLongest')}>
             {reviews.lines.map((review) => (
               <ReviewLine key={review.module_id} review={review} />
             ))}
-          </Lines>
+          </OverviewList>
         )}
       </Panel>
       <StandingFigure standing={standing} title={t('trainingInWorkspace')} />

@@ -8,9 +8,9 @@ import {
   IconKeyOff,
 } from '@tabler/icons-react';
 import type {
-  Attention,
+  AttentionItems,
   FailingKey,
-  OverviewOf,
+  OverviewOfRole,
   PersonBehind,
   SetUp,
   SetUpStep,
@@ -20,15 +20,15 @@ import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { UNUSED_DAYS } from '@training/shared/tokens/tokens';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { inDots, dayInWords } from '../../../lib/i18n/in-words.ts';
+import { joinWithDots, formatDay } from '../../../lib/i18n/in-words.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { API_TOKENS, PROVIDER_KEYS } from '../../settings/anchors.ts';
-import { Line, Lines, Nothing, ReviewLine } from '../lines.tsx';
+import { OverviewRow, OverviewList, EmptyList, ReviewLine } from '../lines.tsx';
 import classes from '../overview.module.css';
-import { Panel, upToMost } from '../panel.tsx';
+import { Panel, cappedCount } from '../panel.tsx';
 import { StandingFigure } from '../standing-figure.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -66,7 +66,7 @@ function SetUpList({ steps }: { steps: SetUp }) {
     >
       {putting.error !== null && <FailedState what={t('failedToHideList')} problem={problemOf(putting.error)} />}
       <div className={classes.more}>{t('doneOf', { done, total: steps.length })}</div>
-      <Lines label={t('setUpWorkspace')}>
+      <OverviewList label={t('setUpWorkspace')}>
         {steps.map(({ step, done }) => (
           <li key={step} className={classes.line}>
             {done ? (
@@ -79,7 +79,7 @@ function SetUpList({ steps }: { steps: SetUp }) {
             </div>
           </li>
         ))}
-      </Lines>
+      </OverviewList>
     </Panel>
   );
 }
@@ -122,7 +122,7 @@ function Step({ step, done }: { step: SetUpStep; done: boolean }) {
 }
 
 /** Problems for a super admin, late learners, and open set-up steps. */
-export function SuperAdminOverview({ overview }: { overview: OverviewOf<'super_admin'> }) {
+export function SuperAdminOverview({ overview }: { overview: OverviewOfRole<'super_admin'> }) {
   const { attention, behind, set_up, standing } = overview;
   return (
     <div className={classes.columns}>
@@ -138,21 +138,21 @@ export function SuperAdminOverview({ overview }: { overview: OverviewOf<'super_a
   );
 }
 
-function NeedsAttention({ attention: { failing_keys, reviews, unused_tokens } }: { attention: Attention }) {
+function NeedsAttention({ attention: { failing_keys, reviews, unused_tokens } }: { attention: AttentionItems }) {
   const isCalm = failing_keys.length + reviews.lines.length + unused_tokens.lines.length === 0;
   return (
     <Panel
       title={t('needsAttention')}
       more={
         reviews.total > 1 && (
-          <TextLink to="/$workspace/reviews">{t('allReviews', { count: upToMost(reviews.total) })}</TextLink>
+          <TextLink to="/$workspace/reviews">{t('allReviews', { count: cappedCount(reviews.total) })}</TextLink>
         )
       }
     >
       {isCalm ? (
-        <Nothing>{t('noFailingKeysWaiting')}</Nothing>
+        <EmptyList>{t('noFailingKeysWaiting')}</EmptyList>
       ) : (
-        <Lines label={t('needsAttention')}>
+        <OverviewList label={t('needsAttention')}>
           {failing_keys.map((key) => (
             <KeyLine key={key.capability} failing={key} />
           ))}
@@ -162,7 +162,7 @@ function NeedsAttention({ attention: { failing_keys, reviews, unused_tokens } }:
           {unused_tokens.lines.map((token) => (
             <TokenLine key={token.id} token={token} />
           ))}
-        </Lines>
+        </OverviewList>
       )}
     </Panel>
   );
@@ -174,7 +174,7 @@ function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs 
     parked_jobs > 0 && t('jobsWait', { count: parked_jobs }),
   ];
   return (
-    <Line
+    <OverviewRow
       urgent
       icon={IconKeyOff}
       link={
@@ -182,7 +182,7 @@ function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs 
           {t('keyDoesntWork', { provider: PROVIDERS[provider].label, capability: names(`capability.${capability}`) })}
         </TextLink>
       }
-      more={inDots(facts)}
+      more={joinWithDots(facts)}
       at={since}
     />
   );
@@ -190,7 +190,7 @@ function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs 
 
 function TokenLine({ token: { name, last_used_at } }: { token: UnusedToken }) {
   return (
-    <Line
+    <OverviewRow
       icon={IconKey}
       link={
         <TextLink to="/$workspace/settings" hash={API_TOKENS}>
@@ -213,11 +213,11 @@ function PeopleBehind({ behind }: { behind: PersonBehind[] }) {
       }
     >
       {behind.length === 0 ? (
-        <Nothing>{t('everyoneTimeOverdue')}</Nothing>
+        <EmptyList>{t('everyoneTimeOverdue')}</EmptyList>
       ) : (
-        <Lines label={t('overdueAndExpiring')}>
+        <OverviewList label={t('overdueAndExpiring')}>
           {behind.map(({ enrollment_id, user_id, full_name, module, list, day }) => (
-            <Line
+            <OverviewRow
               key={`${list} ${enrollment_id}`}
               urgent={list === 'overdue'}
               icon={list === 'overdue' ? IconClockExclamation : IconCertificate}
@@ -227,10 +227,10 @@ function PeopleBehind({ behind }: { behind: PersonBehind[] }) {
                 </TextLink>
               }
               more={module}
-              when={t(list === 'overdue' ? 'due' : 'expires', { day: dayInWords(day) })}
+              when={t(list === 'overdue' ? 'due' : 'expires', { day: formatDay(day) })}
             />
           ))}
-        </Lines>
+        </OverviewList>
       )}
     </Panel>
   );

@@ -1,9 +1,9 @@
 import { IconInbox, IconMessageQuestion, IconPencil, IconSparkles } from '@tabler/icons-react';
-import type { OpenQuery, OverviewOf, OwnDraft, WaitingJob } from '@training/shared/overview/overview';
+import type { OpenQuery, OverviewOfRole, OwnDraft, WaitingJob } from '@training/shared/overview/overview';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { anchorOf } from '../../items/item-anchor.ts';
-import { Line, Lines, Nothing } from '../lines.tsx';
+import { OverviewRow, OverviewList, EmptyList } from '../lines.tsx';
 import { Panel } from '../panel.tsx';
 import { StandingFigure } from '../standing-figure.tsx';
 import classes from '../overview.module.css';
@@ -12,7 +12,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('overview');
 
 /** Open queries, drafts, running jobs and suggestions. */
-export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> }) {
+export function TrainerOverview({ overview }: { overview: OverviewOfRole<'trainer'> }) {
   const { user } = useWorkspace();
   const { queries, drafts, jobs, suggestions, standing } = overview;
   const courses = <TextLink to="/$workspace/courses">{t('courses')}</TextLink>;
@@ -21,27 +21,27 @@ export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> 
       <div className={classes.column}>
         <Panel title={t('reviewersAsk')} total={queries.total} more={courses}>
           {queries.lines.length === 0 ? (
-            <Nothing>{t('nothingAnswerChanges')}</Nothing>
+            <EmptyList>{t('nothingAnswerChanges')}</EmptyList>
           ) : (
-            <Lines label={t('whatReviewersAsk')}>
+            <OverviewList label={t('whatReviewersAsk')}>
               {queries.lines.map((query) => (
                 <QueryLine key={query.comment_id} query={query} />
               ))}
-            </Lines>
+            </OverviewList>
           )}
         </Panel>
         <Panel title={t('inProgress')} total={drafts.total + jobs.total} more={courses}>
           {drafts.lines.length + jobs.lines.length === 0 ? (
-            <Nothing>{t('draftsWillAppearHere')}</Nothing>
+            <EmptyList>{t('draftsWillAppearHere')}</EmptyList>
           ) : (
-            <Lines label={t('draftsAiJobs')}>
+            <OverviewList label={t('draftsAiJobs')}>
               {jobs.lines.map((job) => (
                 <JobLine key={job.id} job={job} />
               ))}
               {drafts.lines.map((draft) => (
                 <DraftLine key={draft.module_id} draft={draft} />
               ))}
-            </Lines>
+            </OverviewList>
           )}
         </Panel>
       </div>
@@ -52,11 +52,11 @@ export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> 
           more={<TextLink to="/$workspace/recommended">{t('allSuggestions')}</TextLink>}
         >
           {suggestions.lines.length === 0 ? (
-            <Nothing>{t('suggestionsFromDrives')}</Nothing>
+            <EmptyList>{t('suggestionsFromDrives')}</EmptyList>
           ) : (
-            <Lines label={t('newestSuggestions')}>
+            <OverviewList label={t('newestSuggestions')}>
               {suggestions.lines.map(({ id, title, source_name, created_at }) => (
-                <Line
+                <OverviewRow
                   key={id}
                   icon={IconInbox}
                   link={
@@ -68,7 +68,7 @@ export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> 
                   at={created_at}
                 />
               ))}
-            </Lines>
+            </OverviewList>
           )}
         </Panel>
         <StandingFigure
@@ -83,7 +83,7 @@ export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> 
 function QueryLine({ query }: { query: OpenQuery }) {
   const { module_id, course_id, title, section, item_id, body, by, at } = query;
   return (
-    <Line
+    <OverviewRow
       icon={IconMessageQuestion}
       link={
         <TextLink
@@ -103,7 +103,7 @@ function QueryLine({ query }: { query: OpenQuery }) {
 function DraftLine({ draft }: { draft: OwnDraft }) {
   const { module_id, course_id, title, course, rejected, changed_at } = draft;
   return (
-    <Line
+    <OverviewRow
       icon={IconPencil}
       link={
         <TextLink to="/$workspace/courses/$course/$module" params={{ course: course_id, module: module_id }}>
@@ -118,7 +118,7 @@ function DraftLine({ draft }: { draft: OwnDraft }) {
 
 function JobLine({ job: { id, title, state, created_at } }: { job: WaitingJob }) {
   return (
-    <Line
+    <OverviewRow
       icon={IconSparkles}
       link={
         <TextLink to="/$workspace/ai/jobs/$job" params={{ job: id }}>

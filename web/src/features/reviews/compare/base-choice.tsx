@@ -2,15 +2,15 @@ import { Group, Radio } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ReviewComparison } from '@training/shared/reviews/reviews';
-import { isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-state';
+import { hasOpenWorkingCopy, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { relativeTime } from '../../../lib/i18n/dates.ts';
-import type { Base } from '../review-search.ts';
+import type { ComparisonBase } from '../review-search.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
 
 interface BaseOption {
-  base: Base;
+  base: ComparisonBase;
   label: string;
   description: string;
 }
@@ -34,7 +34,7 @@ export function baseOptions({ module, section, comparison, hasChanged }: Compare
     options.push({ base: 'shown', label: t('whatWasHereBefore'), description: t('untilChangedJustNow') });
   }
   const hasOthers = module.round > 1 || module.live !== null;
-  if (comparison !== undefined && hasOthers && isWorkedOn(workflowStateOf(module))) {
+  if (comparison !== undefined && hasOthers && hasOpenWorkingCopy(workflowStateOf(module))) {
     const approved = lastApproval(module, section, comparison);
     if (comparison.seen !== null) {
       options.push({ base: 'seen', label: t('whatISawLastTime'), description: snapshotWords(comparison.seen) });
@@ -62,14 +62,14 @@ function lastApproval(
 }
 
 /** Returns the base to compare with: the user's choice if available, else the most informative. */
-export function chosenBase(options: BaseOption[], wanted: Base | undefined): Base {
+export function chosenBase(options: BaseOption[], wanted: ComparisonBase | undefined): ComparisonBase {
   return (options.find(({ base }) => base === wanted) ?? options[0])?.base ?? 'nothing';
 }
 
 interface BaseChoiceProps {
   options: BaseOption[];
-  value: Base;
-  onChange: (base: Base) => void;
+  value: ComparisonBase;
+  onChange: (base: ComparisonBase) => void;
 }
 
 export function BaseChoice({ options, value, onChange }: BaseChoiceProps) {

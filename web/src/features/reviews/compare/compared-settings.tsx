@@ -2,7 +2,7 @@ import classes from '../reviews.module.css';
 import { Text } from '@mantine/core';
 import type { AttemptSettings } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { solutionWords, topicMarkWords } from '../../courses/course-words.ts';
+import { solutionWords, topicScoresInWords } from '../../courses/course-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
@@ -31,7 +31,7 @@ export function settingChanges(before: ModuleSettings, now: ModuleSettings): Set
 }
 
 const drawn = ({ questions_per_attempt: count }: AttemptSettings) => String(count ?? t('allOfThem'));
-const marks = ({ topic_scores: scores }: AttemptSettings) => topicMarkWords(scores) || t('noMarks');
+const marks = ({ topic_scores: scores }: AttemptSettings) => topicScoresInWords(scores) || t('noMarks');
 
 /** Formats a score precisely enough to distinguish any two. */
 function percent(score: number): string {

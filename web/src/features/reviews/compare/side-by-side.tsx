@@ -2,16 +2,16 @@ import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Question } from '@training/shared/courses/courses';
 import { Fragment, useMemo } from 'react';
-import { InlineMarkdown, Markdown, wordsOf } from '../../../ui/markdown.tsx';
+import { InlineMarkdown, Markdown, markdownWords } from '../../../ui/markdown.tsx';
 import { Media, MediaAt } from '../../../ui/media.tsx';
-import { marking } from '../../../ui/marked-text.ts';
+import { markWords } from '../../../ui/marked-text.ts';
 import { answersOf, type Item, textFieldsOf } from '../../items/item-fields.ts';
 import { ItemSourceNote } from '../../items/item-source.tsx';
 import { kindWords } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';
 import { compareAnswers, type ComparedAnswer } from './compare-items.ts';
 import classes from './diff.module.css';
-import { diffWords, Words } from './words.tsx';
+import { diffWords, HighlightedDiff } from './highlighted-diff.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
@@ -191,7 +191,7 @@ function AnswerText({ before, after }: { before: string; after: string }) {
   if (before === after) return <InlineMarkdown>{after}</InlineMarkdown>;
   if (before === '') return <MarkedText text={after} other="" side="now" isInline />;
   if (after === '') return <MarkedText text={before} other="" side="before" isInline />;
-  if (!MARKS.test(before + after)) return <Words words={diffWords(before, after)} />;
+  if (!MARKS.test(before + after)) return <HighlightedDiff words={diffWords(before, after)} />;
   return (
     <>
       <MarkedText text={before} other={after} side="before" isInline />
@@ -235,15 +235,15 @@ interface MarkedTextProps {
 function MarkedText({ text, other, side, isInline = false }: MarkedTextProps) {
   const isBefore = side === 'before';
   const parts = useMemo(() => {
-    const [own, others] = [wordsOf(text, isInline), wordsOf(other, isInline)];
+    const [own, others] = [markdownWords(text, isInline), markdownWords(other, isInline)];
     const isDrawn = own !== others && !HIDES_SOMETHING.test(text) && !HIDES_SOMETHING.test(other);
     const [mine, theirs] = isDrawn ? [own, others] : [text, other];
     const words = isBefore ? diffWords(mine, theirs) : diffWords(theirs, mine);
     return { isDrawn, words: words.filter(({ added, removed }) => !(isBefore ? added : removed)) };
   }, [text, other, isInline, isBefore]);
-  if (!parts.isDrawn) return <Words words={parts.words} />;
+  if (!parts.isDrawn) return <HighlightedDiff words={parts.words} />;
   const stretches = parts.words.map(({ value, added, removed }) => ({ value, isMarked: added || removed }));
-  const mark = marking(stretches, isBefore ? 'del' : 'ins');
+  const mark = markWords(stretches, isBefore ? 'del' : 'ins');
   return isInline ? <InlineMarkdown mark={mark}>{text}</InlineMarkdown> : <Markdown mark={mark}>{text}</Markdown>;
 }
 

@@ -1,6 +1,6 @@
 import { Button, Text, NativeSelect } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { mayRelease } from '@training/shared/reviews/workflow';
+import { mayReleaseClaim } from '@training/shared/reviews/workflow';
 import { useState } from 'react';
 import type { Reviewers } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { useRefusal } from '../../modules/use-refusal.ts';
+import { useCheckTransition } from '../../modules/use-check-transition.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -37,8 +37,8 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
   });
   const isMine = claimed_by?.id === user.id;
   const isOthers = claimed_by !== null && !isMine;
-  const isReassignable = useRefusal(module)({ kind: 'reassign' }) === null;
-  const mayReassign = isReassignable && mayRelease(claimed_by?.id ?? null, user);
+  const isReassignable = useCheckTransition(module)({ kind: 'reassign' }) === null;
+  const mayReassign = isReassignable && mayReleaseClaim(claimed_by?.id ?? null, user);
   const failure = isTakingOver ? null : (claim.error ?? release.error);
   const press = () => {
     if (claim.isPending || release.isPending) return;

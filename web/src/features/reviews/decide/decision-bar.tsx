@@ -4,10 +4,10 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useState } from 'react';
 import { ariaKeys, keyCaps, useShortcut } from '../../../lib/shortcuts.ts';
 import { useBottomBar } from '../../../ui/use-bottom-bar.ts';
-import { publishes } from '../../modules/module-words.ts';
-import { useRefusal } from '../../modules/use-refusal.ts';
+import { approvalPublishes } from '../../modules/module-words.ts';
+import { useCheckTransition } from '../../modules/use-check-transition.ts';
 import classes from './decision-bar.module.css';
-import { KeyHint } from './key-hint.tsx';
+import { ShortcutHint } from './shortcut-hint.tsx';
 import { NextInQueue } from './next-in-queue.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -26,7 +26,7 @@ interface DecisionBarProps {
 
 /** The reviewer's decisions on the displayed section, always visible, and the link to the next module. */
 export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: DecisionBarProps) {
-  const ask = useRefusal(module);
+  const ask = useCheckTransition(module);
   const isApprovable = ask({ kind: 'approve', section }) === null;
   const isQueryable = ask({ kind: 'query', section }) === null;
   const mayApprove = isApprovable && !mustLook;
@@ -38,7 +38,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
   if (isTold && !mustLook) setTold(false);
   const decide = (by: (isByKey: boolean) => void) => (mustLook ? setTold(true) : by(true));
   const isLeft = (kind: SectionKind) => ask({ kind: 'approve', section: kind }) === null;
-  const isLast = publishes(module, section);
+  const isLast = approvalPublishes(module, section);
   useShortcut(isApprovable ? { keys: 'a', does: t('approveTheSection'), group: t('review') } : null, () =>
     decide(onApprove),
   );
@@ -56,7 +56,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
       </Text>
       <Text component="output" size="sm">
         {isAsked && toldOf === section && t('changesAlreadyRequested')}
-        {isTold && t('lookThenDecide', { keys: keyCaps(REVIEWED_KEY).join(' ') })}
+        {isTold && t('lookThenDecide', { keys: keyCaps(REVIEWED_SHORTCUT).join(' ') })}
       </Text>
       {mayQuery && (
         <Button
@@ -66,7 +66,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
           onClick={() => onQuery(false)}
         >
           {t('requestChanges')}
-          <KeyHint keys="q" />
+          <ShortcutHint keys="q" />
         </Button>
       )}
       {mayApprove && (
@@ -76,7 +76,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
           onClick={() => onApprove(false)}
         >
           {isLast ? t('approveAndPublish') : t('approve')}
-          <KeyHint keys="a" />
+          <ShortcutHint keys="a" />
         </Button>
       )}
       <NextInQueue moduleId={module.id} isDone={!isLeft('flashcards') && !isLeft('quiz')} />
@@ -85,4 +85,4 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
 }
 
 /** The shortcut of the button that confirms having seen a change. */
-export const REVIEWED_KEY = 'l';
+export const REVIEWED_SHORTCUT = 'l';

@@ -2,14 +2,14 @@ import { Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ModuleWithReason } from '@training/shared/reviews/reviews';
-import { whyNot } from '@training/shared/reviews/workflow';
-import { isUnderReview, placeOf, workflowStateOf } from '@training/shared/reviews/workflow-state';
+import { whyTransitionFails } from '@training/shared/reviews/workflow';
+import { isUnderReview, authoringStatusOf, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '../../../ui/dialogs/use-last.ts';
+import { useLastSubject } from '../../../ui/dialogs/use-last-subject.ts';
 import { notify } from '../../../ui/notify.ts';
-import { consequenceOfApproval, publishes } from '../../modules/module-words.ts';
+import { consequenceOfApproval, approvalPublishes } from '../../modules/module-words.ts';
 import { ReasonDialog } from '../../modules/transitions/reason-dialog.tsx';
 import { QueryDialog } from './query-dialog.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -47,7 +47,7 @@ function ApproveDialog({
   onDecided,
 }: ApproveDialogProps) {
   const utils = trpc.useUtils();
-  const isLast = publishes(module, section);
+  const isLast = approvalPublishes(module, section);
   const approve = trpc.reviews.approve.useMutation({
     onSuccess: async ({ workflow }) => {
       notify(workflow === null ? t('wasPublished', { title: module.title }) : t('approvedSection', { section }));
@@ -65,11 +65,11 @@ function ApproveDialog({
     : t('approveTitle', { section, title: module.title });
   const confirmLabel = isLast ? t('approveAndPublish') : t('approveShort', { section });
   const failed = isLast ? t('failedToApproveAndPublish') : t('failedToApprove', { section });
-  const shownTitle = useLast(isAsked ? title : null);
-  const shownLabel = useLast(isAsked ? confirmLabel : null);
-  const shownFailed = useLast(isAsked ? failed : null);
-  const consequence = useLast(isAsked ? consequenceOfApproval(module, section) : null);
-  const unresolved = useLast(isAsked ? unresolvedQueries(module) : null);
+  const shownTitle = useLastSubject(isAsked ? title : null);
+  const shownLabel = useLastSubject(isAsked ? confirmLabel : null);
+  const shownFailed = useLastSubject(isAsked ? failed : null);
+  const consequence = useLastSubject(isAsked ? consequenceOfApproval(module, section) : null);
+  const unresolved = useLastSubject(isAsked ? unresolvedQueries(module) : null);
   return (
     <ConfirmDialog
       opened={opened}
@@ -108,7 +108,7 @@ function overtakenBy(module: ModuleDetail, decision: Decision): string | null {
   if (decision.kind === 'reject') return null;
   const { kind, section, hash } = decision;
   const { state_by, content_hash } = module[section];
-  const why = whyNot(state, { kind, section });
+  const why = whyTransitionFails(state, { kind, section });
   if (why !== null) {
     return `${t('sectionWasDecided', { section, state: state[section], name: state_by ?? t('someone') })} ${why}`;
   }
@@ -119,7 +119,7 @@ function overtakenBy(module: ModuleDetail, decision: Decision): string | null {
 /** Describes how the review ended, which set both sections' states. */
 function endOf(module: ModuleDetail): string {
   const name = lastOf(module)?.state_by ?? t('someone');
-  switch (placeOf(workflowStateOf(module))) {
+  switch (authoringStatusOf(workflowStateOf(module))) {
     case 'archived':
       return t('moduleWasArchived');
     case 'rejected':
@@ -156,7 +156,7 @@ interface DecisionDialogsProps {
 export function DecisionDialogs({ module, decision, onClose, onStale, onDecided }: DecisionDialogsProps) {
   const utils = trpc.useUtils();
   const reject = trpc.reviews.reject.useMutation();
-  const last = useLast(decision);
+  const last = useLastSubject(decision);
   /** Refetches the module after any refusal, because another user may have decided. */
   const refused = (error: unknown) => {
     if (problemOf(error).code === 'stale_revision') onStale();

@@ -3,21 +3,21 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ariaKeys, useShortcut } from '../../../lib/shortcuts.ts';
-import { useNext } from '../queue-queries.ts';
-import { KeyHint } from './key-hint.tsx';
+import { useNextReview } from '../queue-queries.ts';
+import { ShortcutHint } from './shortcut-hint.tsx';
 import classes from './decision-bar.module.css';
-import { inDots } from '../../../lib/i18n/in-words.ts';
+import { joinWithDots } from '../../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
 
 /** The element id that gets the focus once the module needs no more decisions. */
-export const NEXT_ID = 'next-in-queue';
+export const NEXT_IN_QUEUE_ID = 'next-in-queue';
 
 /** A link to the next module, or back to the queue if nothing else waits. `isDone`: nothing else is left to do here. */
 export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: boolean }) {
   const navigate = useNavigate({ from: '/$workspace' });
-  const found = useNext(moduleId);
+  const found = useNextReview(moduleId);
   const next = found?.next ?? null;
   useShortcut(next && { keys: 'n', does: t('nextInQueue'), group: t('review') }, () => {
     if (next) void navigate({ to: '/$workspace/reviews/$module', params: { module: next.module_id } });
@@ -33,10 +33,10 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
       )}
       <Button
         key="on"
-        id={NEXT_ID}
+        id={NEXT_IN_QUEUE_ID}
         variant={isDone ? 'filled' : 'default'}
         aria-keyshortcuts={next === null ? undefined : ariaKeys('n')}
-        title={next === null ? undefined : inDots([next.title, t('waitingCount', { count: found.waiting })])}
+        title={next === null ? undefined : joinWithDots([next.title, t('waitingCount', { count: found.waiting })])}
         rightSection={<IconArrowRight size={16} aria-hidden className={classes.arrow} />}
         renderRoot={(props) =>
           next === null ? (
@@ -51,7 +51,7 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
         ) : (
           <>
             <span>{t.nodes('nextShort', { rest: wide })}</span>
-            <KeyHint keys="n" />
+            <ShortcutHint keys="n" />
           </>
         )}
       </Button>

@@ -2,7 +2,7 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ApproveSection } from '@training/shared/reviews/reviews';
 import { useEffect, useRef, useState } from 'react';
-import { KEPT_ALIVE, trpc } from '../../../lib/api/trpc.ts';
+import { KEEPALIVE_REQUEST, trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -48,7 +48,7 @@ export function useApproval(module: ModuleDetail, { onUndone, onRefused }: Appro
     if (taken === null) return true;
     taken.closeOffer();
     try {
-      await utils.client.reviews.approve.mutate(taken.approval, KEPT_ALIVE);
+      await utils.client.reviews.approve.mutate(taken.approval, KEEPALIVE_REQUEST);
       return true;
     } catch (error) {
       onRefused(error);

@@ -15,7 +15,7 @@ import { DeliveryList } from './delivery-list.tsx';
 import type { DeliverySearch } from './delivery-search.ts';
 import { useListOrder } from '../../../ui/lists/use-list-order.ts';
 import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
-import { capped } from '../webhook-words.ts';
+import { cappedCountValues } from '../webhook-words.ts';
 import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
 import { FormDialog, FormInDialog, mutationState } from '../../../ui/dialogs/form-dialog.tsx';
 import { useReplay } from './use-replay.ts';
@@ -171,7 +171,7 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
       </Group>
       {replay.isPending && (
         <Text c="dimmed" component="output">
-          {t('soFar', capped(replay.replayed))}
+          {t('soFar', cappedCountValues(replay.replayed))}
         </Text>
       )}
     </FormInDialog>

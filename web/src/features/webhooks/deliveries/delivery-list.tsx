@@ -7,7 +7,7 @@ import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { answerInWords } from '../webhook-words.ts';
 import { exactTime } from '../../../lib/i18n/dates.ts';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
-import { inFull } from '../../../lib/i18n/numbers.ts';
+import { formatNumber } from '../../../lib/i18n/numbers.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -99,7 +99,7 @@ function DeliveryDetails({ endpointId, delivery, mayReplay }: DeliveryDetailsPro
         {sequence !== null && (
           <>
             <dt>{t('sequence')}</dt>
-            <dd>{inFull(sequence)}</dd>
+            <dd>{formatNumber(sequence)}</dd>
           </>
         )}
       </dl>
@@ -153,7 +153,7 @@ function Attempt({ attempt: { n, at, status, error, duration_ms, response } }: {
   return (
     <Stack gap={4}>
       <Group gap="xs">
-        <Badge variant="default">{inFull(n)}</Badge>
+        <Badge variant="default">{formatNumber(n)}</Badge>
         <Text fw={500}>{status ?? t('noAnswer')}</Text>
         <Text c="dimmed">{t.nodes('took', { ms: duration_ms, at: () => <Time at={at} /> })}</Text>
       </Group>

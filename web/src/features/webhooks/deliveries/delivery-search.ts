@@ -1,11 +1,17 @@
-import { flag, idParameter, oneOf, searchOf, searchWord } from '../../../lib/search-params.ts';
+import {
+  booleanParameter,
+  idParameter,
+  oneOfParameter,
+  validateSearchBy,
+  wordParameter,
+} from '../../../lib/search-params.ts';
 
 /** The filters, the order and the cursor of an endpoint's deliveries in the URL. */
-export const DeliverySearch = searchOf({
-  state: searchWord,
-  type: searchWord,
-  order: oneOf<'time'>({ time: true }),
-  down: (given) => flag(given) || undefined,
+export const DeliverySearch = validateSearchBy({
+  state: wordParameter,
+  type: wordParameter,
+  order: oneOfParameter<'time'>({ time: true }),
+  down: (given) => booleanParameter(given) || undefined,
   before: idParameter,
 });
 export type DeliverySearch = ReturnType<typeof DeliverySearch>;

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
-import { SLOW, trpc } from '../../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { useLast } from '../../../ui/dialogs/use-last.ts';
+import { useLastSubject } from '../../../ui/dialogs/use-last-subject.ts';
 import { nameOf } from '../webhook-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -23,10 +23,10 @@ export function SwitchDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
     void utils.invalidate();
     onClose();
   };
-  const on = trpc.webhooks.switchOn.useMutation({ ...SLOW, onSuccess: () => done(t('wasSwitchedOn')) });
+  const on = trpc.webhooks.switchOn.useMutation({ ...SLOW_QUERY_OPTIONS, onSuccess: () => done(t('wasSwitchedOn')) });
   const off = trpc.webhooks.switchOff.useMutation({ onSuccess: () => done(t('wasSwitchedOff')) });
   // Keeps the question it was opened with, although the endpoint's state changes once it is done.
-  const isOn = useLast(opened ? endpoint.state : null, () => false) === 'on';
+  const isOn = useLastSubject(opened ? endpoint.state : null, () => false) === 'on';
   const mutation = isOn ? off : on;
   return (
     <ConfirmDialog

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
 import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { Time } from '../../../ui/time.tsx';
-import { capped, standingOf } from '../webhook-words.ts';
+import { cappedCountValues, endpointHealthOf } from '../webhook-words.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useReplay } from '../deliveries/use-replay.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -26,7 +26,7 @@ function Trouble({ endpoint }: { endpoint: WebhookEndpoint }) {
     const why = t(`off.${off_reason}`);
     return (
       <Alert
-        color={standingOf(endpoint) === 'broken' ? 'red' : 'yellow'}
+        color={endpointHealthOf(endpoint) === 'broken' ? 'red' : 'yellow'}
         icon={<IconAlertTriangle aria-hidden />}
         title={
           off_at === null || off_reason === 'unchecked'
@@ -61,11 +61,11 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       {isOffered && (
-        <Alert color="indigo" icon={<IconPlayerPause aria-hidden />} title={t('held', capped(held))}>
+        <Alert color="indigo" icon={<IconPlayerPause aria-hidden />} title={t('held', cappedCountValues(held))}>
           <Group justify="space-between" gap="xs">
             <Text>{t('heldMeans', { count: held })}</Text>
             <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-              {t('replayHeld', capped(held))}
+              {t('replayHeld', cappedCountValues(held))}
             </Button>
           </Group>
         </Alert>
@@ -73,7 +73,7 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
       <ConfirmDialog
         opened={isAsking}
         onClose={close}
-        title={t('replayHeldQuestion', capped(held))}
+        title={t('replayHeldQuestion', cappedCountValues(held))}
         confirmLabel={t('replay')}
         failed={t('failedToReplay')}
         mutation={replay}
@@ -82,7 +82,7 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Text>{t('sentInOrder', { state })}</Text>
         {replay.isPending && (
           <Text c="dimmed" component="output">
-            {t('soFar', capped(replay.replayed))}
+            {t('soFar', cappedCountValues(replay.replayed))}
           </Text>
         )}
       </ConfirmDialog>

@@ -1,11 +1,11 @@
 import { Badge, Button, Code, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
-import { ChosenType, type WebhookEndpoint, type WebhookTest } from '@training/shared/webhooks/webhooks';
+import { SubscribableType, type WebhookEndpoint, type WebhookTest } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
-import { SLOW, trpc } from '../../../lib/api/trpc.ts';
+import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
@@ -19,7 +19,7 @@ import { Time } from '../../../ui/time.tsx';
 import { Deliveries } from '../deliveries/deliveries.tsx';
 import { TestOutcome } from '../test-outcome.tsx';
 import { WebhookForm, type WebhookValues } from '../webhook-form.tsx';
-import { badgeOf, capped, nameOf, standingOf } from '../webhook-words.ts';
+import { badgeOf, cappedCountValues, nameOf, endpointHealthOf } from '../webhook-words.ts';
 import facts from '../../../ui/facts.module.css';
 import classes from '../webhooks.module.css';
 import { Secrets } from './secrets.tsx';
@@ -152,7 +152,7 @@ interface EditWebhookDialogProps {
 function EditWebhookDialog({ opened, endpoint, onClose }: EditWebhookDialogProps) {
   const { id, state, types } = endpoint;
   const list = trpc.useUtils().webhooks.list;
-  const update = trpc.webhooks.update.useMutation(SLOW);
+  const update = trpc.webhooks.update.useMutation(SLOW_QUERY_OPTIONS);
   const url = endpoint.url ?? '';
   const description = endpoint.description ?? '';
   const send = async (values: WebhookValues) => {
@@ -191,7 +191,7 @@ function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
     <dl className={facts.facts}>
       <dt>{t('state')}</dt>
       <dd>
-        <Badge {...badgeOf(standingOf(endpoint))} />
+        <Badge {...badgeOf(endpointHealthOf(endpoint))} />
       </dd>
       {url !== null && (
         <>
@@ -203,7 +203,7 @@ function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       )}
       <dt>{t('sends')}</dt>
       <dd>
-        {types.length === ChosenType.options.length ? (
+        {types.length === SubscribableType.options.length ? (
           t('allEvents')
         ) : (
           <span className={classes.chosen}>
@@ -223,8 +223,8 @@ function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       </dd>
       <dt>{t('deliveries')}</dt>
       <dd>
-        {t('pending', capped(waiting))} <Between /> {t('held', capped(held))} <Between />{' '}
-        {t('givenUp', capped(exhausted))}
+        {t('pending', cappedCountValues(waiting))} <Between /> {t('held', cappedCountValues(held))} <Between />{' '}
+        {t('givenUp', cappedCountValues(exhausted))}
       </dd>
     </dl>
   );
@@ -249,7 +249,7 @@ interface RunningTest {
 function useWebhookTest({ id }: WebhookEndpoint): RunningTest {
   const utils = trpc.useUtils().webhooks;
   const { isPending, data, error, mutate } = trpc.webhooks.test.useMutation({
-    ...SLOW,
+    ...SLOW_QUERY_OPTIONS,
     onSettled: () => void utils.invalidate(),
   });
   return { isPending, result: data, error, run: () => mutate({ id }) };

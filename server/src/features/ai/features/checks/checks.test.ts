@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressesOf, knowsAddresses } from './web-addresses.ts';
+import { addressesOf, addressChecker } from './web-addresses.ts';
 import { figuresOf } from './figures.ts';
 import { cardFlags, questionFlags } from './item-flags.ts';
 import { nearDuplicates } from './near-duplicate-items.ts';
-import { proofOf, unprovenFigures, unprovenNames } from './proof.ts';
+import { readTextFacts, unprovenFigures, unprovenNames } from './proof.ts';
 import { speaksToAi } from './speaks-to-ai.ts';
 import { readReference } from './reference.ts';
 import { shuffled } from '../prompt/answer-text.ts';
-import { PART } from '../source/chunks.ts';
+import { MAX_PART_LENGTH } from '../source/chunks.ts';
 
 const ENGLISH =
   'Brush the belt dry first. Use at most 2 litres of water for the whole belt, because the bearings rust.';
 const GERMAN = 'Beim Umfüllen ist die Brille zu tragen. Höchstens 2,5 Liter dürfen auf einmal umgefüllt werden.';
 const unproven = (claim: string, quote: string, source = quote) =>
-  unprovenFigures(claim, [proofOf(quote)], proofOf(source));
+  unprovenFigures(claim, [readTextFacts(quote)], readTextFacts(source));
 
 describe('a figure that the passage lacks is found', () => {
   test.each([
@@ -83,8 +83,8 @@ test('a text proves its own figures, and reading any text ends', { tags: ['deep'
   fc.assert(
     fc.property(texts, (text) => {
       expect(unproven(text, text)).toEqual([]);
-      expect(unprovenNames(text, proofOf(text))).toEqual([]);
-      expect(knowsAddresses(text)(text)).toBe(true);
+      expect(unprovenNames(text, readTextFacts(text))).toEqual([]);
+      expect(addressChecker(text)(text)).toBe(true);
       for (const { values } of figuresOf(text)) expect(values.every((value) => !Number.isNaN(value))).toBe(true);
     }),
     { numRuns: 300 },
@@ -96,7 +96,7 @@ test('a long text without an end is read in the time that its length takes', { t
     const text = unit.repeat(20_000);
     expect(figuresOf(text).length).toBeLessThanOrEqual(text.length);
     expect(addressesOf(text).length).toBeLessThanOrEqual(text.length);
-    expect(proofOf(text).words.size).toBeLessThanOrEqual(text.length);
+    expect(readTextFacts(text).words.size).toBeLessThanOrEqual(text.length);
   }
 });
 
@@ -118,7 +118,7 @@ test(
       '+1 (',
       '::',
     ]) {
-      const text = unit.repeat(PART / unit.length);
+      const text = unit.repeat(MAX_PART_LENGTH / unit.length);
       const began = performance.now();
       const read = readReference('', text);
       cardFlags(
@@ -148,7 +148,7 @@ test('an order to make cards speaks to AI, and one to write on a card does not',
 });
 
 test('an address that the source lacks is known from one that it has', () => {
-  const knows = knowsAddresses(
+  const knows = addressChecker(
     'Write to help@acme.example, or see [the rules](https://www.acme.example/rules) and intra.acme.de.',
   );
   for (const known of [
@@ -179,15 +179,15 @@ test('an address that the source lacks is known from one that it has', () => {
 });
 
 test('a name that the source lacks is found; nouns of German and emphasis are none', () => {
-  const english = proofOf(`${ENGLISH} The shift lead of Acme wears PPE.`);
+  const english = readTextFacts(`${ENGLISH} The shift lead of Acme wears PPE.`);
   expect(unprovenNames('Ask the people of Initech, who wear a PPE and know OSHA.', english)).toEqual([
     'Initech',
     'OSHA',
   ]);
   expect(unprovenNames('Do NOT use it. The lead of Acme must say so. PPEs', english)).toEqual([]);
-  const german = proofOf(GERMAN);
+  const german = readTextFacts(GERMAN);
   expect(unprovenNames('Welche Menge darf der Mitarbeiter nach DGUV umfüllen?', german)).toEqual(['DGUV']);
-  expect(unprovenNames('DGUV とは何ですか', proofOf('最多使用二十升水。'))).toEqual([]);
+  expect(unprovenNames('DGUV とは何ですか', readTextFacts('最多使用二十升水。'))).toEqual([]);
 });
 
 const source = readReference('The belt', ENGLISH);

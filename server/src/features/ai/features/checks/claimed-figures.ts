@@ -1,12 +1,12 @@
-import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
-import { placesOf, readPolarity } from './polarity.ts';
+import { figuresOf, hasComparableFigure, isFigureProven, type Figure } from './figures.ts';
+import { findWordPositions, readPolarity } from './polarity.ts';
 import { unprovenFigures } from './proof.ts';
-import { sentencesOf, type ReadPassage, type Reference } from './reference.ts';
-import { DATE, isSameQuantity, MONTH, TIMES } from './units.ts';
-import { coveredLanguage, stemsOf, type Covered } from './words.ts';
+import { sentencesOf, type PassageReading, type Reference } from './reference.ts';
+import { DATE_UNIT, isSameQuantity, DAYS_PER_MONTH, REPETITIONS_UNIT } from './units.ts';
+import { coveredLanguage, stemsOf, type CoveredLanguage } from './words.ts';
 
 /** The sentence of a text that asks, or the last one; what stands before it describes a case. */
-export function questionIn(asked: string): string {
+export function questionSentenceOf(asked: string): string {
   const sentences = sentencesOf(asked);
   const question = sentences.findLast(({ text }) => text.trimEnd().endsWith('?')) ?? sentences.at(-1);
   return question?.text ?? asked;
@@ -18,7 +18,12 @@ const areSameSpan = (years: readonly number[], from: number, { values }: Figure)
   years.some((year) => values.includes(Math.abs(year - from)));
 
 /** Returns true if a figure follows from one of a case and one of the passage: 4 hours without the 1 that is over. */
-export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, language: string | undefined): boolean {
+export function isComputedFigure(
+  figure: Figure,
+  asked: string,
+  passage: PassageReading,
+  language: string | undefined,
+): boolean {
   const { unit, values } = figure;
   const given = figuresOf(asked, language);
   if (CLOCK.test(figure.text) && (CLOCK.test(asked) || given.some((each) => each.unit === 'hour'))) return true;
@@ -30,7 +35,7 @@ export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, 
     const times = passage.proof.figures.filter(({ text }) => CLOCK.test(text)).length;
     if (times > 1 && values.includes(times)) return true;
     // A case may say how many people there are: "each has a lock" makes two locks of two people.
-    if (!rules.some(isBare) && isProven(figure, given.filter(isBare))) return true;
+    if (!rules.some(isBare) && isFigureProven(figure, given.filter(isBare))) return true;
     // A year of a case, and how many years later something is due.
     const isDue = (from: number, rule: Figure) => isYear(from) && areSameSpan(values, from, rule);
     if (values.some(isYear))
@@ -53,9 +58,9 @@ export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, 
         values.some((value) => isNear(value, Math.abs((one.values[0] ?? NaN) - (other.values[0] ?? NaN)))),
     );
   if (unit !== undefined && comparesInside(asked, language) && rules.some(isDifference)) return true;
-  if (unit === DATE)
+  if (unit === DATE_UNIT)
     return given.some(
-      (each) => each.unit === DATE && values.some((day) => isDaysFrom(day, each.values[0] ?? NaN, rules)),
+      (each) => each.unit === DATE_UNIT && values.some((day) => isDaysFrom(day, each.values[0] ?? NaN, rules)),
     );
   const isSum = (value: number, one: number, other: number) =>
     isNear(value, one + other) ||
@@ -85,7 +90,7 @@ export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, 
   return (
     unit !== undefined &&
     given
-      .filter((each) => isComparable(figure, [each]))
+      .filter((each) => hasComparableFigure(figure, [each]))
       .some(
         ({ values: [one = NaN], unit: of }) =>
           // Half of what the case has.
@@ -93,7 +98,7 @@ export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, 
           rules.some((rule) => {
             const [other = NaN] = rule.values;
             if (rule.unit === '%') return values.includes((one * other) / 100);
-            if (!isComparable(figure, [rule])) return false;
+            if (!hasComparableFigure(figure, [rule])) return false;
             const isConverted = of === rule.unit && of !== unit;
             return values.some(
               (value) => isSum(value, one, other) || (isConverted && isConvertedSum(value, one, other, of)),
@@ -131,11 +136,11 @@ const SHORTER = 3;
 const isDaysFrom = (date: number, from: number, rules: readonly Figure[]): boolean =>
   (date === from && rules.length === 0) ||
   rules.some(({ values: [count = NaN], unit }) => {
-    const days = unit === 'week' ? count * 7 : unit === 'month' ? count * MONTH : unit === 'year' ? 0 : count;
-    const year = 12 * MONTH;
+    const days = unit === 'week' ? count * 7 : unit === 'month' ? count * DAYS_PER_MONTH : unit === 'year' ? 0 : count;
+    const year = 12 * DAYS_PER_MONTH;
     const over = (Math.abs(date - from) - days + year) % year;
     const back = (year - Math.abs(date - from) - days + year) % year;
-    return Math.min(over, back) <= SHORTER * Math.ceil(days / MONTH);
+    return Math.min(over, back) <= SHORTER * Math.ceil(days / DAYS_PER_MONTH);
   });
 
 /** Beginnings of words that ask for a difference. */
@@ -147,7 +152,10 @@ function comparesInside(asked: string, language: string | undefined): boolean {
   if (!covered) return false;
   const { tokens, lexicon, limits } = readPolarity(asked, covered);
   if (tokens.some(({ word }) => DIFFERS.some((begin) => word.startsWith(begin)))) return true;
-  return limits.length === 0 && placesOf(tokens, lexicon.more).length + placesOf(tokens, lexicon.less).length > 0;
+  return (
+    limits.length === 0 &&
+    findWordPositions(tokens, lexicon.more).length + findWordPositions(tokens, lexicon.less).length > 0
+  );
 }
 
 /** Hours of a day: 22 h is 8 hours before 6 h. */
@@ -158,11 +166,12 @@ const isTimes = (count: number, rule: Figure, whole: Figure) =>
   isSameQuantity(count * (rule.values[0] ?? NaN), rule.unit, whole.values[0] ?? NaN, whole.unit);
 
 /** Figures of an answer that the passage lacks. Its neighbours count if it has nothing to compare them with. */
-export function unprovenAnswers(text: string, asked: string, passage: ReadPassage, reference: Reference): string[] {
+export function unprovenAnswers(text: string, asked: string, passage: PassageReading, reference: Reference): string[] {
   const found = new Set(unprovenFigures(text, [passage.proof], reference.proof, reference.itemLanguage));
-  const isBeside = (figure: Figure) => !isComparable(figure, passage.proof.figures) && isProven(figure, passage.nearby);
+  const isBeside = (figure: Figure) =>
+    !hasComparableFigure(figure, passage.proof.figures) && isFigureProven(figure, passage.nearby);
   for (const figure of figuresOf(text, reference.itemLanguage))
-    if (isBeside(figure) || isReckoned(figure, asked, passage, reference.itemLanguage)) found.delete(figure.text);
+    if (isBeside(figure) || isComputedFigure(figure, asked, passage, reference.itemLanguage)) found.delete(figure.text);
   return [...found];
 }
 
@@ -178,12 +187,12 @@ const listedIn = (answers: readonly string[]): number =>
 export function unprovenLimits(
   asked: string,
   answers: readonly string[],
-  { proof, nearby }: ReadPassage,
+  { proof, nearby }: PassageReading,
   { proof: source, itemLanguage }: Reference,
 ): string[] {
   const unproven = new Set(unprovenFigures(asked, [proof, source], source, itemLanguage));
   if (unproven.size === 0) return [];
-  const question = questionIn(asked);
+  const question = questionSentenceOf(asked);
   const limits = new Set(
     itemLanguage ? readPolarity(question, itemLanguage).limits.map(({ figure }) => figure.text) : [],
   );
@@ -193,9 +202,9 @@ export function unprovenLimits(
     // "Which three things": as many as the answer lists.
     (figure.unit === undefined && figure.values.includes(listedIn(answers))) ||
     !question.includes(figure.text) ||
-    isComparable(figure, known) ||
+    hasComparableFigure(figure, known) ||
     // A share, or a number of times, may be of what the question has.
-    known.some(({ unit }) => unit === '%' || unit === TIMES) ||
+    known.some(({ unit }) => unit === '%' || unit === REPETITIONS_UNIT) ||
     (figure.unit === undefined && known.some(({ unit, implied }) => unit === undefined && !implied));
   return figuresOf(asked, itemLanguage)
     .filter((figure) => unproven.has(figure.text) && (limits.has(figure.text) || !isOfCase(figure)))
@@ -204,7 +213,7 @@ export function unprovenLimits(
 
 /** Words with a meaning of an option, beside its figures, by which it may be wrong. */
 const REASON = 2;
-const saysMore = (text: string, language: Covered) => {
+const saysMore = (text: string, language: CoveredLanguage) => {
   const units = figuresOf(text, language).map((figure) => figure.text);
   return (
     stemsOf(
@@ -218,12 +227,12 @@ const saysMore = (text: string, language: Covered) => {
 const FROM_TO = 8;
 
 /** Figures of a passage right behind "before" or "after". */
-function timesIn({ reading, proof }: ReadPassage): Figure[] {
+function timesIn({ reading, proof }: PassageReading): Figure[] {
   if (!reading) return [];
   const { tokens, lexicon } = reading;
   const starts = new Set(
     [lexicon.before, lexicon.after].flatMap((words) =>
-      placesOf(tokens, words).map((place) => tokens[place + 1]?.start),
+      findWordPositions(tokens, words).map((place) => tokens[place + 1]?.start),
     ),
   );
   return proof.figures.filter(
@@ -232,11 +241,11 @@ function timesIn({ reading, proof }: ReadPassage): Figure[] {
 }
 
 /** Returns true if a limit or range of the passage parts all right options from all wrong ones with figures. */
-export function areParted(
+export function figuresSeparateOptions(
   right: readonly string[],
   wrong: readonly string[],
-  passage: ReadPassage,
-  language: Covered | undefined,
+  passage: PassageReading,
+  language: CoveredLanguage | undefined,
 ): boolean {
   if (!language) return false;
   const read = (texts: readonly string[]) =>

@@ -1,8 +1,8 @@
 import { areSameFigure, type Figure } from './figures.ts';
-import { AND } from './polarity-words.ts';
-import { lengthAt, placesOf, type Bound, type PolarityReading } from './polarity.ts';
+import { CONJUNCTIONS } from './polarity-words.ts';
+import { matchLengthAt, findWordPositions, type Bound, type PolarityReading } from './polarity.ts';
 import { unitOf } from './units.ts';
-import { isContent, shareOf, stemOf, type Covered } from './words.ts';
+import { isContentWord, shareMatching, stemOf, type CoveredLanguage } from './words.ts';
 
 /**
  * Limits of `claim` that the passage turns round, as written.
@@ -26,9 +26,9 @@ export function reversedLimits(
  * Figures of an answer to "when may one not" that stand on the other side of what the passage forbids, as written: over
  * 20 percent for "not below 20 percent".
  */
-export function turnedComparisons(answer: PolarityReading, passage: PolarityReading): string[] {
+export function reversedComparisons(answer: PolarityReading, passage: PolarityReading): string[] {
   const [denied, ...more] = [...passage.negations, ...passage.bans];
-  if (!isPlain(answer) || passage.hasException || denied === undefined || more.length > 0) return [];
+  if (!isPlainAssertion(answer) || passage.hasException || denied === undefined || more.length > 0) return [];
   const forbidden = passage.comparisons.filter(({ clause }) => clause === passage.tokens[denied]?.clause);
   return answer.comparisons
     .filter(({ figure, isLess }) =>
@@ -65,14 +65,15 @@ export function stemsNear(
   const found: string[] = [];
   for (let n = place + 1; tokens[n]?.clause === clause && found.length < most; n++) {
     const word = tokens[n]?.word ?? '';
-    if ((onlyBehind && NOR.has(word)) || (AND.has(word) && FINITE.has(tokens[n + 1]?.word ?? ''))) break;
+    if ((onlyBehind && NOR.has(word)) || (CONJUNCTIONS.has(word) && FINITE.has(tokens[n + 1]?.word ?? ''))) break;
     add(n);
   }
   // "A is done and B is not": only B is denied.
-  for (let n = place - 1; !onlyBehind && tokens[n]?.clause === clause && !AND.has(tokens[n]?.word ?? ''); n--) add(n);
+  for (let n = place - 1; !onlyBehind && tokens[n]?.clause === clause && !CONJUNCTIONS.has(tokens[n]?.word ?? ''); n--)
+    add(n);
   function add(n: number) {
     const word = tokens[n]?.word ?? '';
-    if (isContent(word, language) && !unitOf([word])) found.push(stemOf(word));
+    if (isContentWord(word, language) && !unitOf([word])) found.push(stemOf(word));
   }
   return [...new Set(found)];
 }
@@ -83,7 +84,7 @@ const hasExceptionBehind = ({ tokens, lexicon }: PolarityReading, place: number)
     (token, n) =>
       n > place &&
       token.clause === tokens[place]?.clause &&
-      (lengthAt(tokens, n, lexicon.except) > 0 || lengthAt(tokens, n, lexicon.during) > 0),
+      (matchLengthAt(tokens, n, lexicon.except) > 0 || matchLengthAt(tokens, n, lexicon.during) > 0),
   );
 
 /** A denial or ban, as stems: behind its negation, in its clause, and in the whole text. */
@@ -104,7 +105,7 @@ const compares = ({ tokens, lexicon }: PolarityReading, place: number) =>
   [1, 2, 3].some(
     (step) =>
       tokens[place + step]?.clause === tokens[place]?.clause &&
-      lengthAt(tokens, place + step, lexicon.less) + lengthAt(tokens, place + step, lexicon.more) > 0,
+      matchLengthAt(tokens, place + step, lexicon.less) + matchLengthAt(tokens, place + step, lexicon.more) > 0,
   );
 
 /** Most negations that are read of a sentence; each takes the time that its clause takes. */
@@ -114,7 +115,7 @@ const MOST_DENIALS = 30;
 export function denialsOf(reading: PolarityReading): Denial[] {
   const { tokens, language } = reading;
   const counts = new Map<string, number>();
-  for (const { word } of tokens.filter((token) => isContent(token.word, language)))
+  for (const { word } of tokens.filter((token) => isContentWord(token.word, language)))
     counts.set(stemOf(word), (counts.get(stemOf(word)) ?? 0) + 1);
   const all = [...counts.keys()];
   return [
@@ -135,7 +136,7 @@ export function denialsOf(reading: PolarityReading): Denial[] {
         const clause = stemsNear(reading, place, false);
         return { clause, behind: clause, all, isTurned: false };
       }),
-    ...placesOf(tokens, reading.lexicon.outside)
+    ...findWordPositions(tokens, reading.lexicon.outside)
       .slice(0, MOST_DENIALS)
       .map((place) => ({
         clause: stemsNear(reading, place, false),
@@ -159,19 +160,20 @@ export type AnsweredItem = {
 };
 
 /** Returns true if a text neither negates nor forbids nor makes an exception. */
-export const isPlain = ({ negations, bans, hasException }: PolarityReading) =>
+export const isPlainAssertion = ({ negations, bans, hasException }: PolarityReading) =>
   negations.length === 0 && bans.length === 0 && !hasException;
 
 /** Languages that have the verb right behind its negation. */
-const VERB_FIRST = new Set<Covered>(['en', 'es', 'pl', 'fr']);
+const VERB_FIRST = new Set<CoveredLanguage>(['en', 'es', 'pl', 'fr']);
 
 /** Returns true if an answer says what one of the denials denies, or forbids, without a negation of its own. */
 export function dropsNegation(item: AnsweredItem, denials: readonly Denial[], isElsewhere: boolean): boolean {
   const { asked, answered } = item;
-  if (!isPlain(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
-  if (placesOf(asked.tokens, asked.lexicon.why).length > 0) return false;
+  if (!isPlainAssertion(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
+  if (findWordPositions(asked.tokens, asked.lexicon.why).length > 0) return false;
   const { less, more } = answered.lexicon;
-  const hasComparison = placesOf(answered.tokens, less).length + placesOf(answered.tokens, more).length > 0;
+  const hasComparison =
+    findWordPositions(answered.tokens, less).length + findWordPositions(answered.tokens, more).length > 0;
   return denials.some(({ behind, clause, all, isTurned, isCompared = false, isOutside = false }) => {
     if (isOutside || (isCompared && !hasComparison)) return false;
     if (isTurned && (behind.length === 1 || !isInOrder(behind, answered))) return false;
@@ -184,8 +186,8 @@ export function dropsNegation(item: AnsweredItem, denials: readonly Denial[], is
     return (
       inAnswer >= needed &&
       inAnswer >= behind.length * (isElsewhere ? ENOUGH.elsewhere : ENOUGH.answer) &&
-      shareOf(behind, item.hasInItem) >= (isElsewhere ? ENOUGH.elsewhere : ENOUGH.behind) &&
-      (behind.length > 1 || beside > 1 || shareOf(clause, item.hasInItem) >= ENOUGH.clause)
+      shareMatching(behind, item.hasInItem) >= (isElsewhere ? ENOUGH.elsewhere : ENOUGH.behind) &&
+      (behind.length > 1 || beside > 1 || shareMatching(clause, item.hasInItem) >= ENOUGH.clause)
     );
   });
 }
@@ -202,8 +204,12 @@ export function addsNegation(
   passage: PolarityReading,
   has: (stem: string) => boolean,
 ): boolean {
-  if (passage.hasException || passage.bans.length > 0 || placesOf(passage.tokens, passage.lexicon.not).length > 0)
+  if (
+    passage.hasException ||
+    passage.bans.length > 0 ||
+    findWordPositions(passage.tokens, passage.lexicon.not).length > 0
+  )
     return false;
   if (answered.hasException || asked.hasException || asked.negations.length > 0) return false;
-  return denialsOf(answered).some(({ behind }) => behind.length > 1 && shareOf(behind, has) >= ENOUGH.elsewhere);
+  return denialsOf(answered).some(({ behind }) => behind.length > 1 && shareMatching(behind, has) >= ENOUGH.elsewhere);
 }

@@ -1,11 +1,14 @@
-import { isPlain, type AnsweredItem } from './denials.ts';
-import { AND } from './polarity-words.ts';
-import { placesOf, type PolarityReading, type Token } from './polarity.ts';
+import { isPlainAssertion, type AnsweredItem } from './denials.ts';
+import { CONJUNCTIONS } from './polarity-words.ts';
+import { findWordPositions, type PolarityReading, type Token } from './polarity.ts';
 import { unitOf } from './units.ts';
-import { isContent, shareOf, stemOf, type Covered } from './words.ts';
+import { isContentWord, shareMatching, stemOf, type CoveredLanguage } from './words.ts';
 
 /** Negations that the others of their sentence repeat: "ne … pas", "nigdy nie". */
-const LEADING: Partial<Record<Covered, ReadonlySet<string>>> = { fr: new Set(['ne', 'n']), pl: new Set(['nie']) };
+const LEADING: Partial<Record<CoveredLanguage, ReadonlySet<string>>> = {
+  fr: new Set(['ne', 'n']),
+  pl: new Set(['nie']),
+};
 
 /** Content stems of what a sentence denies or forbids, and of when it does. */
 export type DeniedAct = { what: string[]; when: string[] };
@@ -14,15 +17,16 @@ export type DeniedAct = { what: string[]; when: string[] };
  * Reads a sentence that begins with what it denies or forbids, such as "Never open the lid while the motor runs";
  * undefined for any other. Clauses that add or contrast something are left out.
  */
-export function deniedBy({ tokens, negations, bans, lexicon, language }: PolarityReading): DeniedAct | undefined {
+export function readDeniedAct({ tokens, negations, bans, lexicon, language }: PolarityReading): DeniedAct | undefined {
   const leading = negations.filter((place) => LEADING[language]?.has(tokens[place]?.word ?? ''));
   const [place, more] = [...(leading.length > 0 ? leading : negations), ...bans];
-  const hasException = placesOf(tokens, lexicon.except).length + placesOf(tokens, lexicon.only).length > 0;
+  const hasException =
+    findWordPositions(tokens, lexicon.except).length + findWordPositions(tokens, lexicon.only).length > 0;
   const first = tokens[0]?.clause;
   if (hasException || place === undefined || more !== undefined || tokens[place]?.clause !== first) return undefined;
   // "It is handed in and not used" begins with what is done.
-  if (AND.has(tokens[place - 1]?.word ?? '')) return undefined;
-  const during = new Set(placesOf(tokens, lexicon.during));
+  if (CONJUNCTIONS.has(tokens[place - 1]?.word ?? '')) return undefined;
+  const during = new Set(findWordPositions(tokens, lexicon.during));
   const from = Math.min(...during);
   const clauses = new Set([first, ...[...during].map((n) => tokens[n]?.clause)]);
   const own = tokens.flatMap((token, n) => (clauses.has(token.clause) && !during.has(n) ? [{ token, n }] : []));
@@ -34,12 +38,12 @@ export function deniedBy({ tokens, negations, bans, lexicon, language }: Polarit
   return { what: of(false), when: of(true) };
 }
 
-const contentOf = (tokens: readonly Token[], language: Covered) => [
-  ...new Set(tokens.flatMap(({ word }) => (isContent(word, language) && !unitOf([word]) ? [stemOf(word)] : []))),
+const contentOf = (tokens: readonly Token[], language: CoveredLanguage) => [
+  ...new Set(tokens.flatMap(({ word }) => (isContentWord(word, language) && !unitOf([word]) ? [stemOf(word)] : []))),
 ];
 
 /** Returns true if two stems may be forms of one word. Spanish and French change verbs early: abras, abrir. */
-function areForms(one: string, other: string, language: Covered): boolean {
+function areForms(one: string, other: string, language: CoveredLanguage): boolean {
   if (one.startsWith(other) || other.startsWith(one)) return true;
   if (language !== 'es' && language !== 'fr') return false;
   let same = 0;
@@ -55,8 +59,8 @@ export function restatesDenied(
   { asked, answered, hasInItem }: AnsweredItem,
   sentences: readonly { denied: DeniedAct | undefined }[],
 ): boolean {
-  if (!isPlain(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
-  if (placesOf(asked.tokens, asked.lexicon.why).length > 0) return false;
+  if (!isPlainAssertion(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
+  if (findWordPositions(asked.tokens, asked.lexicon.why).length > 0) return false;
   const known = contentOf(asked.tokens, asked.language);
   const said = contentOf(answered.tokens, answered.language);
   if (said.every((stem) => known.includes(stem))) return false;
@@ -68,8 +72,8 @@ export function restatesDenied(
     return (
       what.length + when.length > 1 &&
       said.every((stem) => isIn(stem, [...what, ...when])) &&
-      shareOf(what, has) >= RESTATED.what &&
-      (when.length === 0 || shareOf(when, has) >= RESTATED.when)
+      shareMatching(what, has) >= RESTATED.what &&
+      (when.length === 0 || shareMatching(when, has) >= RESTATED.when)
     );
   });
 }

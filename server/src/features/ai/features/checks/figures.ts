@@ -1,5 +1,20 @@
-import { addsTwenties, impliedBy, isHundred, joinsNumbers, parseNumberWord, scaleOf } from './number-words.ts';
-import { DATE, dimensionOf, isSameQuantity, MONTH, monthByName, TIMES, unitOf } from './units.ts';
+import {
+  addFrenchTwenties,
+  impliedNumberOf,
+  isHundredWord,
+  isNumberJoiner,
+  parseNumberWord,
+  scaleOfWord,
+} from './number-words.ts';
+import {
+  DATE_UNIT,
+  dimensionOf,
+  isSameQuantity,
+  DAYS_PER_MONTH,
+  monthByName,
+  REPETITIONS_UNIT,
+  unitOf,
+} from './units.ts';
 
 /** A number in a text. */
 export type Figure = {
@@ -94,7 +109,7 @@ export function figuresOf(text: string, language?: string): Figure[] {
     if (digits && /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u.test(token.before)) continue;
     if (digits && (!before || before.text === '\n') && (after?.text === '.' || after?.text === ')')) continue;
     // "Half an hour" is half of the unit behind the article.
-    if (read.implied && read.values[0] === 0.5 && impliedBy(tokens[n + 1]?.word ?? '') === 1) n++;
+    if (read.implied && read.values[0] === 0.5 && impliedNumberOf(tokens[n + 1]?.word ?? '') === 1) n++;
     const parts = PARTS.get(tokens[n + 1]?.word ?? '');
     const ofUnit = parts === undefined ? 0 : partsOfUnit(tokens, n + 1);
     const isShare = parts !== undefined && ofUnit === 0;
@@ -104,8 +119,8 @@ export function figuresOf(text: string, language?: string): Figure[] {
     // "Une fois que" means as soon as.
     const stop = following[0] === '.' ? 1 : following[0] === 'de' ? 1 : 0;
     const month = digits && written === undefined ? monthByName(following[stop] ?? '') : undefined;
-    const day = month === undefined ? undefined : { unit: DATE, length: stop + 1 };
-    const unit = read.implied && written?.unit === TIMES ? undefined : (written ?? day);
+    const day = month === undefined ? undefined : { unit: DATE_UNIT, length: stop + 1 };
+    const unit = read.implied && written?.unit === REPETITIONS_UNIT ? undefined : (written ?? day);
     const half = unit && isHalfMore(tokens, n + 1 + unit.length) ? 0.5 : 0;
     // "The two are never mixed" counts nothing anew.
     const isReference = !digits && unit === undefined && !isTime && REFERS.has(before?.word ?? '');
@@ -113,7 +128,7 @@ export function figuresOf(text: string, language?: string): Figure[] {
       text: normalized.slice(token.start, endOf(tokens[n + (unit?.length ?? 0)])),
       // Both: "3 l and a half loaf" adds nothing.
       values: (half === 0 ? read.values : read.values.flatMap((value) => [value + half, value])).map((value) =>
-        parts === undefined ? value + (month ?? 0) * MONTH : (value * (isShare ? 100 : 1)) / parts,
+        parts === undefined ? value + (month ?? 0) * DAYS_PER_MONTH : (value * (isShare ? 100 : 1)) / parts,
       ),
       unit: isShare
         ? SHARE
@@ -132,8 +147,8 @@ export function figuresOf(text: string, language?: string): Figure[] {
 
 /** Returns true if half a unit is added behind it: quatre heures et demie, four hours and a half. */
 function isHalfMore(tokens: readonly Token[], n: number): boolean {
-  const at = impliedBy(tokens[n + 1]?.word ?? '') === 1 ? n + 2 : n + 1;
-  return joinsNumbers(tokens[n]?.word ?? '') && impliedBy(tokens[at]?.word ?? '') === 0.5;
+  const at = impliedNumberOf(tokens[n + 1]?.word ?? '') === 1 ? n + 2 : n + 1;
+  return isNumberJoiner(tokens[n]?.word ?? '') && impliedNumberOf(tokens[at]?.word ?? '') === 0.5;
 }
 
 const endOf = (token: Token | undefined) => (token ? token.start + token.text.length : 0);
@@ -198,7 +213,7 @@ function digitsAt(tokens: Token[], n: number): Read | undefined {
     if (!/^\d{3}$/.test(next.text) || next.before !== ' ') break;
     digits += next.text;
   }
-  const scale = scaleOf(tokens[n + length]?.word ?? '');
+  const scale = scaleOfWord(tokens[n + length]?.word ?? '');
   const values = readings(length > 1 ? digits : written).map((value) => value * (scale ?? 1));
   return { values, length: length + (scale === undefined ? 0 : 1), implied: false };
 }
@@ -208,7 +223,7 @@ function wordsAt(tokens: Token[], n: number, language: string | undefined): Read
   if (!first) return undefined;
   // Most words are no numbers.
   if (parseNumberWord(first.word, language) === undefined) {
-    const implied = impliedBy(first.word);
+    const implied = impliedNumberOf(first.word);
     return implied === undefined ? undefined : { values: [implied], length: 1, implied: true };
   }
   let total = 0;
@@ -216,19 +231,20 @@ function wordsAt(tokens: Token[], n: number, language: string | undefined): Read
   let length = 0;
   for (let token = tokens[n]; token; token = tokens[n + length]) {
     const { word } = token;
-    const twenties = addsTwenties(current, word);
+    const twenties = addFrenchTwenties(current, word);
     if (length > 0 && twenties !== undefined) {
       current = twenties;
       length++;
       continue;
     }
-    const scale = scaleOf(word);
+    const scale = scaleOfWord(word);
     const value = parseNumberWord(word, language);
     const next =
-      parseNumberWord(tokens[n + length + 1]?.word ?? '', language) ?? impliedBy(tokens[n + length + 1]?.word ?? '');
+      parseNumberWord(tokens[n + length + 1]?.word ?? '', language) ??
+      impliedNumberOf(tokens[n + length + 1]?.word ?? '');
     const joins =
       length > 0 &&
-      joinsNumbers(word) &&
+      isNumberJoiner(word) &&
       next !== undefined &&
       (word === 'and' ? current >= 100 : current >= 20 && next < 10);
     if (value === undefined && !joins && (scale === undefined || length === 0)) break;
@@ -239,10 +255,10 @@ function wordsAt(tokens: Token[], n: number, language: string | undefined): Read
       // Two adjacent numbers are separate, except in forms such as twenty-one and two hundred.
       const fits =
         length === 0 ||
-        isHundred(word, language) ||
+        isHundredWord(word, language) ||
         (current % 100 === 0 ? value < 100 : current % 10 === 0 && value < 10);
       if (!fits) break;
-      current = isHundred(word, language) ? Math.max(current, 1) * 100 : current + value;
+      current = isHundredWord(word, language) ? Math.max(current, 1) * 100 : current + value;
     } else if (
       joins &&
       next !== undefined &&
@@ -259,7 +275,7 @@ function wordsAt(tokens: Token[], n: number, language: string | undefined): Read
 }
 
 /** Day of a date's value; other values as they are. */
-const dayOf = ({ unit }: Figure, value: number) => (unit === DATE ? ((value - 1) % MONTH) + 1 : value);
+const dayOf = ({ unit }: Figure, value: number) => (unit === DATE_UNIT ? ((value - 1) % DAYS_PER_MONTH) + 1 : value);
 
 /** Returns true if both figures can mean the same quantity; one without a unit matches any. */
 export const areSameFigure = (one: Figure, other: Figure): boolean =>
@@ -272,13 +288,13 @@ export const areSameFigure = (one: Figure, other: Figure): boolean =>
   );
 
 /** Returns true if `proof` contains the figure, in whatever unit. An article proves none: "a spill", 1 gallon. */
-export const isProven = (figure: Figure, proof: readonly Figure[]): boolean =>
+export const isFigureProven = (figure: Figure, proof: readonly Figure[]): boolean =>
   proof.some(
     (each) =>
       areSameFigure(figure, each) &&
-      !(each.implied && each.unit === undefined && figure.unit !== undefined && figure.unit !== TIMES),
+      !(each.implied && each.unit === undefined && figure.unit !== undefined && figure.unit !== REPETITIONS_UNIT),
   );
 
 /** Returns true if `proof` has a figure of the same dimension, with which this one can be compared. */
-export const isComparable = ({ unit }: Figure, proof: readonly Figure[]): boolean =>
+export const hasComparableFigure = ({ unit }: Figure, proof: readonly Figure[]): boolean =>
   unit !== undefined && proof.some((each) => each.unit !== undefined && dimensionOf(each.unit) === dimensionOf(unit));

@@ -1,30 +1,42 @@
 import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
-import { clip } from '../../../../platform/clip.ts';
+import { clipText } from '../../../../platform/clip-text.ts';
 import { comparisonKey } from '../prompt/answer-text.ts';
-import { areParted, isReckoned, questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
-import { figuresOf, isProven } from './figures.ts';
-import { alsoRight } from './also-right.ts';
-import { betterOption, explainedOption, isNamedInPrompt, isToldOfOption, sameOptions } from './options.ts';
-import { addsNegation, dropsNegation, reversedLimits, turnedComparisons } from './denials.ts';
+import {
+  figuresSeparateOptions,
+  isComputedFigure,
+  questionSentenceOf,
+  unprovenAnswers,
+  unprovenLimits,
+} from './claimed-figures.ts';
+import { figuresOf, isFigureProven } from './figures.ts';
+import { findSupportedWrongOption } from './supported-wrong-option.ts';
+import {
+  findBetterSupportedOption,
+  findOptionExplainedAsRight,
+  isNamedInPrompt,
+  explainsWrongOption,
+  findEqualOptions,
+} from './options.ts';
+import { addsNegation, dropsNegation, reversedLimits, reversedComparisons } from './denials.ts';
 import { restatesDenied } from './denied-acts.ts';
 import { reversesOrder } from './order.ts';
-import { placesOf, readPolarity, withoutConditions } from './polarity.ts';
+import { findWordPositions, readPolarity, withoutConditions } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
-import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
+import { readPassage, findUnwantedLanguage, type PassageReading, type Reference } from './reference.ts';
 import { speaksToAi } from './speaks-to-ai.ts';
 import { asksYesNo, isAboutDocument, isLongList, isYesNo, lacksAmount } from './style.ts';
 import {
-  addedPart,
-  fitsElsewhere,
+  findUnsupportedPart,
+  findBetterSentence,
   isComparableText,
   isInvented,
   isOffTopic,
-  isOtherAnswer,
-  isOtherForm,
-  LEAST,
+  isDifferentAnswer,
+  isInflectedForm,
+  MIN_SUPPORT,
 } from './support.ts';
 import { hasMarkdown, hasMarkup } from './unwanted-content.ts';
-import { hasStem, type Covered } from './words.ts';
+import { stemMatcher, type CoveredLanguage } from './words.ts';
 
 const ALL_OF_THEM = [
   'all of the above',
@@ -53,7 +65,7 @@ const ALL_OF_THEM = [
 const LONGER = { by: 20, times: 1.5 };
 
 /** Creates a flag; truncates `detail` to 200 code points. */
-const flag = (kind: ItemFlag['kind'], detail = ''): ItemFlag => ({ kind, detail: clip(detail, 200) });
+const flag = (kind: ItemFlag['kind'], detail = ''): ItemFlag => ({ kind, detail: clipText(detail, 200) });
 
 type Range = { start: number; end: number; text: string };
 
@@ -73,7 +85,7 @@ type Claims = {
 
 function commonFlags(
   { asked, answers, others, counted = answers, rest = [] }: Claims,
-  passage: ReadPassage,
+  passage: PassageReading,
   reference: Reference,
 ): ItemFlag[] {
   const all = [asked, ...answers, ...others, ...rest];
@@ -85,7 +97,7 @@ function commonFlags(
   const contacts = reference.unknownContacts(all.join('\n'));
   found.push(...contacts.slice(0, 3).map((each) => flag('contact', each)));
   if (all.some((text) => hasMarkup(text, reference.text)) || shown.some(hasMarkdown)) found.push(flag('markup'));
-  const language = strangeLanguage(reference, all);
+  const language = findUnwantedLanguage(reference, all);
   if (language !== undefined) found.push(flag('language', language));
   const figures = [
     ...answers.flatMap((text) => unprovenAnswers(text, asked, passage, reference)),
@@ -98,7 +110,8 @@ function commonFlags(
   // A question may have names of a case.
   const names = [...answers, ...others].flatMap((text) => unprovenNames(text, reference.proof, reference.itemLanguage));
   found.push(...[...new Set(names)].slice(0, 5).map((each) => flag('name', each)));
-  if (isAboutDocument(questionIn(asked), passage.text, reference.itemLanguage)) found.push(flag('about_document'));
+  if (isAboutDocument(questionSentenceOf(asked), passage.text, reference.itemLanguage))
+    found.push(flag('about_document'));
   found.push(...polarityFlags(asked, answers, passage, reference));
   return found;
 }
@@ -107,25 +120,33 @@ function commonFlags(
 function polarityFlags(
   asked: string,
   answers: readonly string[],
-  passage: ReadPassage,
+  passage: PassageReading,
   reference: Reference,
 ): ItemFlag[] {
   const { itemLanguage } = reference;
   if (!itemLanguage || !passage.reading) return [];
-  const question = withoutConditions(readPolarity(questionIn(asked), itemLanguage));
+  const question = withoutConditions(readPolarity(questionSentenceOf(asked), itemLanguage));
   const found: ItemFlag[] = [];
   for (const answer of answers) {
     const answered = readPolarity(answer, itemLanguage);
     // The answer to what one must not do has the opposite limit.
     const isNegated =
-      question.negations.length + question.bans.length + placesOf(question.tokens, question.lexicon.why).length > 0;
+      question.negations.length +
+        question.bans.length +
+        findWordPositions(question.tokens, question.lexicon.why).length >
+      0;
     const turned = isNegated
-      ? turnedComparisons(answered, passage.reading)
+      ? reversedComparisons(answered, passage.reading)
       : reversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));
     if (turned.length > 0) found.push(flag('limit', turned[0]));
     if (!isComparableText(reference)) continue;
     if (reversesOrder(question, answered, passage.reading)) found.push(flag('limit', answer));
-    const item = { asked: question, answered, hasInAnswer: hasStem(answer), hasInItem: hasStem(`${asked}\n${answer}`) };
+    const item = {
+      asked: question,
+      answered,
+      hasInAnswer: stemMatcher(answer),
+      hasInItem: stemMatcher(`${asked}\n${answer}`),
+    };
     const own = passage.own.flatMap(({ denials }) => denials);
     const elsewhere = reference.read.find(({ denials }) => dropsNegation(item, denials, true));
     const isOwn = dropsNegation(item, own, false) || restatesDenied(item, passage.own);
@@ -139,27 +160,27 @@ function polarityFlags(
 const FEWEST_OF_DENIED = 5;
 
 /** Returns true if a passage negates, forbids or makes an exception. */
-function denies({ reading }: ReadPassage): boolean {
+function denies({ reading }: PassageReading): boolean {
   const { negations = [], bans = [], hasException = false } = reading ?? {};
   return hasException || negations.length + bans.length > 0;
 }
 
-function isNegative(text: string, language: Covered | undefined): boolean {
+function isNegative(text: string, language: CoveredLanguage | undefined): boolean {
   const { negations = [], bans = [] } = language ? readPolarity(text, language) : {};
   return negations.length + bans.length > 0;
 }
 
 /** Flags an answer whose words the source lacks, or which belongs to another passage. */
-function supportFlags(asked: string, answer: string, passage: ReadPassage, reference: Reference): ItemFlag[] {
+function supportFlags(asked: string, answer: string, passage: PassageReading, reference: Reference): ItemFlag[] {
   // "Don't get up" may be "sit still": with a negation or exception in the passage, other words prove little.
   if (isInvented(reference, answer, asked, denies(passage) ? { fewest: FEWEST_OF_DENIED } : {}))
     return [flag('unsupported', answer)];
-  const question = questionIn(asked);
+  const question = questionSentenceOf(asked);
   if (isOffTopic(reference, passage, question) || lacksAmount(question, answer, passage.text, reference.itemLanguage))
     return [flag('unsupported', answer)];
-  const added = addedPart(reference, passage, answer, asked);
+  const added = findUnsupportedPart(reference, passage, answer, asked);
   if (added !== undefined) return [flag('unsupported', added)];
-  const other = fitsElsewhere(reference, passage, answer, 2) ?? fitsElsewhere(reference, passage, asked, 2);
+  const other = findBetterSentence(reference, passage, answer, 2) ?? findBetterSentence(reference, passage, asked, 2);
   return other === undefined ? [] : [flag('other_passage', other)];
 }
 
@@ -195,9 +216,9 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const strange = accepted.find(
         (text) =>
           figuresOf(text, itemLanguage).every(({ implied }) => implied) &&
-          !isOtherForm(reference, passage, accepted, text) &&
+          !isInflectedForm(reference, passage, accepted, text) &&
           (isInvented(reference, text, asked, { fewest: 1 }) ||
-            isOtherAnswer(reference, passage, asked, accepted, text)),
+            isDifferentAnswer(reference, passage, asked, accepted, text)),
       );
       if (strange !== undefined) found.push(flag('unsupported', strange));
       if (accepted.some((text) => isNamedInPrompt(asked, text, [], itemLanguage))) found.push(flag('key_in_prompt'));
@@ -210,7 +231,7 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       // With a negation in the passage, a line that negates may have other words: "puts no pressure on" for "not urge".
       const fewestOf = (line: string) => (isNegative(line, itemLanguage) && denies(passage) ? FEWEST_OF_DENIED : 2);
       const strange = rubric.find((line) =>
-        isInvented(reference, line, asked, { fewest: fewestOf(line), least: LEAST.line }),
+        isInvented(reference, line, asked, { fewest: fewestOf(line), least: MIN_SUPPORT.line }),
       );
       return strange === undefined ? found : [...found, flag('unsupported', strange)];
     }
@@ -224,7 +245,7 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
     case 'matching': {
       const lines = [...question.options, ...('matches' in question ? question.matches : [])];
       const found = commonFlags({ asked, answers: [], others: [explanation, ...lines] }, passage, reference);
-      const strange = question.options.find((line) => isInvented(reference, line, asked, { least: LEAST.line }));
+      const strange = question.options.find((line) => isInvented(reference, line, asked, { least: MIN_SUPPORT.line }));
       return strange === undefined ? found : [...found, flag('unsupported', strange)];
     }
     case 'single_choice':
@@ -234,7 +255,7 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const wrong = question.options.filter((_, index) => !right.has(index));
       const common = commonFlags({ asked, answers, others: [], rest: [...wrong, explanation] }, passage, reference);
       // A value of a case, such as 1.5 bar where the limit is 1.2, need not be in the passage.
-      const found = areParted(answers, wrong, passage, itemLanguage)
+      const found = figuresSeparateOptions(answers, wrong, passage, itemLanguage)
         ? common.filter(({ kind, detail }) => kind !== 'figure' || !answers.some((text) => text.includes(detail)))
         : common;
       return [
@@ -251,19 +272,19 @@ function explanationFlags(
   { prompt, explanation }: { prompt: string; explanation: string },
   answers: readonly string[],
   wrong: readonly string[],
-  passage: ReadPassage,
+  passage: PassageReading,
   reference: Reference,
 ): ItemFlag[] {
-  const other = explainedOption(explanation, prompt, answers, wrong, reference.itemLanguage);
-  if (other !== undefined && !isToldOfOption(reference, explanation, prompt, other))
+  const other = findOptionExplainedAsRight(explanation, prompt, answers, wrong, reference.itemLanguage);
+  if (other !== undefined && !explainsWrongOption(reference, explanation, prompt, other))
     return [flag('explanation', other)];
   const options = [...answers, ...wrong, prompt].flatMap((text) => figuresOf(text, reference.itemLanguage));
   const unproven = new Set(
     unprovenFigures(explanation, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
   );
   return figuresOf(explanation, reference.itemLanguage)
-    .filter((figure) => unproven.has(figure.text) && /\p{Nd}/u.test(figure.text) && !isProven(figure, options))
-    .filter((figure) => !isReckoned(figure, prompt, passage, reference.itemLanguage))
+    .filter((figure) => unproven.has(figure.text) && /\p{Nd}/u.test(figure.text) && !isFigureProven(figure, options))
+    .filter((figure) => !isComputedFigure(figure, prompt, passage, reference.itemLanguage))
     .map(({ text }) => flag('figure', text));
 }
 
@@ -271,7 +292,7 @@ function optionFlags(
   asked: string,
   answers: readonly string[],
   wrong: readonly string[],
-  passage: ReadPassage,
+  passage: PassageReading,
   reference: Reference,
 ): ItemFlag[] {
   const options = [...answers, ...wrong].map(comparisonKey);
@@ -281,11 +302,11 @@ function optionFlags(
   const shortest = Math.min(...answers.map(({ length }) => length));
   const longest = Math.max(...wrong.map(({ length }) => length));
   if (shortest > longest * LONGER.times && shortest > longest + LONGER.by) found.push(flag('long_answer'));
-  const same = sameOptions([...answers, ...wrong], reference.itemLanguage);
+  const same = findEqualOptions([...answers, ...wrong], reference.itemLanguage);
   if (same) found.push(flag('options_alike', same.join(' · ')));
-  const better = betterOption(reference, passage, asked, answers, wrong);
+  const better = findBetterSupportedOption(reference, passage, asked, answers, wrong);
   if (better !== undefined) found.push(flag('other_option', better));
-  const also = same ? undefined : alsoRight(reference, passage, asked, answers, wrong);
+  const also = same ? undefined : findSupportedWrongOption(reference, passage, asked, answers, wrong);
   if (also !== undefined) found.push(flag('ambiguous', [...answers, also].join(' · ')));
   if (answers.some((text) => isNamedInPrompt(asked, text, wrong, reference.itemLanguage)))
     found.push(flag('key_in_prompt'));

@@ -1,5 +1,5 @@
 import type { GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
-import { isWithin, readNumber } from '@training/shared/learning/number-answer';
+import { isWithinTolerance, readNumber } from '@training/shared/learning/number-answer';
 import { comparisonKey, shuffled } from '../prompt/answer-text.ts';
 import { asData, type Marker } from '../prompt/prompt.ts';
 import type { VerifiedItem } from './verify-items.ts';
@@ -82,7 +82,7 @@ function judgeAnswer(question: GeneratedQuestion, { options, answer }: VerifiedI
       // The check writes as the source does: either decimal sign is meant.
       const found = ['en', 'de'].map((language) => readNumber(answer, language)?.value);
       const { value, tolerance } = question;
-      const isSame = found.some((given) => given !== undefined && isWithin(given, value, tolerance));
+      const isSame = found.some((given) => given !== undefined && isWithinTolerance(given, value, tolerance));
       return isSame ? [] : [{ kind: 'other_answer', detail: answer }];
     }
     case 'ordering':

@@ -1,5 +1,5 @@
 import { detectAll, supportedLanguages, toISO2 } from 'tinyld/light';
-import { coveredLanguage, foldedWords, isFunctionWord, shareOf } from './words.ts';
+import { coveredLanguage, foldedWords, isFunctionWord, shareMatching } from './words.ts';
 
 /** UTF-16 units that are enough to detect a language. */
 const ENOUGH = 1_000;
@@ -17,7 +17,7 @@ function primary(tag: string): string {
 }
 
 /** Returns true if the detector knows a language. `expected` is a BCP 47 tag. */
-export const canDetect = (expected: string): boolean => KNOWN.has(primary(expected));
+export const canDetectLanguage = (expected: string): boolean => KNOWN.has(primary(expected));
 
 /** Most likely language of a text, as in BCP 47 without region; undefined if it is too short to say. */
 export function detectLanguage(text: string): string | undefined {
@@ -32,7 +32,7 @@ const FUNCTION_SHARE = 0.45;
 function isMostlyFunctionWords(text: string, language: string): boolean {
   const covered = coveredLanguage(language);
   const words = foldedWords(text).filter((word) => /^\p{L}/u.test(word));
-  return covered !== undefined && shareOf(words, (word) => isFunctionWord(word, covered)) >= FUNCTION_SHARE;
+  return covered !== undefined && shareMatching(words, (word) => isFunctionWord(word, covered)) >= FUNCTION_SHARE;
 }
 
 /**
@@ -40,10 +40,10 @@ function isMostlyFunctionWords(text: string, language: string): boolean {
  * language is unknown to the detector.
  * @param expected BCP 47 tag
  */
-export function otherLanguage(text: string, expected: string): string | undefined {
+export function findOtherLanguage(text: string, expected: string): string | undefined {
   const wanted = primary(expected);
   const sample = text.slice(0, ENOUGH);
-  if (!canDetect(expected) || (sample.match(/\p{L}/gu)?.length ?? 0) < FEWEST_LETTERS) return undefined;
+  if (!canDetectLanguage(expected) || (sample.match(/\p{L}/gu)?.length ?? 0) < FEWEST_LETTERS) return undefined;
   const found = detectAll(sample);
   const [best] = found;
   if (!best || best.lang === wanted || isMostlyFunctionWords(sample, wanted)) return undefined;

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { ItemFlag, Said } from '@training/shared/ai/generated-items';
-import { clip } from '../../../../platform/clip.ts';
+import type { ItemFlag, ItemWording } from '@training/shared/ai/generated-items';
+import { clipText } from '../../../../platform/clip-text.ts';
 import { comparisonKey } from '../prompt/answer-text.ts';
 import { figuresOf } from './figures.ts';
 import { detectLanguage } from './language.ts';
@@ -34,7 +34,7 @@ const numbersIn = (text: string, language: string | undefined) =>
     .join(' ');
 
 /** Prepares an item for comparison. The trigram sets are computed lazily, because most comparisons don't need them. */
-function readingOf({ asked, answered, quote }: Said) {
+function readingOf({ asked, answered, quote }: ItemWording) {
   const language = detectLanguage(`${asked}\n${answered}\n${quote}`);
   let grams: { asked: Set<string>; answered: Set<string> } | undefined;
   return {
@@ -85,12 +85,12 @@ function haveAll(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
  * pairs are compared, a few milliseconds at a time: a hostile model can return thousands of items.
  */
 export async function nearDuplicates(
-  items: readonly Said[],
-  there: readonly Said[] = [],
-): Promise<(Said | undefined)[]> {
+  items: readonly ItemWording[],
+  there: readonly ItemWording[] = [],
+): Promise<(ItemWording | undefined)[]> {
   const said = [...there, ...items];
   const read: Reading[] = [];
-  const found: (Said | undefined)[] = [];
+  const found: (ItemWording | undefined)[] = [];
   for (const [at, each] of said.entries()) {
     if (at % AT_ONCE === 0) await yieldToEventLoop();
     const reading = readingOf(each);
@@ -101,16 +101,16 @@ export async function nearDuplicates(
 }
 
 /** Flags near-duplicates of an earlier item or of an existing item in `there`, and replaces earlier `alike` flags. */
-export async function flagAlike<Item extends { flags: ItemFlag[] }>(
+export async function flagNearDuplicates<Item extends { flags: ItemFlag[] }>(
   items: readonly Item[],
-  saidBy: (item: Item) => Said,
-  there: readonly Said[] = [],
+  saidBy: (item: Item) => ItemWording,
+  there: readonly ItemWording[] = [],
 ): Promise<Item[]> {
   const alike = await nearDuplicates(items.map(saidBy), there);
   return items.map((item, n) => {
     const other = alike[n];
     const flags = item.flags.filter(({ kind }) => kind !== 'alike');
-    if (other) flags.push({ kind: 'alike', detail: clip(other.asked, 200) });
+    if (other) flags.push({ kind: 'alike', detail: clipText(other.asked, 200) });
     return { ...item, flags };
   });
 }

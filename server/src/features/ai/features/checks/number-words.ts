@@ -115,16 +115,16 @@ export function parseNumberWord(word: string, language: string | undefined): num
   const { values, hundreds } = numbersOf(language);
   return values.get(word) ?? hundreds.get(word);
 }
-export const isHundred = (word: string, language: string | undefined): boolean =>
+export const isHundredWord = (word: string, language: string | undefined): boolean =>
   numbersOf(language).hundreds.get(word) === 100;
-export const scaleOf = (word: string): number | undefined => SCALES.get(word);
-export const impliedBy = (word: string): number | undefined => IMPLIED.get(word);
+export const scaleOfWord = (word: string): number | undefined => SCALES.get(word);
+export const impliedNumberOf = (word: string): number | undefined => IMPLIED.get(word);
 
 /** Words between tens and ones, or behind hundreds: "treinta y uno", "vingt et un", "two hundred and five". */
-export const joinsNumbers = (word: string): boolean => word === 'and' || word === 'y' || word === 'et';
+export const isNumberJoiner = (word: string): boolean => word === 'and' || word === 'y' || word === 'et';
 
 /** French counts in twenties: soixante-quinze, quatre-vingts. Undefined for other words. */
-export function addsTwenties(current: number, word: string): number | undefined {
+export function addFrenchTwenties(current: number, word: string): number | undefined {
   if (current === 4 && /^vingts?$/.test(word)) return 80;
   const value = BY_LANGUAGE.get('fr')?.values.get(word);
   if (value === undefined || value < 10 || value > 19) return undefined;

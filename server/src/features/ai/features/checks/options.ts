@@ -1,23 +1,25 @@
 import { areSameFigure, figuresOf } from './figures.ts';
-import { placesOf, readPolarity } from './polarity.ts';
-import { impliedBy } from './number-words.ts';
-import { BANS, DENIALS } from './polarity-words.ts';
-import type { ReadPassage, Reference } from './reference.ts';
-import { isComparableText, isDenied } from './support.ts';
+import { findWordPositions, readPolarity } from './polarity.ts';
+import { impliedNumberOf } from './number-words.ts';
+import { PROHIBITION_WORDS, DENIAL_WORDS } from './polarity-words.ts';
+import type { PassageReading, Reference } from './reference.ts';
+import { isComparableText, isDeniedOption } from './support.ts';
 import { unitOf } from './units.ts';
-import { fold, foldedWords, hasStem, isContent, stemOf, stemsOf, type Covered } from './words.ts';
+import { foldText, foldedWords, stemMatcher, isContentWord, stemOf, stemsOf, type CoveredLanguage } from './words.ts';
 
 /** Options read for comparison; `own` are the words that neither most options nor the prompt have. */
 type ReadOption = { text: string; stems: Set<string>; own: string[] };
 
-export function readOptions(options: readonly string[], prompt: string, language: Covered): ReadOption[] {
+export function readOptions(options: readonly string[], prompt: string, language: CoveredLanguage): ReadOption[] {
   const all = options.map((text) => stemsOf(text, language));
   const asked = stemsOf(prompt, language);
   const isCommon = (stem: string) => all.filter((stems) => stems.has(stem)).length * 2 > all.length;
   return options.map((text, n) => {
     const stems = all[n] ?? new Set<string>();
     const units = new Set(
-      (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => unitOf([word])).map((word) => stemOf(fold(word))),
+      (text.toLowerCase().match(/\p{L}+/gu) ?? [])
+        .filter((word) => unitOf([word]))
+        .map((word) => stemOf(foldText(word))),
     );
     return { text, stems, own: [...stems].filter((stem) => !asked.has(stem) && !isCommon(stem) && !units.has(stem)) };
   });
@@ -26,7 +28,10 @@ export function readOptions(options: readonly string[], prompt: string, language
 const isSubset = (one: Iterable<string>, has: (stem: string) => boolean) => [...one].every(has);
 
 /** Finds two options that mean the same: the same quantity within the same limit, or the same words. */
-export function sameOptions(options: readonly string[], language: Covered | undefined): [string, string] | undefined {
+export function findEqualOptions(
+  options: readonly string[],
+  language: CoveredLanguage | undefined,
+): [string, string] | undefined {
   if (!language) return undefined;
   const read = options.map((text) => {
     const { limits, negations, bans, tokens, lexicon } = readPolarity(text, language);
@@ -39,9 +44,9 @@ export function sameOptions(options: readonly string[], language: Covered | unde
       bounds: limits.map(({ bound }) => bound).join(' '),
       // French and Polish negate twice without affirming.
       denies: language === 'fr' || language === 'pl' ? Math.min(denials, 1) : denials % 2,
-      excepts: placesOf(tokens, lexicon.except).length,
+      excepts: findWordPositions(tokens, lexicon.except).length,
       words: wordsBesideFigures(text, language),
-      order: /\b(?:before|after|vor|nach|antes|despues|przed|po|avant|apres)\b/.exec(fold(text))?.[0] ?? '',
+      order: /\b(?:before|after|vor|nach|antes|despues|przed|po|avant|apres)\b/.exec(foldText(text))?.[0] ?? '',
     };
   });
   for (const [n, one] of read.entries()) {
@@ -70,7 +75,7 @@ export function sameOptions(options: readonly string[], language: Covered | unde
 /** Words that state a limit or a unit, which are compared as such. */
 const MEASURED = /^(?:minim|maxim|least|hochs|minde|litre|liter|minut|stund|heure|godzi|tage|woche|weeks?|days?)/;
 
-function wordsBesideFigures(text: string, language: Covered): string[] {
+function wordsBesideFigures(text: string, language: CoveredLanguage): string[] {
   const hasFigure = figuresOf(text, language).some(({ implied, unit }) => !implied || unit !== undefined);
   const units = new Set(figuresOf(text, language).flatMap(({ text: written }) => foldedWords(written)));
   const words = [...stemsOf(text, language)];
@@ -80,9 +85,9 @@ function wordsBesideFigures(text: string, language: Covered): string[] {
 }
 
 /** Finds a wrong option that the passage has where it has nothing of the right one. */
-export function betterOption(
+export function findBetterSupportedOption(
   reference: Reference,
-  passage: ReadPassage,
+  passage: PassageReading,
   prompt: string,
   right: readonly string[],
   wrong: readonly string[],
@@ -100,18 +105,20 @@ export function betterOption(
   if (asksException(passage, prompt, language)) return undefined;
   const found = read
     .slice(right.length)
-    .find(({ own, text }) => own.length > 0 && isSubset(own, passage.has) && !isDenied(passage, prompt, own, text));
+    .find(
+      ({ own, text }) => own.length > 0 && isSubset(own, passage.has) && !isDeniedOption(passage, prompt, own, text),
+    );
   return found?.text;
 }
 
 const EXCEPT = new Set('except unless ausser salvo excepto oprocz chyba sauf hormis excepte'.split(' '));
 
 /** Returns true if the passage makes an exception of what is asked: the answer is not what it names otherwise. */
-function asksException({ text }: ReadPassage, prompt: string, language: Covered): boolean {
+function asksException({ text }: PassageReading, prompt: string, language: CoveredLanguage): boolean {
   const words = foldedWords(text);
   const place = words.findIndex((word) => EXCEPT.has(word));
-  const asked = hasStem(prompt);
-  return place >= 0 && words.slice(place + 1).some((word) => isContent(word, language) && asked(stemOf(word)));
+  const asked = stemMatcher(prompt);
+  return place >= 0 && words.slice(place + 1).some((word) => isContentWord(word, language) && asked(stemOf(word)));
 }
 
 /** Returns true if the prompt has all words of the right option, and none that only a wrong one has. */
@@ -119,7 +126,7 @@ export function isNamedInPrompt(
   prompt: string,
   right: string,
   wrong: readonly string[],
-  language: Covered | undefined,
+  language: CoveredLanguage | undefined,
 ): boolean {
   if (!language) return false;
   const figures = figuresOf(prompt, language);
@@ -127,11 +134,11 @@ export function isNamedInPrompt(
     figuresOf(right, language).some((figure) => !figure.implied && !figures.some((each) => areSameFigure(each, figure)))
   )
     return false;
-  const asked = hasStem(prompt);
+  const asked = stemMatcher(prompt);
   const all = wrong.map((text) => stemsOf(text, language));
   // A question about how often names no answer by "times".
   const units = foldedWords(right)
-    .filter((word) => unitOf([word]) || impliedBy(word) !== undefined)
+    .filter((word) => unitOf([word]) || impliedNumberOf(word) !== undefined)
     .map(stemOf);
   const own = [...stemsOf(right, language)].filter(
     (stem) => !units.includes(stem) && !all.some((stems) => stems.has(stem)),
@@ -161,13 +168,13 @@ const TOLD = 0.5;
  * Returns true if an explanation says of a wrong option what the source says of it, beyond what is asked: "the red
  * board is for raw meat".
  */
-export function isToldOfOption(
+export function explainsWrongOption(
   { read, language }: Reference,
   explanation: string,
   prompt: string,
   option: string,
 ): boolean {
-  if (!language || CORRECT.test(fold(explanation))) return false;
+  if (!language || CORRECT.test(foldText(explanation))) return false;
   const [own, asked] = [stemsOf(option, language), stemsOf(prompt, language)];
   const others = [...stemsOf(explanation, language)].filter((stem) => !own.has(stem) && !asked.has(stem));
   return (
@@ -178,25 +185,25 @@ export function isToldOfOption(
 }
 
 /** Finds a wrong option that the explanation speaks of as if it were right, without a word of the right one. */
-export function explainedOption(
+export function findOptionExplainedAsRight(
   explanation: string,
   prompt: string,
   right: readonly string[],
   wrong: readonly string[],
-  language: Covered | undefined,
+  language: CoveredLanguage | undefined,
 ): string | undefined {
   // A "not" of the question says nothing about the options.
   const asked = new Set(foldedWords(prompt));
-  const contrasts = [...fold(explanation).matchAll(CONTRAST)].map(([word]) => word);
+  const contrasts = [...foldText(explanation).matchAll(CONTRAST)].map(([word]) => word);
   // What is asked not to be done is what an explanation forbids.
-  const isAskedNot = [...asked].some((word) => DENIALS.has(word));
-  const bans = isAskedNot ? [] : foldedWords(explanation).filter((word) => BANS.has(word));
+  const isAskedNot = [...asked].some((word) => DENIAL_WORDS.has(word));
+  const bans = isAskedNot ? [] : foldedWords(explanation).filter((word) => PROHIBITION_WORDS.has(word));
   if (!language || [...contrasts, ...bans].some((word) => !asked.has(word))) return undefined;
   const said = ` ${foldedWords(explanation).join(' ')} `;
-  const shared = [...stemsOf(prompt, language)].filter(hasStem(explanation)).length;
+  const shared = [...stemsOf(prompt, language)].filter(stemMatcher(explanation)).length;
   // What is only named may be named to say why it is wrong.
   const isAnswer = CORRECT.test(said) || shared > 1;
-  const has = hasStem(explanation);
+  const has = stemMatcher(explanation);
   const figures = figuresOf(explanation, language).filter(({ implied }) => !implied);
   const says = (text: string) =>
     figuresOf(text, language).some((figure) => !figure.implied && figures.some((each) => areSameFigure(each, figure)));

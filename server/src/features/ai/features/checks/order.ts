@@ -1,7 +1,7 @@
-import { isPlain, stemsNear } from './denials.ts';
-import type { Words } from './polarity-words.ts';
-import { placesOf, type PolarityReading } from './polarity.ts';
-import { isContent, stemOf, type Covered } from './words.ts';
+import { isPlainAssertion, stemsNear } from './denials.ts';
+import type { WordList } from './polarity-words.ts';
+import { findWordPositions, type PolarityReading } from './polarity.ts';
+import { isContentWord, stemOf, type CoveredLanguage } from './words.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -14,8 +14,8 @@ const THEN = setOf('then afterwards dann danach anschliessend luego despues pote
 /** Words behind "then" that say what is done then. */
 const STEP = 8;
 
-const isSaid = (word: string, language: Covered) =>
-  (isContent(word, language) || /^\p{N}/u.test(word)) && !FIRST.has(word) && !THEN.has(word);
+const isSaid = (word: string, language: CoveredLanguage) =>
+  (isContentWord(word, language) || /^\p{N}/u.test(word)) && !FIRST.has(word) && !THEN.has(word);
 
 const stemsOf = ({ tokens, language }: PolarityReading, from: number, to: number): string[] =>
   tokens.slice(from, to).flatMap(({ word }) => (isSaid(word, language) ? [stemOf(word)] : []));
@@ -52,9 +52,10 @@ function turnsSequence(asked: PolarityReading, claim: PolarityReading, passage: 
  * whatever words: neither is what is asked about.
  */
 function turnsTime(asked: PolarityReading, claim: PolarityReading, passage: PolarityReading): boolean {
-  if (!hasOne(asked, WHEN) || passage.negations.length + passage.bans.length > 0 || !isPlain(claim)) return false;
+  if (!hasOne(asked, WHEN) || passage.negations.length + passage.bans.length > 0 || !isPlainAssertion(claim))
+    return false;
   const { before, after } = passage.lexicon;
-  const count = (reading: PolarityReading, words: Words) => placesOf(reading.tokens, words).length;
+  const count = (reading: PolarityReading, words: WordList) => findWordPositions(reading.tokens, words).length;
   if (count(passage, before) + count(passage, after) !== 1) return false;
   const [same, opposite] = count(passage, before) > 0 ? [before, after] : [after, before];
   if (count(claim, opposite) === 0 || count(claim, same) > 0 || count(asked, before) + count(asked, after) > 0)
@@ -69,11 +70,11 @@ function turnsTime(asked: PolarityReading, claim: PolarityReading, passage: Pola
 function turnsThen(asked: PolarityReading, claim: PolarityReading, passage: PolarityReading): boolean {
   const { tokens, lexicon } = passage;
   const turn = tokens.findIndex(({ word }) => THEN.has(word));
-  if (turn < 1 || !isPlain(claim)) return false;
+  if (turn < 1 || !isPlainAssertion(claim)) return false;
   const [first, then] = [stemsOf(passage, 0, turn), stemsOf(passage, turn + 1, turn + 1 + STEP)];
   const question = stemsOf(asked, 0, asked.tokens.length);
   const isAsked = (part: string[], rest: string[]) => common(question, part) > common(question, rest);
-  const has = (words: Words, part: string[], rest: string[]) =>
+  const has = (words: WordList, part: string[], rest: string[]) =>
     anchors(claim, words).some((stems) => common(stems, part) > 0 && common(stems, rest) === 0);
   return (
     (isAsked(then, first) && has(lexicon.before, first, then)) ||
@@ -88,16 +89,17 @@ export const reversesOrder = (asked: PolarityReading, claim: PolarityReading, pa
 /** Content words behind "before" and "after", by which the two are told apart. */
 const ANCHORS = 3;
 
-const anchors = (reading: PolarityReading, words: Words) =>
-  placesOf(reading.tokens, words).map((place) => stemsNear(reading, place, true, ANCHORS));
+const anchors = (reading: PolarityReading, words: WordList) =>
+  findWordPositions(reading.tokens, words).map((place) => stemsNear(reading, place, true, ANCHORS));
 
 /** Returns true if the claim has "before" for the passage's "after", "only" for its "also", or the reverse. */
 function reversesWords(claim: PolarityReading, passage: PolarityReading): boolean {
   const { lexicon } = passage;
   // "Not before" is after, and "never after" is before.
-  const isDenied = passage.negations.length + passage.bans.length > 0 && isPlain({ ...claim, hasException: false });
+  const isDenied =
+    passage.negations.length + passage.bans.length > 0 && isPlainAssertion({ ...claim, hasException: false });
   const hasBoth = ({ tokens }: PolarityReading) =>
-    placesOf(tokens, lexicon.before).length > 0 && placesOf(tokens, lexicon.after).length > 0;
+    findWordPositions(tokens, lexicon.before).length > 0 && findWordPositions(tokens, lexicon.after).length > 0;
   if (isDenied || (hasBoth(claim) && hasBoth(passage))) return false;
   return (
     isTurned(anchors(claim, lexicon.before), anchors(passage, lexicon.before), anchors(passage, lexicon.after)) ||

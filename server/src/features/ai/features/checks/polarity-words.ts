@@ -1,4 +1,4 @@
-import { type Covered } from './words.ts';
+import { type CoveredLanguage } from './words.ts';
 
 type Lexicon = {
   /** Negations of what is done. */
@@ -27,8 +27,8 @@ type Lexicon = {
   why: string;
 };
 
-/** Words folded as by `fold`. */
-const LEXICONS: Record<Covered, Lexicon> = {
+/** Words folded as by `foldText`. */
+const LEXICONS: Record<CoveredLanguage, Lexicon> = {
   en: {
     not: "not no never neither nor cannot t don't mustn't unused untouched unopened",
     none: 'none nobody nothing nowhere',
@@ -123,8 +123,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
 };
 
 /** Words of one meaning: single ones, phrases by their first word (the longest first), and beginnings of words. */
-export type Words = { exact: ReadonlySet<string>; phrases: ReadonlyMap<string, string[][]>; begins: string[] };
-const read = (list: string): Words => {
+export type WordList = { exact: ReadonlySet<string>; phrases: ReadonlyMap<string, string[][]>; begins: string[] };
+const read = (list: string): WordList => {
   const all = list.split(' ');
   return {
     exact: new Set(all.filter((word) => !/[_*]/.test(word))),
@@ -139,10 +139,10 @@ const read = (list: string): Words => {
   };
 };
 /** The words of a language by their meaning. */
-export type Read = Record<Exclude<keyof Lexicon, 'none'>, Words>;
-const READ = new Map<Covered, Read>();
+export type PolarityLexicon = Record<Exclude<keyof Lexicon, 'none'>, WordList>;
+const READ = new Map<CoveredLanguage, PolarityLexicon>();
 /** Returns the words by which a language denies, forbids, limits and orders. */
-export function lexiconOf(language: Covered): Read {
+export function lexiconOf(language: CoveredLanguage): PolarityLexicon {
   const known = READ.get(language);
   if (known) return known;
   const { not, none, forbidden, except, outside, during, only, also, before, after, most, least, less, more, why } =
@@ -178,12 +178,26 @@ const allOf = (of: (lexicon: Lexicon) => string): ReadonlySet<string> =>
   );
 
 /** Negations of what is done, of all languages. */
-export const NEGATIONS = allOf(({ not }) => not);
+export const NEGATION_WORDS = allOf(({ not }) => not);
 /** Words of all languages that negate or forbid. */
-export const DENIALS = allOf(({ not, none, forbidden }) => `${not} ${none} ${forbidden}`);
+export const DENIAL_WORDS = allOf(({ not, none, forbidden }) => `${not} ${none} ${forbidden}`);
 
 /** Words of all languages that forbid. */
-export const BANS = allOf(({ forbidden }) => forbidden);
+export const PROHIBITION_WORDS = allOf(({ forbidden }) => forbidden);
 
 /** Words that join two things that hold alike. */
-export const AND = new Set(['and', 'or', 'und', 'oder', 'sowie', 'y', 'e', 'o', 'i', 'oraz', 'lub', 'et', 'ou']);
+export const CONJUNCTIONS = new Set([
+  'and',
+  'or',
+  'und',
+  'oder',
+  'sowie',
+  'y',
+  'e',
+  'o',
+  'i',
+  'oraz',
+  'lub',
+  'et',
+  'ou',
+]);

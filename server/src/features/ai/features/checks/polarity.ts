@@ -1,6 +1,6 @@
 import { figuresOf, type Figure } from './figures.ts';
-import { lexiconOf, type Read, type Words } from './polarity-words.ts';
-import { fold, type Covered } from './words.ts';
+import { lexiconOf, type PolarityLexicon, type WordList } from './polarity-words.ts';
+import { foldText, type CoveredLanguage } from './words.ts';
 
 /** A folded word; `clause` counts from 0. */
 export type Token = { word: string; clause: number; start: number };
@@ -14,21 +14,21 @@ function tokensOf(text: string): Token[] {
   // Folding may change lengths, so offsets are those of the normalized text, as in `figuresOf`.
   for (const { 0: piece, index } of text.normalize('NFKC').matchAll(TOKEN)) {
     if (/^[,;:.!?()\n–—]$/u.test(piece)) clause++;
-    else found.push({ word: fold(piece), clause, start: index });
+    else found.push({ word: foldText(piece), clause, start: index });
   }
   return found;
 }
 
 /** Number of words of the list at a place; 0 if none are. */
-export function lengthAt(tokens: readonly Token[], n: number, { exact, phrases, begins }: Words): number {
+export function matchLengthAt(tokens: readonly Token[], n: number, { exact, phrases, begins }: WordList): number {
   const word = tokens[n]?.word ?? '';
   const phrase = phrases.get(word)?.find((words) => words.every((each, at) => tokens[n + at]?.word === each));
   if (phrase) return phrase.length;
   return exact.has(word) || begins.some((each) => word.startsWith(each)) ? 1 : 0;
 }
 
-export const placesOf = (tokens: readonly Token[], words: Words): number[] =>
-  tokens.flatMap((_, n) => (lengthAt(tokens, n, words) > 0 ? [n] : []));
+export const findWordPositions = (tokens: readonly Token[], words: WordList): number[] =>
+  tokens.flatMap((_, n) => (matchLengthAt(tokens, n, words) > 0 ? [n] : []));
 
 /** A limit: the value may be at most, or at least, as large. */
 export type Bound = 'most' | 'least';
@@ -46,8 +46,8 @@ export type PolarityReading = {
   bans: number[];
   /** True if words make an exception, so that missing negations prove nothing. */
   hasException: boolean;
-  lexicon: Read;
-  language: Covered;
+  lexicon: PolarityLexicon;
+  language: CoveredLanguage;
 };
 
 /** Words that may stand between a limit and its figure. */
@@ -57,12 +57,12 @@ const FROM_FIGURE = 4;
 const APART = 6;
 
 /** Returns true if a French "ne" is that of "ne … que", which means only. */
-function meansOnly(tokens: readonly Token[], place: number, { not }: Read): boolean {
+function meansOnly(tokens: readonly Token[], place: number, { not }: PolarityLexicon): boolean {
   const word = tokens[place]?.word ?? '';
   if (word !== 'ne' && word !== 'n') return false;
   for (let n = place + 1; n <= place + APART && tokens[n]?.clause === tokens[place]?.clause; n++) {
     if (tokens[n]?.word === 'que' || tokens[n]?.word === 'qu') return true;
-    if (lengthAt(tokens, n, not) > 0) return false;
+    if (matchLengthAt(tokens, n, not) > 0) return false;
   }
   return false;
 }
@@ -71,12 +71,12 @@ function meansOnly(tokens: readonly Token[], place: number, { not }: Read): bool
 const NEGATED = 3;
 
 /** Reads a text for negations, limits and order. Runs in linear time. */
-export function readPolarity(text: string, language: Covered): PolarityReading {
+export function readPolarity(text: string, language: CoveredLanguage): PolarityReading {
   const lexicon = lexiconOf(language);
   const tokens = tokensOf(text);
   const figures = figuresOf(text, language).filter(({ implied, unit }) => !implied || unit !== undefined);
   const isOnly = (place: number) => language === 'fr' && meansOnly(tokens, place, lexicon);
-  const denied = placesOf(tokens, lexicon.not);
+  const denied = findWordPositions(tokens, lexicon.not);
   const nots = denied.filter((place) => !isOnly(place));
   /** Negations by the comparison that they turn round. */
   const consumed = new Map<number, number>();
@@ -89,10 +89,10 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
   });
   /** Bound that the words at a place state. A negation before a comparison turns it round. */
   const boundAt = (n: number): Bound | undefined => {
-    if (lengthAt(tokens, n, lexicon.most) > 0) return 'most';
-    if (lengthAt(tokens, n, lexicon.least) > 0) return 'least';
-    const isLess = lengthAt(tokens, n, lexicon.less) > 0;
-    if (!isLess && lengthAt(tokens, n, lexicon.more) === 0) return undefined;
+    if (matchLengthAt(tokens, n, lexicon.most) > 0) return 'most';
+    if (matchLengthAt(tokens, n, lexicon.least) > 0) return 'least';
+    const isLess = matchLengthAt(tokens, n, lexicon.less) > 0;
+    if (!isLess && matchLengthAt(tokens, n, lexicon.more) === 0) return undefined;
     const free = nots.filter(
       (place) => tokens[place]?.clause === tokens[n]?.clause && (consumed.get(place) ?? n) === n && place < n + NEGATED,
     );
@@ -106,7 +106,8 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
     if (isTurned) for (const place of free) consumed.set(place, n);
     return isLess === isTurned ? 'least' : 'most';
   };
-  const isCompared = (n: number) => lengthAt(tokens, n, lexicon.less) > 0 || lengthAt(tokens, n, lexicon.more) > 0;
+  const isCompared = (n: number) =>
+    matchLengthAt(tokens, n, lexicon.less) > 0 || matchLengthAt(tokens, n, lexicon.more) > 0;
   const limits = figures.flatMap((figure, n): Limit[] => {
     const { first, last } = taken[n] ?? { first: -1, last: -1 };
     if (first < 0) return [];
@@ -115,9 +116,15 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
       const start = Math.max(place - 2, 0);
       // A phrase may begin earlier: "no more than", "au plus tard".
       for (let from = start; from <= place; from++) {
-        if (from + lengthAt(tokens, from, lexicon.most) - 1 === place && lengthAt(tokens, from, lexicon.most) > 1)
+        if (
+          from + matchLengthAt(tokens, from, lexicon.most) - 1 === place &&
+          matchLengthAt(tokens, from, lexicon.most) > 1
+        )
           return [{ figure, bound: 'most' }];
-        if (from + lengthAt(tokens, from, lexicon.least) - 1 === place && lengthAt(tokens, from, lexicon.least) > 1)
+        if (
+          from + matchLengthAt(tokens, from, lexicon.least) - 1 === place &&
+          matchLengthAt(tokens, from, lexicon.least) > 1
+        )
           return [{ figure, bound: 'least' }];
       }
       const bound = boundAt(place);
@@ -139,19 +146,19 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
     const clause = tokens[first]?.clause ?? -1;
     const before = [first - 1, first - 2].find((place) => tokens[place]?.clause === clause && isCompared(place));
     const place = before ?? (tokens[last + 1]?.clause === clause && isCompared(last + 1) ? last + 1 : undefined);
-    return place === undefined ? [] : [{ figure, isLess: lengthAt(tokens, place, lexicon.less) > 0, clause }];
+    return place === undefined ? [] : [{ figure, isLess: matchLengthAt(tokens, place, lexicon.less) > 0, clause }];
   });
   return {
     tokens,
     limits,
     comparisons,
     negations: nots.filter((place) => !consumed.has(place)),
-    bans: placesOf(tokens, lexicon.forbidden),
+    bans: findWordPositions(tokens, lexicon.forbidden),
     hasException:
       nots.length < denied.length ||
-      placesOf(tokens, lexicon.except).length > 0 ||
-      placesOf(tokens, lexicon.during).length > 0 ||
-      placesOf(tokens, lexicon.only).length > 0,
+      findWordPositions(tokens, lexicon.except).length > 0 ||
+      findWordPositions(tokens, lexicon.during).length > 0 ||
+      findWordPositions(tokens, lexicon.only).length > 0,
     lexicon,
     language,
   };
@@ -181,7 +188,7 @@ export function isConditional({ negations, bans, hasException, tokens, lexicon }
     bans.length > 0 ||
     hasException ||
     [lexicon.not, lexicon.most, lexicon.least, lexicon.less, lexicon.more].some(
-      (words) => placesOf(tokens, words).length > 0,
+      (words) => findWordPositions(tokens, words).length > 0,
     )
   );
 }

@@ -1,7 +1,7 @@
-import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
+import { figuresOf, hasComparableFigure, isFigureProven, type Figure } from './figures.ts';
 import { detectLanguage } from './language.ts';
-import { TIMES } from './units.ts';
-import { coveredLanguage, fold, isContent, stemOf } from './words.ts';
+import { REPETITIONS_UNIT } from './units.ts';
+import { coveredLanguage, foldText, isContentWord, stemOf } from './words.ts';
 
 /** Words often capitalized for emphasis. */
 const EMPHASIS = new Set(
@@ -40,7 +40,7 @@ const CALENDAR = new Set(
 const TITLES = new Set(['Frau', 'Herr', 'Herrn', 'Dr', 'Prof', 'Firma', 'Kollegin', 'Kollege']);
 
 /** Names in a text that the source lacks. In German, which capitalizes every noun, only what can't be a noun counts. */
-function unknownNames(text: string, { words: known, stems }: Proof, language: string | undefined): string[] {
+function unknownNames(text: string, { words: known, stems }: TextFacts, language: string | undefined): string[] {
   const words = [...text.normalize('NFKC').matchAll(/[\p{L}\p{M}\p{N}]+|[^\s]/gu)].map(([word]) => word);
   // Capitals mean nothing in a text that is mostly capitals.
   if (words.filter((word) => word === word.toUpperCase() && word !== word.toLowerCase()).length * 2 > words.length)
@@ -49,7 +49,7 @@ function unknownNames(text: string, { words: known, stems }: Proof, language: st
     if (word === undefined || word.length < 2 || !/^\p{L}/u.test(word)) return false;
     const small = word.toLowerCase();
     if (EMPHASIS.has(small) || CALENDAR.has(small)) return false;
-    if (language === 'pl' && stems.has(stemOf(fold(word)))) return false;
+    if (language === 'pl' && stems.has(stemOf(foldText(word)))) return false;
     return !known.has(small) && !(small.endsWith('s') && known.has(small.slice(0, -1)));
   };
   const isNoun = (n: number) => {
@@ -58,7 +58,7 @@ function unknownNames(text: string, { words: known, stems }: Proof, language: st
       isUnknown(word) &&
       isLarge(word[0] ?? '') &&
       /^[\p{L}\p{M}\p{N},]/u.test(words[n - 1] ?? '.') &&
-      isContent(fold(word), 'de')
+      isContentWord(foldText(word), 'de')
     );
   };
   const found = words.filter((word, n) => {
@@ -78,7 +78,7 @@ function unknownNames(text: string, { words: known, stems }: Proof, language: st
 const CAPITALIZES_NAMES = new Set<string | undefined>(['en', 'es', 'pl', 'fr']);
 
 /** A parsed text, used to verify claims against it. */
-export type Proof = {
+export type TextFacts = {
   figures: Figure[];
   words: ReadonlySet<string>;
   stems: ReadonlySet<string>;
@@ -89,13 +89,13 @@ export type Proof = {
 };
 
 /** Parses a text once for all items made from it. Runs in linear time. */
-export function proofOf(text: string, language = detectLanguage(text)): Proof {
+export function readTextFacts(text: string, language = detectLanguage(text)): TextFacts {
   const words = splitWords(text);
   const latin = [...words].filter((word) => /\p{sc=Latin}/u.test(word)).length;
   return {
     figures: figuresOf(text, language),
     words,
-    stems: new Set([...words].map((word) => stemOf(fold(word)))),
+    stems: new Set([...words].map((word) => stemOf(foldText(word)))),
     language,
     readsNumbers: coveredLanguage(language) !== undefined,
     isLatin: latin * 2 > words.size,
@@ -109,19 +109,22 @@ export function proofOf(text: string, language = detectLanguage(text)): Proof {
  */
 export function unprovenFigures(
   text: string,
-  proofs: readonly Proof[],
-  language: Proof,
+  proofs: readonly TextFacts[],
+  language: TextFacts,
   itemLanguage = language.language,
 ): string[] {
   const proven = proofs.flatMap(({ figures }) => figures);
   if (!language.readsNumbers && !proven.some(({ implied }) => !implied)) return [];
   // "Twice a year" may be told as "every 6 months".
   const claims = figuresOf(text, itemLanguage).filter(
-    (figure) => !figure.implied && (figure.unit !== TIMES || isComparable(figure, proven)),
+    (figure) => !figure.implied && (figure.unit !== REPETITIONS_UNIT || hasComparableFigure(figure, proven)),
   );
-  return [...new Set(claims.filter((claim) => !isProven(claim, proven)).map((claim) => claim.text))];
+  return [...new Set(claims.filter((claim) => !isFigureProven(claim, proven)).map((claim) => claim.text))];
 }
 
 /** Names in `text` that are missing from the source. */
-export const unprovenNames = (text: string, source: Proof, language: string | undefined = source.language): string[] =>
-  source.isLatin ? unknownNames(text, source, language) : [];
+export const unprovenNames = (
+  text: string,
+  source: TextFacts,
+  language: string | undefined = source.language,
+): string[] => (source.isLatin ? unknownNames(text, source, language) : []);

@@ -1,12 +1,12 @@
-import { detectLanguage, otherLanguage } from './language.ts';
+import { detectLanguage, findOtherLanguage } from './language.ts';
 import { figuresOf, type Figure } from './figures.ts';
 import { findUnknownContacts } from './unwanted-content.ts';
 import { denialsOf, type Denial } from './denials.ts';
-import { deniedBy, type DeniedAct } from './denied-acts.ts';
+import { readDeniedAct, type DeniedAct } from './denied-acts.ts';
 import { isConditional, readPolarity, type PolarityReading } from './polarity.ts';
-import { proofOf, type Proof } from './proof.ts';
-import { partsForAi } from './speaks-to-ai.ts';
-import { coveredLanguage, hasStem, stemsOf, type Covered } from './words.ts';
+import { readTextFacts, type TextFacts } from './proof.ts';
+import { findParagraphsToAi } from './speaks-to-ai.ts';
+import { coveredLanguage, stemMatcher, stemsOf, type CoveredLanguage } from './words.ts';
 
 /** A sentence or line of a text, in UTF-16 units. */
 type Sentence = { text: string; start: number; end: number; paragraph: number };
@@ -67,16 +67,16 @@ type ReadSentence = Sentence & {
 
 /** A part of a source, read once for all items made from it. */
 export type Reference = {
-  proof: Proof;
+  proof: TextFacts;
   text: string;
   sentences: Sentence[];
   /** The sentences with their words; empty if the language isn't covered. */
   read: ReadSentence[];
-  language: Covered | undefined;
+  language: CoveredLanguage | undefined;
   /** Language that the items shall have, as far as known. */
   wanted: string | undefined;
   /** Language by whose words the items are read. */
-  itemLanguage: Covered | undefined;
+  itemLanguage: CoveredLanguage | undefined;
   hasWord: (stem: string) => boolean;
   /** Number of sentences that have a stem. */
   frequency: ReadonlyMap<string, number>;
@@ -97,7 +97,12 @@ export function readReference(title: string, text: string, asked?: string, like:
   const read = language
     ? sentences.map((sentence) => {
         const reading = readPolarity(sentence.text, language);
-        return { ...sentence, has: hasStem(sentence.text), denials: denialsOf(reading), denied: deniedBy(reading) };
+        return {
+          ...sentence,
+          has: stemMatcher(sentence.text),
+          denials: denialsOf(reading),
+          denied: readDeniedAct(reading),
+        };
       })
     : [];
   const frequency = new Map<string, number>();
@@ -105,16 +110,16 @@ export function readReference(title: string, text: string, asked?: string, like:
     for (const stem of stemsOf(sentence, language)) frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
   }
   return {
-    proof: proofOf(whole, found),
+    proof: readTextFacts(whole, found),
     text,
     sentences,
     read,
     language,
     wanted,
     itemLanguage: coveredLanguage(wanted?.toLowerCase().split('-')[0]),
-    hasWord: hasStem(whole),
+    hasWord: stemMatcher(whole),
     frequency,
-    forAi: partsForAi(text),
+    forAi: findParagraphsToAi(text),
     unknownContacts: findUnknownContacts(whole),
   };
 }
@@ -149,8 +154,8 @@ export function widenPassage({ text, sentences, language }: Reference, passage: 
 }
 
 /** A passage of an item, read for comparison. */
-export type ReadPassage = Range & {
-  proof: Proof;
+export type PassageReading = Range & {
+  proof: TextFacts;
   reading: PolarityReading | undefined;
   /** Figures of the sentences beside it, in the same paragraph. */
   nearby: Figure[];
@@ -161,7 +166,7 @@ export type ReadPassage = Range & {
   hasNearby: (stem: string) => boolean;
 };
 
-export function readPassage(reference: Reference, passage: Range): ReadPassage {
+export function readPassage(reference: Reference, passage: Range): PassageReading {
   const { read, language, sentences, proof } = reference;
   const own = sentencesBetween(sentences, passage.start, passage.end);
   const first = own[0] ? sentences.indexOf(own[0]) : 0;
@@ -172,12 +177,12 @@ export function readPassage(reference: Reference, passage: Range): ReadPassage {
   const around = beside.map(({ text }) => text).join('\n');
   return {
     ...passage,
-    proof: proofOf(passage.text, proof.language),
+    proof: readTextFacts(passage.text, proof.language),
     reading: language && readPolarity(passage.text, language),
     nearby: figuresOf(around, language),
     own: own.flatMap((sentence) => read[sentences.indexOf(sentence)] ?? []),
-    has: hasStem(passage.text),
-    hasNearby: hasStem(`${passage.text}\n${around}`),
+    has: stemMatcher(passage.text),
+    hasNearby: stemMatcher(`${passage.text}\n${around}`),
   };
 }
 
@@ -187,12 +192,12 @@ const SAMPLE = 300;
 const FEWEST_WORDS = 8;
 
 /** Language of the item's texts, or of one of them, if it clearly isn't the wanted one. */
-export function strangeLanguage({ wanted }: Reference, texts: readonly string[]): string | undefined {
+export function findUnwantedLanguage({ wanted }: Reference, texts: readonly string[]): string | undefined {
   if (wanted === undefined) return undefined;
-  const whole = otherLanguage(texts.join('\n'), wanted);
+  const whole = findOtherLanguage(texts.join('\n'), wanted);
   if (whole !== undefined) return whole;
   for (const text of texts.map((each) => each.slice(0, SAMPLE))) {
-    const other = text.split(/\s+/, FEWEST_WORDS).length < FEWEST_WORDS ? undefined : otherLanguage(text, wanted);
+    const other = text.split(/\s+/, FEWEST_WORDS).length < FEWEST_WORDS ? undefined : findOtherLanguage(text, wanted);
     if (other !== undefined) return other;
   }
   return undefined;

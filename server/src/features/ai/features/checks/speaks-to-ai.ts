@@ -1,8 +1,8 @@
-import { fold } from './words.ts';
+import { foldText } from './words.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words folded as by `fold`, in English, German, Spanish, Polish and French. */
+/** Words folded as by `foldText`, in English, German, Spanish, Polish and French. */
 const DISREGARD = setOf(
   'ignore ignores ignoring disregard forget override bypass ignoriere ignorieren ignoriert vergiss vergesst vergessen missachte missachten ubergehe ignora ignoren ignorad olvida olviden olvidad olvide omite omitid omitan desestima desestimad desestimen zignoruj zignorujcie ignoruj ignorujcie zapomnij zapomnijcie pomin ignorez oublie oubliez compte neglige',
 );
@@ -92,7 +92,7 @@ function nameAt(words: readonly string[], n: number): number {
   return KINDS.has(next) ? 2 : 1;
 }
 
-const foldedTokens = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+|[.,:!?'\n]/gu) ?? [];
+const foldedTokens = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+|[.,:!?'\n]/gu) ?? [];
 
 /** Returns true if an AI is spoken to: "Note to AI assistants", "Assistant AI, …", "you are an AI". */
 export function addressesAi(text: string): boolean {
@@ -124,7 +124,7 @@ export function addressesAi(text: string): boolean {
 export function speaksToAi(text: string): boolean {
   const words = foldedTokens(text);
   return (
-    MARKER.test(fold(text)) ||
+    MARKER.test(foldText(text)) ||
     follows(words, DISREGARD, RULES) ||
     follows(words, ORDER, ITEMS, PLACE) ||
     (follows(words, EVERY, ITEMS) && words.some((word) => ORDER.has(word))) ||
@@ -133,7 +133,7 @@ export function speaksToAi(text: string): boolean {
 }
 
 /** Ranges of the paragraphs of a source that speak to an AI. */
-export function partsForAi(source: string): { start: number; end: number }[] {
+export function findParagraphsToAi(source: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;
   for (const paragraph of source.split('\n\n')) {

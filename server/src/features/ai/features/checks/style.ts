@@ -1,7 +1,7 @@
 import { figuresOf } from './figures.ts';
-import { isConditional, placesOf, readPolarity } from './polarity.ts';
+import { isConditional, findWordPositions, readPolarity } from './polarity.ts';
 import { unitOf } from './units.ts';
-import { fold, foldedWords, hasStem, stemOf, stemsOf, type Covered } from './words.ts';
+import { foldText, foldedWords, stemMatcher, stemOf, stemsOf, type CoveredLanguage } from './words.ts';
 
 /** Answers that need no knowledge, in the languages commonly used here. */
 const YES_NO = new Set(
@@ -14,7 +14,7 @@ export const isYesNo = (answer: string): boolean => YES_NO.has(answer);
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** First words of yes/no questions, folded. */
-const ASKS_YES_NO: Record<Covered, ReadonlySet<string>> = {
+const ASKS_YES_NO: Record<CoveredLanguage, ReadonlySet<string>> = {
   en: setOf('is are was were do does did can could may might must should has have will would shall'),
   de: setOf(
     'ist sind war darf durfen muss mussen kann konnen soll sollen sollte hat haben wird werden gilt gibt wurde',
@@ -32,7 +32,7 @@ const firstWord = (text: string) => /[\p{L}\p{M}]+/u.exec(text.toLowerCase())?.[
 const REASON = 2;
 
 /** Returns true if yes or no answers a card. A back such as "No more than 2 litres" is not such an answer. */
-export function asksYesNo(front: string, back: string, language: Covered | undefined): boolean {
+export function asksYesNo(front: string, back: string, language: CoveredLanguage | undefined): boolean {
   const first = firstWord(back);
   const behind = back.slice(back.toLowerCase().indexOf(first) + first.length).trimStart();
   const isNever = first === 'nie' && language === 'de';
@@ -53,14 +53,19 @@ const AMOUNT =
   /\b(?:how (?:long|heavy|many|much|far|high|often|old|big|large|deep|wide|fast|hot|cold|warm|close)|wie (?:lange?|schwer|viele?|weit|hoch|oft|alt|gross|tief|breit|schnell|heiss|kalt|warm|nah)|cuant[oa]s?|il[eu]|jak (?:dlugo|czesto|wysoko|daleko|ciezk\w{1,4}|szybko)|combien)\b/;
 
 /** Returns true if a question asks for an amount that the passage has, and the answer has none. */
-export function lacksAmount(asked: string, answer: string, passage: string, language: Covered | undefined): boolean {
-  if (!language || !AMOUNT.test(fold(asked))) return false;
+export function lacksAmount(
+  asked: string,
+  answer: string,
+  passage: string,
+  language: CoveredLanguage | undefined,
+): boolean {
+  if (!language || !AMOUNT.test(foldText(asked))) return false;
   const isTold = figuresOf(passage, language).some(({ implied }) => !implied);
   if (!isTold || figuresOf(answer, language).length > 0 || foldedWords(answer).some((word) => unitOf([word])))
     return false;
   const read = readPolarity(answer, language);
   const times = [read.lexicon.before, read.lexicon.after, read.lexicon.also];
-  return !isConditional(read) && times.every((words) => placesOf(read.tokens, words).length === 0);
+  return !isConditional(read) && times.every((words) => findWordPositions(read.tokens, words).length === 0);
 }
 
 /** Most things that a back may list. */
@@ -82,7 +87,7 @@ export function isLongList(back: string): boolean {
 }
 
 /** Words for a text and its parts, folded. */
-const DOCUMENT: Record<Covered, ReadonlySet<string>> = {
+const DOCUMENT: Record<CoveredLanguage, ReadonlySet<string>> = {
   en: setOf(
     'document text source section chapter paragraph passage page heading title headline author excerpt article handout appendix manual guideline',
   ),
@@ -97,8 +102,8 @@ const DOCUMENT: Record<Covered, ReadonlySet<string>> = {
 };
 
 /** Returns true if a question asks about the text itself, not its matter. What the passage names may be its matter. */
-export function isAboutDocument(asked: string, passage: string, language: Covered | undefined): boolean {
+export function isAboutDocument(asked: string, passage: string, language: CoveredLanguage | undefined): boolean {
   if (!language) return false;
-  const named = hasStem(passage);
+  const named = stemMatcher(passage);
   return foldedWords(asked).some((word) => DOCUMENT[language].has(word) && !named(stemOf(word)));
 }

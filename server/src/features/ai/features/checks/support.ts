@@ -1,13 +1,13 @@
 import { figuresOf } from './figures.ts';
-import { DENIALS } from './polarity-words.ts';
-import type { ReadPassage, Reference } from './reference.ts';
+import { DENIAL_WORDS } from './polarity-words.ts';
+import type { PassageReading, Reference } from './reference.ts';
 import { unitOf } from './units.ts';
-import { fold, foldedWords, shareOf, stemsOf, type Covered } from './words.ts';
+import { foldText, foldedWords, shareMatching, stemsOf, type CoveredLanguage } from './words.ts';
 
 /** Fewest words with a meaning that a text must have to be judged. */
 const FEWEST = 3;
 /** Share of a claim's words that the source must have more than. */
-export const LEAST = { back: 0.25, line: 0.34 };
+export const MIN_SUPPORT = { back: 0.25, line: 0.34 };
 
 /** Weight of a word: rare ones say more about which passage a text belongs to. */
 const weightOf = ({ read, frequency }: Reference, stem: string) =>
@@ -29,7 +29,7 @@ export const isComparableText = ({ language, itemLanguage }: Reference): boolean
   language !== undefined && language === itemLanguage;
 
 /** Stems of a text without its figures and units, which are compared as such. */
-const wordsOf = (text: string, language: Covered) =>
+const wordsOf = (text: string, language: CoveredLanguage) =>
   stemsOf(
     figuresOf(text, language)
       .reduce((rest, figure) => rest.replace(figure.text, ' '), text.normalize('NFKC'))
@@ -38,7 +38,7 @@ const wordsOf = (text: string, language: Covered) =>
   );
 
 /** Stems of a claim that the question lacks, in whatever form: "Abmeldung" is in "abmelden". */
-function newIn(claim: string, known: string, language: Covered): string[] {
+function newIn(claim: string, known: string, language: CoveredLanguage): string[] {
   const asked = [...stemsOf(known, language)];
   return [...wordsOf(claim, language)].filter(
     (stem) => !asked.some((each) => each.startsWith(stem) || stem.startsWith(each)),
@@ -52,7 +52,7 @@ const CASE_DAYS = new Set(
 const withoutDays = (text: string) =>
   text
     .replaceAll(/aujourd['’]hui|demain|hier/giu, ' ')
-    .replaceAll(/\p{L}+/gu, (word) => (CASE_DAYS.has(fold(word)) ? ' ' : word));
+    .replaceAll(/\p{L}+/gu, (word) => (CASE_DAYS.has(foldText(word)) ? ' ' : word));
 
 /** An alternative that an answer rejects claims nothing: "instead of fitting a bigger one". */
 const REJECTED =
@@ -63,12 +63,12 @@ export function isInvented(
   reference: Reference,
   claim: string,
   known: string,
-  { fewest = FEWEST, least = LEAST.back } = {},
+  { fewest = FEWEST, least = MIN_SUPPORT.back } = {},
 ): boolean {
   const { language, hasWord } = reference;
   if (!language || !isComparableText(reference)) return false;
   const stems = newIn(withoutDays(claim.replaceAll(REJECTED, '')), known, language);
-  return stems.length >= fewest && shareOf(stems, hasWord) < least;
+  return stems.length >= fewest && shareMatching(stems, hasWord) < least;
 }
 
 /** Fewest words of a part of an answer that is judged by itself, and shares by which parts are told apart. */
@@ -78,9 +78,9 @@ const OF_PART = { fewest: 2, added: 0.25, proven: 0.5 };
  * Finds a part of an answer, as between commas or behind "and", which adds something to another part that the passage
  * proves: hardly a word of it is near the passage.
  */
-export function addedPart(
+export function findUnsupportedPart(
   { language, ...reference }: Reference,
-  passage: ReadPassage,
+  passage: PassageReading,
   answer: string,
   asked: string,
 ): string | undefined {
@@ -94,13 +94,14 @@ export function addedPart(
     .split(/[,;.!?\n]|\s(?:and|und|y|e|i|oraz|et)\s/u)
     .map((part) => ({ part: part.trim(), stems: newIn(part, asked, language) }))
     .filter(({ stems }) => stems.length > 0);
-  if (!parts.some(({ stems }) => shareOf(stems, passage.has) >= OF_PART.proven)) return undefined;
-  return parts.find(({ stems }) => stems.length >= OF_PART.fewest && shareOf(stems, passage.hasNearby) <= OF_PART.added)
-    ?.part;
+  if (!parts.some(({ stems }) => shareMatching(stems, passage.has) >= OF_PART.proven)) return undefined;
+  return parts.find(
+    ({ stems }) => stems.length >= OF_PART.fewest && shareMatching(stems, passage.hasNearby) <= OF_PART.added,
+  )?.part;
 }
 
 /** Returns true if the passage's sentences have no word of what is asked, and another has several. */
-export function isOffTopic(reference: Reference, passage: ReadPassage, asked: string): boolean {
+export function isOffTopic(reference: Reference, passage: PassageReading, asked: string): boolean {
   const { language, read } = reference;
   if (!language || !isComparableText(reference)) return false;
   const stems = [...stemsOf(asked, language)];
@@ -116,9 +117,9 @@ const FITS = { other: 0.6, own: 0.25 };
  * it; undefined if there is none.
  * @param fewest Number of words of the text that the sentence must have
  */
-export function fitsElsewhere(
+export function findBetterSentence(
   reference: Reference,
-  passage: ReadPassage,
+  passage: PassageReading,
   text: string,
   fewest: number,
 ): string | undefined {
@@ -142,9 +143,9 @@ export function fitsElsewhere(
  * Returns true if an accepted text is another answer than the others: the passage has or allows one of them, but has no
  * word of this one near it, or names it only to deny it.
  */
-export function isOtherAnswer(
+export function isDifferentAnswer(
   reference: Reference,
-  passage: ReadPassage,
+  passage: PassageReading,
   prompt: string,
   accepted: readonly string[],
   text: string,
@@ -154,7 +155,7 @@ export function isOtherAnswer(
   const asked = stemsOf(prompt, language);
   const ownOf = (each: string) => [...stemsOf(each, language)].filter((stem) => !asked.has(stem));
   const isWrong = (own: readonly string[], each: string) =>
-    !own.some(passage.hasNearby) || isDenied(passage, prompt, own, each);
+    !own.some(passage.hasNearby) || isDeniedOption(passage, prompt, own, each);
   const own = ownOf(text);
   return (
     own.length > 0 &&
@@ -167,9 +168,9 @@ export function isOtherAnswer(
 }
 
 /** Returns true if an accepted text is a form of another that the passage has: "dem grünen" beside "grün". */
-export function isOtherForm(
+export function isInflectedForm(
   { language }: Reference,
-  passage: ReadPassage,
+  passage: PassageReading,
   accepted: readonly string[],
   text: string,
 ): boolean {
@@ -179,10 +180,15 @@ export function isOtherForm(
 }
 
 /** Returns true if the passage names the words of an option only to deny or forbid them. */
-export function isDenied(passage: ReadPassage, prompt: string, own: readonly string[], option: string): boolean {
+export function isDeniedOption(
+  passage: PassageReading,
+  prompt: string,
+  own: readonly string[],
+  option: string,
+): boolean {
   const denials = passage.own.flatMap((sentence) => sentence.denials);
   // What is asked for may be what is denied.
-  const isNegative = foldedWords(`${prompt} ${option}`).some((word) => DENIALS.has(word));
+  const isNegative = foldedWords(`${prompt} ${option}`).some((word) => DENIAL_WORDS.has(word));
   return (
     !isNegative &&
     denials.some(

@@ -11,12 +11,12 @@ const SYMBOLS = (
 ).split(' ');
 
 /** Unit of a number of repetitions. */
-export const TIMES = 'times';
+export const REPETITIONS_UNIT = 'times';
 
 /** Unit of a day of a month. */
-export const DATE = 'date';
+export const DATE_UNIT = 'date';
 /** Days that a month counts for in the value of a date, so that months tell dates apart. */
-export const MONTH = 31;
+export const DAYS_PER_MONTH = 31;
 /** Months by name, from 0. */
 const MONTHS = new Map(
   ['en', 'de', 'es', 'pl', 'fr'].flatMap((locale) =>
@@ -35,7 +35,7 @@ export const monthByName = (word: string): number | undefined =>
 
 /** Units that neither `convert` nor Unicode names, and inflected forms that Unicode lacks. */
 const OTHERS: Record<string, string> = {
-  [TIMES]: 'times veces fois razy mal',
+  [REPETITIONS_UNIT]: 'times veces fois razy mal',
   '%': '% percent prozent procent procenta procentów pourcent',
   '°': '° degree degrees grad grados grado stopień stopnie stopni stopnia degré degrés',
   ppm: 'ppm',

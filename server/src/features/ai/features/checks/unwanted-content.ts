@@ -1,4 +1,4 @@
-import { fold } from './words.ts';
+import { foldText } from './words.ts';
 
 /** Fewest digits of a telephone number; shorter ones are extensions and quantities. */
 const FEWEST = 7;
@@ -22,7 +22,7 @@ export function contactsOf(text: string): string[] {
   const addresses = [...(plain.match(ADDRESS) ?? []), ...(plain.match(ADDRESS_6) ?? [])].filter(
     (each) => each.includes('::') || each.split(/[.:]/).length > 3,
   );
-  const isCalled = CALLS.test(fold(text));
+  const isCalled = CALLS.test(foldText(text));
   const numbers = (plain.match(RUN) ?? [])
     .map((each) => each.trim())
     .filter((each) => !addresses.includes(each) && isNumberToCall(each, isCalled));

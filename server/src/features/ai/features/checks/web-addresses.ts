@@ -60,7 +60,7 @@ export function addressesOf(text: string): string[] {
  * Returns a function that tests whether the source contains all addresses of a text. A page named by the source also
  * makes its server known.
  */
-export function knowsAddresses(source: string): (text: string) => boolean {
+export function addressChecker(source: string): (text: string) => boolean {
   const known = new Set(addressesOf(source).flatMap((each) => [each, hostOf(each)]));
   return (text) => addressesOf(text).every((each) => known.has(each));
 }

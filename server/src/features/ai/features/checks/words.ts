@@ -1,14 +1,14 @@
 /** Languages whose function words, negations and limits the checks know. */
 const COVERED = ['en', 'de', 'es', 'pl', 'fr'] as const;
-export type Covered = (typeof COVERED)[number];
-export const coveredLanguage = (language: string | undefined): Covered | undefined =>
+export type CoveredLanguage = (typeof COVERED)[number];
+export const coveredLanguage = (language: string | undefined): CoveredLanguage | undefined =>
   COVERED.find((each) => each === language);
 
 /**
- * Words without a meaning of their own, and verbs that fit any act, folded as by `fold`. Negations and limits are read
- * separately.
+ * Words without a meaning of their own, and verbs that fit any act, folded as by `foldText`. Negations and limits are
+ * read separately.
  */
-const FUNCTION_WORDS: Record<Covered, ReadonlySet<string>> = {
+const FUNCTION_WORDS: Record<CoveredLanguage, ReadonlySet<string>> = {
   en: setOf(
     'the and for that this these those with from into onto upon your you yours they them their theirs there here his her hers its our ours are was were been being have has had having will would shall should can could may might must does did done doing what which who whom whose when where why how than then some any all each every both other others another such very much many more most less least few own same about also only just not nor but because since while once if unless until else than too over under above below before after between during within without through against behind beside out off down near always never ever even again further use uses used using make makes made take takes taken get gets got give gives given need needs needed needs put puts keep keeps kept says say mention mentions tell tells told ask asks asked name names one two first second somebody someone something anybody anyone anything nobody nothing people person work works leave leaves left immediately yes instead whoever whatever whichever wherever whenever except otherwise rather solely exclusively additionally prior following neither cannot none nowhere maximum max maximal minimum min upwards aren isn wasn weren don doesn didn won wouldn couldn shouldn mustn hasn haven hadn ain',
   ),
@@ -33,7 +33,7 @@ function setOf(words: string): ReadonlySet<string> {
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** Small letters without accents, as careless texts have them. */
-export const fold = (text: string): string =>
+export const foldText = (text: string): string =>
   BEYOND_ASCII.test(text)
     ? text
         .normalize('NFKD')
@@ -59,12 +59,12 @@ export function stemOf(word: string): string {
 }
 
 /** Words of a text, folded. */
-export const foldedWords = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+export const foldedWords = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-export const isFunctionWord = (word: string, language: Covered): boolean => FUNCTION_WORDS[language].has(word);
+export const isFunctionWord = (word: string, language: CoveredLanguage): boolean => FUNCTION_WORDS[language].has(word);
 
 /** Returns true if the folded word has a meaning of its own. */
-export const isContent = (word: string, language: Covered | undefined): boolean =>
+export const isContentWord = (word: string, language: CoveredLanguage | undefined): boolean =>
   word.length > 2 &&
   !/^\p{N}/u.test(word) &&
   !(language ? [language] : COVERED).some((each) => FUNCTION_WORDS[each].has(word));
@@ -73,11 +73,11 @@ export const isContent = (word: string, language: Covered | undefined): boolean 
  * Stems of the words of a text that have a meaning of their own, each once. Without a language, function words of any
  * are left out.
  */
-export const stemsOf = (text: string, language: Covered | undefined): Set<string> =>
-  new Set(foldedWords(text).flatMap((word) => (isContent(word, language) ? [stemOf(word)] : [])));
+export const stemsOf = (text: string, language: CoveredLanguage | undefined): Set<string> =>
+  new Set(foldedWords(text).flatMap((word) => (isContentWord(word, language) ? [stemOf(word)] : [])));
 
 /** Returns a function that tests whether a text has a stem, in compounds too: "brille" is in "Schutzbrille". */
-export function hasStem(text: string): (stem: string) => boolean {
+export function stemMatcher(text: string): (stem: string) => boolean {
   const words = ` ${foldedWords(text).join(' ')} `;
   const known = new Map<string, boolean>();
   return (stem) => {
@@ -89,7 +89,7 @@ export function hasStem(text: string): (stem: string) => boolean {
   };
 }
 
-export const shareOf = (stems: Iterable<string>, has: (stem: string) => boolean): number => {
+export const shareMatching = (stems: Iterable<string>, has: (stem: string) => boolean): number => {
   const all = [...stems];
   return all.length === 0 ? 0 : all.filter(has).length / all.length;
 };

@@ -1,9 +1,9 @@
 import type { OralGrade } from '@training/shared/ai/ai-features';
-import { NEGATIONS } from '../checks/polarity-words.ts';
+import { NEGATION_WORDS } from '../checks/polarity-words.ts';
 import type { Passage } from '../source/find-passage.ts';
-import { beginningOf, beginningsBesideClaims, beginningsIn, lengthInWords, plainWords } from './plain-words.ts';
+import { wordPrefixOf, wordPrefixesExceptClaims, wordPrefixesIn, lengthInWords, plainWords } from './plain-words.ts';
 import { isSaidBehindNegation } from './said-behind-negation.ts';
-import { isAnsweredNo, isDeniedLater, isSetAgainst } from './taken-back.ts';
+import { isAnsweredNo, isDeniedLater, isOpposedBySpeaker } from './taken-back.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -71,7 +71,7 @@ function read(text: string): Words {
 /** Places of words that say that something makes no sense, without the words of the question. */
 function rejectionsIn({ words, clauses }: Words, matter: ReadonlySet<string>): number[] {
   return words.flatMap((word, place) => {
-    if (matter.has(beginningOf(word))) return [];
+    if (matter.has(wordPrefixOf(word))) return [];
     if (isOne(NONSENSE, word)) return [place];
     const before = words.slice(Math.max(place - FROM_COPULA, 0), place);
     const isSaid = before.some((each, n) => COPULAS.has(each) && clauses[place - before.length + n] === clauses[place]);
@@ -107,7 +107,7 @@ function isRejected(
   const why = all.words.findLastIndex((word, at) => at >= start && at < from && WHY.has(word));
   const isDoubted = all.words
     .slice(Math.max(why - REACH, 0), Math.max(why, 0))
-    .some((word) => NEGATIONS.has(word) || CONTRACTED.has(word));
+    .some((word) => NEGATION_WORDS.has(word) || CONTRACTED.has(word));
   if (isDoubted && !turns(why, from)) return true;
   const isGoverned = (place: number) => {
     if (isInClause(place, from)) return true;
@@ -119,7 +119,7 @@ function isRejected(
   };
   return (
     isJudged(all, end) ||
-    rejectionsIn(all, beginningsIn(asked))
+    rejectionsIn(all, wordPrefixesIn(asked))
       .slice(0, MOST)
       .some((place) => {
         if (place < from) return from - place <= REACH && !turns(place, from) && isGoverned(place);
@@ -175,13 +175,13 @@ function isOnlyImagined(text: string): boolean {
 }
 
 /** A criterion that the model took as met, with its evidence in the transcript. */
-export type Proven = { n: number; criterion: string; passage: Passage };
+export type CriterionEvidence = { n: number; criterion: string; passage: Passage };
 
 type Answered = { question: string; rubric: readonly string[]; transcript: string };
 type Criterion = OralGrade['criteria'][number];
 
 /** Comments in place of the model's, for the trainer who decides. */
-export const DOUBTS = {
+export const DOUBT_COMMENTS = {
   grader: 'What was quoted for this speaks of marks, criteria or whoever grades: a trainer decides.',
   negated: 'What was quoted for this seems to say that it is not done: a trainer decides.',
   rejected: 'What was quoted for this seems to say that it makes no sense: a trainer decides.',
@@ -219,12 +219,12 @@ export function textAround(transcript: string, sentences: readonly Sentence[], p
 }
 
 /** Finds by code what is wrong with the evidence of a criterion. */
-export function doubtOf(
+export function findDoubt(
   { question, rubric, transcript }: Answered,
   sentences: readonly Sentence[],
   isToGrader: (text: string) => boolean,
-  { criterion, passage }: Proven,
-): keyof typeof DOUBTS | undefined {
+  { criterion, passage }: CriterionEvidence,
+): keyof typeof DOUBT_COMMENTS | undefined {
   const { start, end } = widened(sentences, passage);
   if (isToGrader(transcript.slice(start, end))) return 'grader';
   const before = transcript.slice(start, passage.start);
@@ -234,7 +234,7 @@ export function doubtOf(
   const isTakenBack =
     isAnsweredNo(`${passage.text.at(-1) ?? ''}${transcript.slice(passage.end, next)}`) ||
     isDeniedLater(behind) ||
-    isSetAgainst(before, behind);
+    isOpposedBySpeaker(before, behind);
   if (isSaidBehindNegation(criterion, said) || isTakenBack) return 'negated';
   if (isOnlyImagined(transcript.slice(start, end))) return 'imagined';
   return isRejected([question, ...rubric].join('\n'), said) ? 'rejected' : undefined;
@@ -244,12 +244,12 @@ export function doubtOf(
  * Tells whether a grade rests on too little. Evidence must have a word that only the criteria have, or one of the
  * question and something new. A grade that gives everything needs more: not one passage for all, nor only a few words.
  */
-export function restsOnLittle({ question, rubric }: Answered, proven: readonly Proven[]): boolean {
-  const asked = beginningsIn(question);
-  const wanted = beginningsIn(rubric.join('\n'));
+export function hasTooLittleEvidence({ question, rubric }: Answered, proven: readonly CriterionEvidence[]): boolean {
+  const asked = wordPrefixesIn(question);
+  const wanted = wordPrefixesIn(rubric.join('\n'));
   const own = [...wanted].filter((each) => !asked.has(each));
-  const isStrange = ({ passage }: Proven) => {
-    const said = beginningsBesideClaims(passage.text);
+  const isStrange = ({ passage }: CriterionEvidence) => {
+    const said = wordPrefixesExceptClaims(passage.text);
     if (asked.size + wanted.size === 0 || (own.length > 0 ? own : [...wanted]).some((each) => said.has(each)))
       return false;
     return ![...said].some((each) => asked.has(each)) || [...said].every((each) => asked.has(each));
@@ -264,22 +264,27 @@ export function restsOnLittle({ question, rubric }: Answered, proven: readonly P
 }
 
 /** Returns true if all evidence stands in questions: whoever asks does not say that they do it. */
-export function onlyAsks({ transcript }: Answered, sentences: readonly Sentence[], proven: readonly Proven[]): boolean {
-  const isAsked = ({ passage }: Proven) => transcript.slice(0, widened(sentences, passage).end).trimEnd().endsWith('?');
+export function hasOnlyQuestions(
+  { transcript }: Answered,
+  sentences: readonly Sentence[],
+  proven: readonly CriterionEvidence[],
+): boolean {
+  const isAsked = ({ passage }: CriterionEvidence) =>
+    transcript.slice(0, widened(sentences, passage).end).trimEnd().endsWith('?');
   return proven.length > 0 && proven.every(isAsked);
 }
 
 /** Tells whether a sentence has all words of weight of a criterion that was not met, and does not negate them. */
-export function saysUnmet(
+export function statesUnmetCriterion(
   { transcript }: Answered,
   sentences: readonly Sentence[],
   { criterion }: Pick<Criterion, 'criterion'>,
 ): boolean {
-  const asked = [...beginningsIn(criterion)];
+  const asked = [...wordPrefixesIn(criterion)];
   if (asked.length === 0) return false;
   return sentences.some(({ start, end }) => {
     const passage = transcript.slice(start, end);
-    const said = beginningsIn(passage);
+    const said = wordPrefixesIn(passage);
     return (
       asked.every((stem) => said.has(stem)) && !isSaidBehindNegation(criterion, { before: '', passage, behind: '' })
     );

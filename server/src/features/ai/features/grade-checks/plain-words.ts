@@ -61,25 +61,25 @@ const CLAIMS = new Set(
 const SPACELESS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 /** Forms of a short verb differ from the fifth letter on: hang, hangs. */
-export const beginningOf = (word: string): string => word.slice(0, 4);
+export const wordPrefixOf = (word: string): string => word.slice(0, 4);
 
 function beginningsOf(word: string): string[] {
-  if (!SPACELESS.test(word)) return word.length >= 4 || /\d/.test(word) ? [beginningOf(word)] : [];
+  if (!SPACELESS.test(word)) return word.length >= 4 || /\d/.test(word) ? [wordPrefixOf(word)] : [];
   const letters = Array.from(word);
   return letters.slice(1).map((letter, place) => `${letters[place]}${letter}`);
 }
 
 /** Beginnings of the words of weight in a text: two texts about one thing have some in common. */
-export const beginningsIn = (text: string): Set<string> =>
+export const wordPrefixesIn = (text: string): Set<string> =>
   new Set(
     plainWords(text)
       .filter((word) => !EMPTY.has(word))
       .flatMap(beginningsOf),
   );
 
-/** `beginningsIn` without words that only claim to know or to have said something. */
-export const beginningsBesideClaims = (text: string): Set<string> =>
-  beginningsIn(
+/** `wordPrefixesIn` without words that only claim to know or to have said something. */
+export const wordPrefixesExceptClaims = (text: string): Set<string> =>
+  wordPrefixesIn(
     plainWords(text)
       .filter((word) => !CLAIMS.has(word))
       .join(' '),

@@ -1,5 +1,5 @@
-import { knowsAddresses } from '../checks/web-addresses.ts';
-import { clip } from '../../../../platform/clip.ts';
+import { addressChecker } from '../checks/web-addresses.ts';
+import { clipText } from '../../../../platform/clip-text.ts';
 import { plainWords } from './plain-words.ts';
 
 const LONGEST_COMMENT = 500;
@@ -20,10 +20,10 @@ const INSULTS = new Set(
  * Returns a function that clips a model's comment for a learner; undefined for one that insults, or has an address that
  * neither question nor answer has.
  */
-export function commentsWithin(known: string): (comment: string) => string | undefined {
-  const isKnown = knowsAddresses(known);
+export function safeCommentFilter(known: string): (comment: string) => string | undefined {
+  const isKnown = addressChecker(known);
   return (comment) => {
     const isSafe = isKnown(comment) && !plainWords(comment).some((word) => INSULTS.has(word));
-    return isSafe ? clip(comment, LONGEST_COMMENT) : undefined;
+    return isSafe ? clipText(comment, LONGEST_COMMENT) : undefined;
   };
 }

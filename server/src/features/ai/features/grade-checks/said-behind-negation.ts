@@ -1,5 +1,5 @@
-import { DENIALS, NEGATIONS } from '../checks/polarity-words.ts';
-import { beginningOf, plainWords, beginningsIn } from './plain-words.ts';
+import { DENIAL_WORDS, NEGATION_WORDS } from '../checks/polarity-words.ts';
+import { wordPrefixOf, plainWords, wordPrefixesIn } from './plain-words.ts';
 
 /** Further words by which something is not done: contractions as `plainWords` has them, and verbs that forbid. */
 const NOT_DONE = new Set(
@@ -99,7 +99,7 @@ function clausesOf(...texts: readonly string[]): Clauses {
 }
 
 function isNegation({ words, clauses }: Clauses, place: number): boolean {
-  const isOne = (at: number) => NEGATIONS.has(words[at] ?? '') || NOT_DONE.has(words[at] ?? '');
+  const isOne = (at: number) => NEGATION_WORDS.has(words[at] ?? '') || NOT_DONE.has(words[at] ?? '');
   if (words[place] === INSTEAD) return true;
   if (omits(words, clauses, place)) return true;
   if (!isOne(place)) return false;
@@ -111,7 +111,11 @@ function isNegation({ words, clauses }: Clauses, place: number): boolean {
   for (let at = place - 1; at >= place - FROM_CONDITION && isInClause(at); at--) if (isCondition(at)) return false;
   const isWithout = WITHOUT.has(words[place] ?? '');
   for (let at = Math.max(place - CANCELLED, 0); at <= place + CANCELLED; at++)
-    if (isInClause(at) && (isOne(at) || DENIALS.has(words[at] ?? '')) && WITHOUT.has(words[at] ?? '') !== isWithout)
+    if (
+      isInClause(at) &&
+      (isOne(at) || DENIAL_WORDS.has(words[at] ?? '')) &&
+      WITHOUT.has(words[at] ?? '') !== isWithout
+    )
       return false;
   return true;
 }
@@ -126,7 +130,7 @@ const governs = ([first = '', ...more]: readonly string[]): boolean =>
 /** Returns true if a verb at a place says that what follows isn't done, unless it is negated itself. */
 function omits(words: readonly string[], clauses: readonly number[], place: number): boolean {
   if (!isOmission(words, place)) return false;
-  const isDenied = (at: number) => NEGATIONS.has(words[at] ?? '') || NOT_DONE.has(words[at] ?? '');
+  const isDenied = (at: number) => NEGATION_WORDS.has(words[at] ?? '') || NOT_DONE.has(words[at] ?? '');
   return ![1, 2, 3].some((step) => clauses[place - step] === clauses[place] && isDenied(place - step));
 }
 
@@ -179,10 +183,10 @@ export function isSaidBehindNegation(
     all.clauses[place] === all.clauses[end - 1] &&
     !all.words.slice(end, place).some((word) => TURNS.has(word));
   if (negations.some(isAfter)) return true;
-  const asks = beginningsIn(criterion);
+  const asks = wordPrefixesIn(criterion);
   return all.words.slice(from, end).some((word, n) => {
     const place = from + n;
-    if (!asks.has(beginningOf(word))) return false;
+    if (!asks.has(wordPrefixOf(word))) return false;
     return negations.some((at) => {
       if (isBetween(at, Math.max(from, place - REACH.within), place)) return !isCut(all, at, place);
       // Behind its verb and object, as in German, a negation ends its statement.
@@ -206,7 +210,7 @@ function isDeniedTwice(all: Clauses, from: number): boolean {
     .slice(start, from)
     .some(
       (word, n, words) =>
-        (LASTING.has(word) || NEGATIONS.has(word)) && words.slice(n + 1).some((each) => THAT.has(each)),
+        (LASTING.has(word) || NEGATION_WORDS.has(word)) && words.slice(n + 1).some((each) => THAT.has(each)),
     );
 }
 

@@ -1,4 +1,4 @@
-import { NEGATIONS } from '../checks/polarity-words.ts';
+import { NEGATION_WORDS } from '../checks/polarity-words.ts';
 import { plainWords } from './plain-words.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -34,7 +34,7 @@ export function isAnsweredNo(behind: string): boolean {
   const isNo = NO.has(first) && (answer.words.length === 1 || THANKS.has(second));
   // "Isn't it?" asks for assent.
   if (rest.mark !== '?') return isNo && answer.mark !== '?';
-  return NO.has(first) || NEGATIONS.has(first) || ANSWERS.has(first) || PAIRS.has(`${first}_${second}`);
+  return NO.has(first) || NEGATION_WORDS.has(first) || ANSWERS.has(first) || PAIRS.has(`${first}_${second}`);
 }
 
 /** Beginnings of verbs for doing, and words for what was said before. */
@@ -46,7 +46,7 @@ const BESIDE = setOf(
     'je donc mais et dont wont wouldnt today anymore longer heute mehr hoy mas dzis juz plus',
 );
 
-const isNot = (word: string) => NEGATIONS.has(word) || ['dont', 'wont', 'wouldnt'].includes(word);
+const isNot = (word: string) => NEGATION_WORDS.has(word) || ['dont', 'wont', 'wouldnt'].includes(word);
 const isDo = (word: string) => DO.some((each) => word === each || (each.length > 3 && word.startsWith(each)));
 
 /** Verbs by which somebody leaves something to others, or leaves it. */
@@ -77,7 +77,7 @@ const BUT = setOf('but aber pero ale mais');
 const ME = setOf('i ich yo ja je moi');
 
 /** Returns true if the speaker sets something of their own against what others want: "they say …, but I …". */
-export const isSetAgainst = (before: string, behind: string): boolean =>
+export const isOpposedBySpeaker = (before: string, behind: string): boolean =>
   plainWords(before).some((word) => REPORTED.has(word)) &&
   clausesOf(behind).some(({ words: [first = '', second = ''] }) => BUT.has(first) && ME.has(second));
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SharedPrefix } from '../../../../providers/ai/calls.ts';
 import { ProviderFailure, type FailureOutcome } from '../../../../providers/ai/failure.ts';
-import type { AskModel, FinishedSteps } from '../feature.ts';
+import type { AskModel, FinishedItems } from '../feature.ts';
 
 /** Output tokens reserved for reasoning. */
 const ROOM_TO_THINK = 8_000;
@@ -10,7 +10,7 @@ const ROOM_TO_THINK = 8_000;
 const MOST_USELESS = 3;
 
 /** Describes the items to request. */
-export type Kind<Item> = {
+export type ItemRequest<Item> = {
   system: string;
   /** Name of the list in the answer, and the schema of its items. */
   list: string;
@@ -41,8 +41,8 @@ const ABOUT_THE_REQUEST = new Set<FailureOutcome>(['bad_answer', 'bad_request', 
  */
 export async function askForItems<Item extends object>(
   ask: AskModel,
-  kept: FinishedSteps,
-  kind: Kind<Item>,
+  kept: FinishedItems,
+  kind: ItemRequest<Item>,
   { wanted, promptFor, shownOf }: Part<Item>,
 ): Promise<Item[]> {
   const schema = z.strictObject({ [kind.list]: z.array(kind.item) });

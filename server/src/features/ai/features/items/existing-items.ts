@@ -1,10 +1,10 @@
 import type { SourceText } from '@training/shared/ai/ai-sources';
-import type { Difficulty, Level, PartsToRead, Said } from '@training/shared/ai/generated-items';
-import { clip } from '../../../../platform/clip.ts';
+import type { Difficulty, SkillLevel, PartsToRead, ItemWording } from '@training/shared/ai/generated-items';
+import { clipText } from '../../../../platform/clip-text.ts';
 import { asData } from '../prompt/prompt.ts';
 
 /** Request for cards or questions. */
-export type Making = {
+export type GenerationRequest = {
   source: SourceText;
   count: number;
   /** BCP 47 tag; defaults to the language of the existing items, or else of the source. */
@@ -12,19 +12,19 @@ export type Making = {
   /** Mix of levels; defaults to `standard`. */
   difficulty?: Difficulty;
   /** One level for all items, instead of the mix. */
-  level?: Level | undefined;
+  level?: SkillLevel | undefined;
   /** Defaults to all parts of the source. */
   parts?: PartsToRead | undefined;
-  /** UTF-16 units of a part; defaults to `PART`. */
+  /** UTF-16 units of a part; defaults to `MAX_PART_LENGTH`. */
   partSize?: number | undefined;
   /** Fronts or questions of the existing items. */
   existing?: readonly string[];
   /** The existing items in full, as far as known. */
-  there?: readonly Said[] | undefined;
+  there?: readonly ItemWording[] | undefined;
 };
 
 /** Language options for `instructions`: new items are written in the language of the section's existing items. */
-export const languageOf = ({ language, existing = [] }: Making) => ({
+export const languageOf = ({ language, existing = [] }: GenerationRequest) => ({
   language,
   like: existing.length > 0 ? 'what stands between the markers "existing"' : undefined,
 });
@@ -44,7 +44,7 @@ export function existingItems(made: readonly string[], before: readonly string[]
   const lines: string[] = [];
   let length = 0;
   for (const text of [...made.toReversed(), ...before.toReversed()]) {
-    const line = clip(text.replaceAll(/\s+/g, ' ').trim(), LONGEST.each);
+    const line = clipText(text.replaceAll(/\s+/g, ' ').trim(), LONGEST.each);
     length += line.length + 1;
     if (length > LONGEST.all) break;
     if (line !== '') lines.push(line);

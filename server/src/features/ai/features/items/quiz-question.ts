@@ -1,9 +1,9 @@
-import { type GeneratedQuestion, Level, type Said } from '@training/shared/ai/generated-items';
+import { type GeneratedQuestion, SkillLevel, type ItemWording } from '@training/shared/ai/generated-items';
 import type { Question } from '@training/shared/courses/courses';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
-import { isReadableUnit, plainUnit } from '@training/shared/learning/number-answer';
+import { isReadableUnit, normalizeUnit } from '@training/shared/learning/number-answer';
 import { z } from 'zod';
-import { AnswerText, fits, isPlaceholder, shuffled, withoutDuplicates } from '../prompt/answer-text.ts';
+import { AnswerText, fitsLength, isPlaceholder, shuffled, withoutDuplicates } from '../prompt/answer-text.ts';
 
 /** A question as written by the model: one flat form for all kinds; unused fields are empty. */
 export const QuestionAnswer = z.strictObject({
@@ -23,7 +23,7 @@ export const QuestionAnswer = z.strictObject({
   reasons: z.array(AnswerText),
   explanation: AnswerText,
   quote: AnswerText,
-  level: Level,
+  level: SkillLevel,
 });
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>;
 
@@ -38,17 +38,17 @@ function areSane(texts: readonly string[], least: number, most: number, longest:
   return (
     texts.length >= least &&
     texts.length <= most &&
-    texts.every((each) => fits(each, longest)) &&
+    texts.every((each) => fitsLength(each, longest)) &&
     withoutDuplicates(texts, (each) => each).length === texts.length
   );
 }
 
 /** Converts the model's answer to a question; undefined if it can't be asked or graded. */
-export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQuestion | undefined {
+export function parseQuestion(answer: QuestionAnswer, quote: string): GeneratedQuestion | undefined {
   const { kind, prompt, explanation, options, accepted, rubric, level } = answer;
-  if (!fits(prompt, LONGEST.prompt) || !fits(explanation, LONGEST.explanation)) return undefined;
+  if (!fitsLength(prompt, LONGEST.prompt) || !fitsLength(explanation, LONGEST.explanation)) return undefined;
   const topic = oneLine(answer.topic);
-  const named = fits(topic, CONTENT_LIMITS.topic) && !isPlaceholder(topic) ? { topic } : {};
+  const named = fitsLength(topic, CONTENT_LIMITS.topic) && !isPlaceholder(topic) ? { topic } : {};
   const shared = { prompt, explanation, quote, ...named, level, flags: [] };
   switch (kind) {
     case 'single_choice':
@@ -98,7 +98,7 @@ type Shared = Pick<GeneratedQuestion, 'prompt' | 'explanation' | 'quote' | 'topi
 
 function numberOf({ value, tolerance, units }: QuestionAnswer, shared: Shared): GeneratedQuestion | undefined {
   const areFinite = [value, tolerance].every((each) => Number.isFinite(each) && Math.abs(each) <= 1e12);
-  const different = new Set(units.map(plainUnit));
+  const different = new Set(units.map(normalizeUnit));
   const areUnits = units.length <= MOST_UNITS && different.size === units.length && units.every(isReadableUnit);
   if (!areFinite || tolerance < 0 || !areUnits || units.some((unit) => unit.length > CONTENT_LIMITS.unit))
     return undefined;
@@ -107,12 +107,12 @@ function numberOf({ value, tolerance, units }: QuestionAnswer, shared: Shared): 
 }
 
 /** Appends to the explanation why each wrong option is wrong, for learners who chose it. */
-export function withReasons(question: GeneratedQuestion, { options, reasons }: QuestionAnswer): GeneratedQuestion {
+export function appendReasons(question: GeneratedQuestion, { options, reasons }: QuestionAnswer): GeneratedQuestion {
   if (!('correct' in question) || reasons.length !== options.length) return question;
   const right = new Set([question.correct].flat());
   const lines = question.options.flatMap((option, place) => {
     const reason = reasons[options.indexOf(option)] ?? '';
-    return right.has(place) || !fits(reason, LONGEST.reason) ? [] : [`- ${oneLine(option)}: ${oneLine(reason)}`];
+    return right.has(place) || !fitsLength(reason, LONGEST.reason) ? [] : [`- ${oneLine(option)}: ${oneLine(reason)}`];
   });
   return lines.length === 0 ? question : { ...question, explanation: `${question.explanation}\n\n${lines.join('\n')}` };
 }
@@ -120,7 +120,7 @@ export function withReasons(question: GeneratedQuestion, { options, reasons }: Q
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 /** The right answers as one text. */
-export function answerOf(question: GeneratedQuestion | Question): string {
+export function correctAnswersOf(question: GeneratedQuestion | Question): string {
   switch (question.kind) {
     case 'single_choice':
       return question.options[question.correct] ?? '';
@@ -140,8 +140,8 @@ export function answerOf(question: GeneratedQuestion | Question): string {
   }
 }
 
-export const saidByQuestion = (question: GeneratedQuestion): Said => ({
+export const textsOfQuestion = (question: GeneratedQuestion): ItemWording => ({
   asked: question.prompt,
-  answered: answerOf(question),
+  answered: correctAnswersOf(question),
   quote: question.quote,
 });

@@ -1,15 +1,15 @@
 import type { AiFeature } from '@training/shared/ai/ai-features';
-import type { ItemFlag, Said } from '@training/shared/ai/generated-items';
-import type { Kind } from './ask-for-items.ts';
-import type { Making } from './existing-items.ts';
+import type { ItemFlag, ItemWording } from '@training/shared/ai/generated-items';
+import type { ItemRequest } from './ask-for-items.ts';
+import type { GenerationRequest } from './existing-items.ts';
 import type { Reference } from '../checks/reference.ts';
 import type { Passage } from '../source/find-passage.ts';
 import type { VerifiedItem } from '../checks/verify-items.ts';
 
 /** A job that makes items from a source, each with a quote of it. */
-export type QuotedItems<Item extends { quote: string }, Result extends { flags: ItemFlag[] }> = Kind<Item> & {
+export type QuotedItems<Item extends { quote: string }, Result extends { flags: ItemFlag[] }> = ItemRequest<Item> & {
   feature: AiFeature;
-  input: Making;
+  input: GenerationRequest;
   /** Progress text for users. */
   words: string;
   /** Texts of the item that users will read; checked for unwanted content. */
@@ -17,12 +17,12 @@ export type QuotedItems<Item extends { quote: string }, Result extends { flags: 
   /** Converts an item to a result with the source's own quote; undefined if it is invalid. */
   accept(item: Item, passage: Passage, source: Reference): Result | undefined;
   /** Texts compared to find near-duplicates. */
-  saidBy(result: Result): Said;
-  second: SecondLook<Result>;
+  saidBy(result: Result): ItemWording;
+  second: SecondCheck<Result>;
 };
 
 /** Describes how a second call checks the items of the first. */
-export type SecondLook<Result> = {
+export type SecondCheck<Result> = {
   /** Progress text for users. */
   words: string;
   rules: readonly string[];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { codePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/primitives';
 import { z } from 'zod';
 
 /**
@@ -17,8 +17,8 @@ function cleaned(value: string): string {
 export const AnswerText = z.string().overwrite(cleaned);
 
 /** Returns true if the text contains a letter or digit and has at most `max` code points. */
-export function fits(text: string, max: number): boolean {
-  return /[\p{L}\p{N}]/u.test(text) && text.length <= 2 * max && codePoints(text) <= max;
+export function fitsLength(text: string, max: number): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && text.length <= 2 * max && countCodePoints(text) <= max;
 }
 
 /** Texts that stand for a missing answer, as by `comparisonKey`. */

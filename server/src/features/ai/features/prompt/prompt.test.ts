@@ -4,7 +4,7 @@ import { cpuSeconds } from '../../../../../test/cpu-seconds.ts';
 import { z } from 'zod';
 import { analyseFeedback } from '../analyse-feedback.ts';
 import { extractTopics } from '../extract-document.ts';
-import { unwatched, type AskModel } from '../feature.ts';
+import { stepsWithoutProgress, type AskModel } from '../feature.ts';
 import { generateCards } from '../generate-cards.ts';
 import { generateQuiz } from '../generate-quiz.ts';
 import { gradeOralAnswer } from '../grade-oral-answer.ts';
@@ -42,14 +42,23 @@ const source = { title: HOSTILE, text: HOSTILE };
 const texts = { front: HOSTILE, back: HOSTILE };
 const item = { part: 'flashcards' as const, item_id: newDepartment, source_hash: '', texts };
 const REQUESTS: [AiFeature, (ask: AskModel) => Promise<unknown>][] = [
-  ['translation', (ask) => translateItems(ask, { title: HOSTILE, from: 'en', to: 'de', items: [item] }, unwatched)],
-  ['card_generation', (ask) => generateCards(ask, { source, count: 3 }, unwatched)],
-  ['quiz_generation', (ask) => generateQuiz(ask, { source, count: 3 }, unwatched)],
-  ['document_extraction', (ask) => extractTopics(ask, { text: HOSTILE, title: HOSTILE, name: HOSTILE }, unwatched)],
-  ['feedback_analysis', (ask) => analyseFeedback(ask, { subject: HOSTILE, comments: [HOSTILE, HOSTILE] }, unwatched)],
+  [
+    'translation',
+    (ask) => translateItems(ask, { title: HOSTILE, from: 'en', to: 'de', items: [item] }, stepsWithoutProgress),
+  ],
+  ['card_generation', (ask) => generateCards(ask, { source, count: 3 }, stepsWithoutProgress)],
+  ['quiz_generation', (ask) => generateQuiz(ask, { source, count: 3 }, stepsWithoutProgress)],
+  [
+    'document_extraction',
+    (ask) => extractTopics(ask, { text: HOSTILE, title: HOSTILE, name: HOSTILE }, stepsWithoutProgress),
+  ],
+  [
+    'feedback_analysis',
+    (ask) => analyseFeedback(ask, { subject: HOSTILE, comments: [HOSTILE, HOSTILE] }, stepsWithoutProgress),
+  ],
   [
     'oral_grading',
-    (ask) => gradeOralAnswer(ask, { question: HOSTILE, rubric: [HOSTILE], transcript: HOSTILE }, unwatched),
+    (ask) => gradeOralAnswer(ask, { question: HOSTILE, rubric: [HOSTILE], transcript: HOSTILE }, stepsWithoutProgress),
   ],
   [
     'drive_scan',
@@ -113,9 +122,9 @@ test('angle brackets before a heap of white space cost no time', () => {
 });
 
 test('the language is that of the source unless another is asked for', async () => {
-  const own = await seen((ask) => generateCards(ask, { source, count: 1 }, unwatched));
+  const own = await seen((ask) => generateCards(ask, { source, count: 1 }, stepsWithoutProgress));
   expect(own.system).toContain('Write in the language of the source.');
-  const asked = await seen((ask) => generateCards(ask, { source, count: 1, language: 'pt-BR' }, unwatched));
+  const asked = await seen((ask) => generateCards(ask, { source, count: 1, language: 'pt-BR' }, stepsWithoutProgress));
   expect(asked.system).toContain('BCP 47 tag pt-BR');
 });
 
@@ -125,12 +134,14 @@ const placesIn = (prompt: string, ...names: string[]) => names.map((name) => pro
 // rules/ai 25
 test('what stays the same comes first, and is what the prefix holds', async () => {
   const plain = { title: 'Gloves', text: 'Wear gloves at all times.' };
-  const cards = await seen((ask) => generateCards(ask, { source: plain, count: 1, existing: ['Why?'] }, unwatched));
+  const cards = await seen((ask) =>
+    generateCards(ask, { source: plain, count: 1, existing: ['Why?'] }, stepsWithoutProgress),
+  );
   expect(cards.prompt).toMatch(/^<title>[^]*<\/source>\n<existing>[^]*<\/existing>\nCount: 2$/);
   expect(cards.prompt.slice(0, cards.prefix?.length)).toMatch(/^<title>[^]*Wear gloves[^]*<\/source>$/);
   expect(cards.prefix?.isLikely).toBe(false);
   const input = { question: 'Why?', rubric: ['Gloves.'], transcript: 'Because of the gloves.' };
-  const grade = await seen((ask) => gradeOralAnswer(ask, input, unwatched));
+  const grade = await seen((ask) => gradeOralAnswer(ask, input, stepsWithoutProgress));
   expect(grade.prompt.slice(0, grade.prefix?.length)).toMatch(/^<question>[^]*<\/criterion>$/);
   expect(grade.prompt.slice(grade.prefix?.length)).toMatch(/^\n<transcript>/);
   const scan = await seen((ask) =>
@@ -150,7 +161,7 @@ test('a source is marked once it is read again', async () => {
     const quote = 'This passage is not in the source at all.';
     return Promise.resolve(schema.parse({ cards: [{ front: 'Why?', back: 'So.', quote, level: 'recall' }] }));
   };
-  await generateCards(ask, { source: { title: 'Gloves', text }, count: 1 }, unwatched);
+  await generateCards(ask, { source: { title: 'Gloves', text }, count: 1 }, stepsWithoutProgress);
   expect(likely.length).toBeGreaterThan(1);
   expect(likely).toEqual(likely.map((_, n) => ['write', n > 0]));
 });

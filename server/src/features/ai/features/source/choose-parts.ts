@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PartsToRead } from '@training/shared/ai/generated-items';
-import { indexPassages, type Passages } from './find-passage.ts';
+import { indexPassages, type PassageIndex } from './find-passage.ts';
 
 /** Maximum number of parts to read for the least-covered strategy: one more item isn't worth reading a whole book. */
 const MOST_FEWEST = 3;
@@ -14,8 +14,8 @@ const AT_ONCE = 50;
  * the event loop run in between: a source has up to a million characters. Each part is indexed once at most.
  */
 export function partChooser<T extends { text: string }>(parts: readonly T[]): (toRead: PartsToRead) => Promise<T[]> {
-  const indexes = new Map<T, Passages>();
-  const indexOf = (part: T): Passages => {
+  const indexes = new Map<T, PassageIndex>();
+  const indexOf = (part: T): PassageIndex => {
     const index = indexes.get(part) ?? indexPassages(part.text);
     indexes.set(part, index);
     return index;

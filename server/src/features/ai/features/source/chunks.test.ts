@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutIntoChunks, sampleOf, sharesOf } from './chunks.ts';
+import { cutIntoChunks, sampleOf, distributeCount } from './chunks.ts';
 
 test('a text that fits is one chunk', () => {
   expect(cutIntoChunks('Wear gloves.', 100)).toEqual(['Wear gloves.']);
@@ -42,13 +42,13 @@ test('a sample leaves out what has nothing to quote', () => {
 });
 
 test('shares add up to what is wanted, in proportion to the lengths', () => {
-  expect(sharesOf(['aaaa', 'aa', 'aa'], 8)).toEqual([4, 2, 2]);
+  expect(distributeCount(['aaaa', 'aa', 'aa'], 8)).toEqual([4, 2, 2]);
   fc.assert(
     fc.property(
       fc.array(fc.string({ minLength: 1 }), { minLength: 1 }),
       fc.integer({ min: 1, max: 40 }),
       (chunks, count) => {
-        const shares = sharesOf(chunks, count);
+        const shares = distributeCount(chunks, count);
         expect(shares.reduce((sum, share) => sum + share, 0)).toBe(count);
         for (const share of shares) expect(share).toBeGreaterThanOrEqual(0);
       },

@@ -1,7 +1,7 @@
 import { indexPassages } from './find-passage.ts';
 
 /** UTF-16 units of a source per call: about fifteen pages, which a model reads well as a whole. */
-export const PART = 48_000;
+export const MAX_PART_LENGTH = 48_000;
 
 /** Tokens of a call besides its source: the instructions, the schema and the existing items. */
 const OVERHEAD = 2_500;
@@ -14,13 +14,14 @@ const LEAST_PART = 2_000;
  * of the window is for the answer.
  */
 export function partSizeFor(contextTokens: number | null | undefined): number {
-  if (!contextTokens) return PART;
+  if (!contextTokens) return MAX_PART_LENGTH;
   const room = (contextTokens / 2 - OVERHEAD) * UNITS_A_TOKEN;
-  return Math.min(Math.max(Math.floor(room), LEAST_PART), PART);
+  return Math.min(Math.max(Math.floor(room), LEAST_PART), MAX_PART_LENGTH);
 }
 
 /** Names a step that reads parts of `size`: a job that resumes with another size mustn't use its result. */
-export const nameOfSize = (name: string, size: number): string => (size === PART ? name : `${name}-${size}`);
+export const stepNameForSize = (name: string, size: number): string =>
+  size === MAX_PART_LENGTH ? name : `${name}-${size}`;
 
 /** Borders from best to worst: headings and paragraphs, lines, sentences, words. */
 const BORDERS = [/\n[ \t]*\n|\n(?=#{1,6} )/gu, /\n/gu, /[.!?…]["'”’»)\]]*\s|[。！？]/gu, /\s/gu];
@@ -37,7 +38,7 @@ function borderIn(text: string, least: number, most: number): number {
 }
 
 /** Splits a text at paragraphs or sentences into chunks of similar length, at most `size` UTF-16 units. */
-export function cutIntoChunks(text: string, size = PART): string[] {
+export function cutIntoChunks(text: string, size = MAX_PART_LENGTH): string[] {
   const chunks: string[] = [];
   let rest = text;
   while (rest.length > size) {
@@ -83,7 +84,7 @@ export function batchesOf(texts: readonly NumberedText[], size: number, most: nu
 }
 
 /** Distributes `count` over the chunks by length; the shares add up to `count`. */
-export function sharesOf(chunks: readonly string[], count: number): number[] {
+export function distributeCount(chunks: readonly string[], count: number): number[] {
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   let length = 0;
   let given = 0;

@@ -52,7 +52,7 @@ function nearestWords(words: readonly string[], wanted: readonly string[]): Near
 export type Passage = { start: number; end: number; text: string };
 
 /** Minimum length of a quote. With `orWhole`, the whole text always qualifies, however short. */
-export type Least = {
+export type QuoteMinimum = {
   words: number;
   characters: number;
   orWhole: boolean;
@@ -60,16 +60,16 @@ export type Least = {
   longest?: number;
 };
 
-export type Passages = {
+export type PassageIndex = {
   /** The first passage with the words of `quote` in sequence; undefined if there is none among the first 200 places. */
-  find(quote: string, least?: Least): Passage | undefined;
+  find(quote: string, least?: QuoteMinimum): Passage | undefined;
   /** The passage with most words of `quote`, and their share; undefined if too few occur. */
   nearest(quote: string, longest?: number): (Passage & { share: number }) | undefined;
   /** True if the text is long enough to quote. */
   quotable: boolean;
 };
 
-const ENOUGH: Least = { words: 3, characters: 15, orWhole: false };
+const ENOUGH: QuoteMinimum = { words: 3, characters: 15, orWhole: false };
 /** Maximum UTF-16 units of a passage. */
 const LONGEST = 1_500;
 /** Maximum places looked at for a quote: in “a a a …”, it would be at each word, too long or cut at all of them. */
@@ -126,7 +126,7 @@ const CLOSES = /^(?:\.(?!\p{N})|[\p{Pe}\p{Pf}"'*_~`!?…。！？%‰])*/u;
  * Indexes a text for finding quotes; each search then costs one string search. White space, letter case, quotation
  * marks, dashes, Unicode forms and Markdown syntax are ignored, but every word counts.
  */
-export function indexPassages(source: string): Passages {
+export function indexPassages(source: string): PassageIndex {
   const compatible = compatibleText(source);
   const { words, starts, ends, size } = wordsOf(compatible.text);
   const haystack = ` ${words.join(' ')} `;

@@ -3,12 +3,12 @@ import type { PartsToRead } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { ProviderFailure } from '../../../../providers/ai/failure.ts';
 import { partChooser } from './choose-parts.ts';
-import { cutIntoChunks, isQuotable, PART } from './chunks.ts';
-import type { FinishedSteps, Steps } from '../feature.ts';
-import { opening } from './opening.ts';
+import { cutIntoChunks, isQuotable, MAX_PART_LENGTH } from './chunks.ts';
+import type { FinishedItems, Steps } from '../feature.ts';
+import { openingWordsOf } from './opening-words.ts';
 
 /** A part of a source; `n` is its number, from 1. */
-export type Part = { n: number; text: string };
+export type SourcePart = { n: number; text: string };
 
 type Why = Coverage['not_read'][number]['why'];
 
@@ -24,8 +24,8 @@ const GIVE_UP_AFTER = 3;
  * Splits a source into parts and records the outcome of each. Parts with nothing to quote cost no call. The parts don't
  * overlap: they end at paragraphs, and a passage seldom spans two paragraphs.
  */
-export async function splitSource(text: string, toRead?: PartsToRead, size = PART) {
-  const all = cutIntoChunks(text, size).map((part, index): Part => ({ n: index + 1, text: part }));
+export async function splitSource(text: string, toRead?: PartsToRead, size = MAX_PART_LENGTH) {
+  const all = cutIntoChunks(text, size).map((part, index): SourcePart => ({ n: index + 1, text: part }));
   const quotable = all.filter((part) => isQuotable(part.text));
   const parts = toRead ? await partChooser(quotable)(toRead) : quotable;
   const read = new Set<number>();
@@ -40,10 +40,10 @@ export async function splitSource(text: string, toRead?: PartsToRead, size = PAR
      * @throws errors of `ask` that aren't about the part, or if no part can be read
      */
     async readPart<T>(
-      { n }: Part,
+      { n }: SourcePart,
       steps: Steps,
       { name, words, schema }: { name: string; words: string; schema: z.ZodType<T> },
-      ask: (keeping: FinishedSteps) => Promise<T>,
+      ask: (keeping: FinishedItems) => Promise<T>,
     ): Promise<T | undefined> {
       const Outcome = z.strictObject({
         answer: schema.nullable(),
@@ -82,10 +82,14 @@ export async function splitSource(text: string, toRead?: PartsToRead, size = PAR
               .filter(({ n }) => !read.has(n))
               .map(({ n, text: part }) => {
                 const outcome = failed.get(n);
-                return { part: n, begins: opening(part), why: outcome ? WHY[outcome] : ('nothing_to_quote' as const) };
+                return {
+                  part: n,
+                  begins: openingWordsOf(part),
+                  why: outcome ? WHY[outcome] : ('nothing_to_quote' as const),
+                };
               }),
           },
   };
 }
 
-export type Reading = Awaited<ReturnType<typeof splitSource>>;
+export type SplitSource = Awaited<ReturnType<typeof splitSource>>;

@@ -1,9 +1,9 @@
-import type { ItemFlag, ReadByModel } from '@training/shared/ai/generated-items';
+import type { ItemFlag, PagesReadByModel } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { AppError } from '../../../../core/errors.ts';
 import { DOCUMENT_LIMITS, type ReadDocument, type ScannedPart } from '../../../../platform/documents/document.ts';
 import {
-  onlyPictures,
+  picturesOnlyAdvice,
   readPicture,
   readPicturesOfDocx,
   readWithScans,
@@ -17,7 +17,7 @@ import type { AskModel, FeatureTools, ScannedRange, Steps } from '../feature.ts'
 import { AnswerText } from '../prompt/answer-text.ts';
 
 /** Pages or pictures of one document that a model reads, at most. */
-export const MOST_SCANNED = 100;
+export const MAX_SCANNED_PAGES = 100;
 
 const OUTPUT_TOKENS = 12_000;
 /** Failed pages after which the rest is left, if none could be read. */
@@ -60,10 +60,10 @@ export type DocumentFile = {
 };
 
 /** A document as read, with the pages that a model read. */
-export type ReadMaterial = {
+export type MaterialContent = {
   text: string;
   title: string | null;
-  scan: ReadByModel | null;
+  scan: PagesReadByModel | null;
   /** Parts of the text that a model read. */
   scanned: readonly ScannedRange[];
   /** Steps that count the pages too. */
@@ -80,7 +80,7 @@ type ReadingTools = Pick<FeatureTools, 'ask' | 'steps' | 'vision'> & Partial<Pic
 export async function readMaterial(
   { ask, steps, vision, noteScanned }: ReadingTools,
   file: DocumentFile,
-): Promise<ReadMaterial> {
+): Promise<MaterialContent> {
   if (file.kind === 'audio') {
     throw new AppError('unsupported_file', 'A recording can’t be read as a document. Transcribe it instead.');
   }
@@ -100,18 +100,18 @@ export async function readMaterial(
     }
     throw new AppError(
       'document_unreadable',
-      kind === 'image' ? PICTURE_NEEDS_VISION : `${onlyPictures(kind)} Or choose a model that reads pictures.`,
+      kind === 'image' ? PICTURE_NEEDS_VISION : `${picturesOnlyAdvice(kind)} Or choose a model that reads pictures.`,
     );
   }
   const readable = scan.parts.filter(({ picture }) => picture?.size !== null);
   // A text with many pictures is worth reading without some of them; a scan isn't.
-  if (of === 'pages' && readable.length > MOST_SCANNED) {
+  if (of === 'pages' && readable.length > MAX_SCANNED_PAGES) {
     throw new AppError(
       'document_unreadable',
-      `The document has ${readable.length} pages without text. At most ${MOST_SCANNED} can be read: split it and add the parts.`,
+      `The document has ${readable.length} pages without text. At most ${MAX_SCANNED_PAGES} can be read: split it and add the parts.`,
     );
   }
-  const chosen = readable.slice(0, MOST_SCANNED);
+  const chosen = readable.slice(0, MAX_SCANNED_PAGES);
   const counted: Steps = { ...steps, plan: (total) => steps.plan(total + chosen.length) };
   await counted.plan(1);
   const pictureOf = pictureSource(file, chosen);

@@ -1,8 +1,8 @@
 import type { MaterialSource, SourceText } from '@training/shared/ai/ai-sources';
 import type { FeatureTools, Steps } from '../feature.ts';
-import { readMaterial, type ReadMaterial } from './read-scans.ts';
+import { readMaterial, type MaterialContent } from './read-scans.ts';
 
-type ReadSource = { source: SourceText; steps: Steps } & Pick<ReadMaterial, 'scan' | 'scanned'>;
+type ReadSource = { source: SourceText; steps: Steps } & Pick<MaterialContent, 'scan' | 'scanned'>;
 
 /**
  * The source text: the given text, or the text of the document. A document is read again each time the job resumes,

@@ -1,6 +1,6 @@
 import { markdownOf } from '../html.ts';
 import type { QtiMedia, QtiReason } from '../../qti.ts';
-import { elementsOf, type Tree, wordsOf } from './tree.ts';
+import { elementsOf, type Tree, textOnOneLine } from './tree.ts';
 
 /** Elements whose content is read apart, or isn't shown to learners. */
 const APART = new Set(['modal-feedback', 'stylesheet', 'catalog-info', 'response-processing']);
@@ -92,10 +92,10 @@ export class BodyReader {
     const address =
       attributes.src ?? attributes.data ?? elementsOf(tree).find(({ name }) => name === 'source')?.attributes.src;
     const track = elementsOf(tree).find(({ name }) => name === 'track')?.attributes.src;
-    const file = address === undefined ? undefined : resolved(address, this.#path);
+    const file = address === undefined ? undefined : resolveArchivePath(address, this.#path);
     if (file === undefined) return this.tell('fileElsewhere', address?.slice(0, 80));
-    const alt = (attributes.alt ?? attributes['aria-label'] ?? wordsOf(tree)).slice(0, 1_000);
-    const captions = track === undefined ? undefined : resolved(track, this.#path);
+    const alt = (attributes.alt ?? attributes['aria-label'] ?? textOnOneLine(tree)).slice(0, 1_000);
+    const captions = track === undefined ? undefined : resolveArchivePath(track, this.#path);
     const isDecorative = attributes.role === 'presentation' && alt === '';
     this.#media.push({
       file,
@@ -114,7 +114,7 @@ function kindOfFile({ name, attributes }: Tree): QtiMedia['kind'] | undefined {
 }
 
 /** Returns the part of the archive that an address names; undefined if it lies elsewhere. */
-export function resolved(address: string, from: string): string | undefined {
+export function resolveArchivePath(address: string, from: string): string | undefined {
   if (!URL.canParse(address, `file:///${encodeURI(from)}`)) return undefined;
   const { protocol, host, pathname } = new URL(address, `file:///${encodeURI(from)}`);
   if (protocol !== 'file:' || host !== '') return undefined;

@@ -1,4 +1,4 @@
-import { allOf, elementsOf, findAll, firstOf, type Tree, wordsOf } from './tree.ts';
+import { allOf, elementsOf, findAll, firstOf, type Tree, textOnOneLine } from './tree.ts';
 
 /** Declaration of an answer. */
 export type Declaration = {
@@ -38,7 +38,7 @@ export function declarationOf(
   return {
     cardinality: found.attributes.cardinality ?? 'single',
     type: found.attributes['base-type'] ?? 'identifier',
-    correct: correct ? allOf(correct, 'value').map(wordsOf) : [],
+    correct: correct ? allOf(correct, 'value').map(textOnOneLine) : [],
     points: new Map(entries.map((entry) => [entry['map-key'] ?? '', Number(entry['mapped-value'] ?? 0)])),
     areas: allOf(found, 'area-map-entry'),
     isCased: entries.length === 0 || entries.some((entry) => entry['case-sensitive'] !== 'false'),

@@ -4,7 +4,7 @@ import { GRAPHIC_KINDS } from './graphic.ts';
 import { KINDS, promptOf } from './kinds.ts';
 import type { QtiItem, QtiMedia } from '../../qti.ts';
 import { partsScoredApart } from './parts.ts';
-import { allOf, elementsOf, findAll, firstOf, type Tree, wordsOf } from './tree.ts';
+import { allOf, elementsOf, findAll, firstOf, type Tree, textOnOneLine } from './tree.ts';
 
 /** Interactions that ask nothing: a button, and a film that counts how often it was played. */
 const NO_QUESTION = new Set(['end-attempt-interaction', 'media-interaction']);
@@ -103,7 +103,7 @@ function explanationOf(item: Tree, reader: BodyReader) {
       (each) => each.name === 'outcome-declaration' && each.attributes.identifier === attributes['outcome-identifier'],
     );
     const value = outcome && firstOf(outcome, 'value');
-    return value !== undefined && wordsOf(value) === attributes.identifier;
+    return value !== undefined && textOnOneLine(value) === attributes.identifier;
   });
   const shown = reader.read(
     feedbacks.flatMap(({ children }): (Tree | string)[] => [{ name: 'div', attributes: {}, children }]),

@@ -1,23 +1,21 @@
+import { CONTENT_LIMITS, NO_OPTION_MARKED } from '@training/shared/courses/section-length';
 import { areaOf } from './areas.ts';
 import type { BodyReader } from './body.ts';
 import type { Declaration } from './declaration.ts';
-import type { Answer, QtiMedia } from '../../qti.ts';
-import { allOf, elementsOf, findAll, firstOf, type Tree, wordsOf } from './tree.ts';
+import type { QtiAnswer, QtiMedia } from '../../qti.ts';
+import { allOf, elementsOf, findAll, firstOf, type Tree, textOnOneLine } from './tree.ts';
 
 /** An interaction that is read as the answer of a question. */
-export type Asked = { item: Tree; interaction: Tree; declaration: Declaration; reader: BodyReader };
+export type AskedInteraction = { item: Tree; interaction: Tree; declaration: Declaration; reader: BodyReader };
 /** @property media Those of the options, or of the picture that is asked about. */
-export type AnswerRead = { answer: Answer | null; media?: QtiMedia[] };
+export type AnswerRead = { answer: QtiAnswer | null; media?: QtiMedia[] };
 
-export const NOTHING: AnswerRead = { answer: null };
-/** Index of a single choice that means “nothing marked”, as in the editor, where there are fewer options. */
-const UNMARKED = 9;
-export const MOST_OPTIONS = 10;
+export const EMPTY_ANSWER: AnswerRead = { answer: null };
 /** Points are compared with this precision: others write thirds as 0.33. */
 const NEARLY = 0.01;
 
 /** Readers by the name of an interaction. Of others, a question has no counterpart. */
-export const KINDS: Partial<Record<string, (asked: Asked) => AnswerRead>> = {
+export const KINDS: Partial<Record<string, (asked: AskedInteraction) => AnswerRead>> = {
   'choice-interaction': (asked) => choice(asked, 'simple-choice'),
   'inline-choice-interaction': (asked) => told(asked, 'gapChosen', choice(asked, 'inline-choice')),
   'hottext-interaction': (asked) => told(asked, 'hottext', choice(asked, 'hottext')),
@@ -31,14 +29,14 @@ export const KINDS: Partial<Record<string, (asked: Asked) => AnswerRead>> = {
   'slider-interaction': slider,
 };
 
-function told({ reader }: Asked, code: 'gapChosen' | 'hottext', read: AnswerRead): AnswerRead {
+function told({ reader }: AskedInteraction, code: 'gapChosen' | 'hottext', read: AnswerRead): AnswerRead {
   if (read.answer) reader.tell(code);
   return read;
 }
 
-export function tooMany({ reader }: Asked, count: number): AnswerRead {
+export function reportTooManyOptions({ reader }: AskedInteraction, count: number): AnswerRead {
   reader.tell('tooManyOptions', String(count));
-  return NOTHING;
+  return EMPTY_ANSWER;
 }
 
 const classesOf = ({ attributes }: Tree) => (attributes.class ?? '').split(/\s+/);
@@ -46,8 +44,11 @@ const classesOf = ({ attributes }: Tree) => (attributes.class ?? '').split(/\s+/
 export const idOf = ({ attributes }: Tree) => attributes.identifier ?? '';
 
 /** Reads options, and their media where the kind of question has some. */
-function optionsOf({ reader }: Asked, trees: readonly Tree[]): { texts: string[]; media: QtiMedia[] } | null {
-  if (trees.length > MOST_OPTIONS) {
+function optionsOf(
+  { reader }: AskedInteraction,
+  trees: readonly Tree[],
+): { texts: string[]; media: QtiMedia[] } | null {
+  if (trees.length > CONTENT_LIMITS.options) {
     reader.tell('tooManyOptions', String(trees.length));
     return null;
   }
@@ -57,33 +58,33 @@ function optionsOf({ reader }: Asked, trees: readonly Tree[]): { texts: string[]
 }
 
 /** Options of kinds that show no media with them. */
-export function textsOf(asked: Asked, trees: readonly Tree[]): string[] | null {
+export function textsOf(asked: AskedInteraction, trees: readonly Tree[]): string[] | null {
   const read = optionsOf(asked, trees);
   if (read && read.media.length > 0) asked.reader.tell('optionMedia');
   return read && read.texts;
 }
 
-function choice(asked: Asked, name: string): AnswerRead {
+function choice(asked: AskedInteraction, name: string): AnswerRead {
   const { interaction, declaration, reader } = asked;
   const trees = allOf(interaction, name);
   const options = optionsOf(asked, trees);
-  if (!options) return NOTHING;
+  if (!options) return EMPTY_ANSWER;
   if (allOf(interaction, 'feedback-inline').length > 0) reader.tell('feedbackInBody');
   const { correct, credit } = chosenOf(asked, trees.map(idOf));
-  if (declaration.cardinality === 'single' && correct.length === 0 && trees.length > UNMARKED) {
+  if (declaration.cardinality === 'single' && correct.length === 0 && trees.length > NO_OPTION_MARKED) {
     reader.tell('nothingMarked');
-    return NOTHING;
+    return EMPTY_ANSWER;
   }
   const shared = { options: options.texts };
   const answer =
     declaration.cardinality === 'single'
-      ? { kind: 'single_choice', ...shared, correct: correct[0] ?? UNMARKED }
+      ? { kind: 'single_choice', ...shared, correct: correct[0] ?? NO_OPTION_MARKED }
       : { kind: 'multiple_choice', ...shared, correct, ...credit };
   return { answer, media: options.media };
 }
 
 /** Returns the places of the right choices, and that they count in part. */
-function chosenOf({ declaration, reader }: Asked, ids: readonly string[]) {
+function chosenOf({ declaration, reader }: AskedInteraction, ids: readonly string[]) {
   const { cardinality, points, isMapped } = declaration;
   const scored = [...points].filter(([, value]) => value > 0);
   const right =
@@ -112,18 +113,21 @@ function pictureOf(interaction: Tree): Tree | undefined {
 }
 
 /** Reads the picture that an interaction asks about, as media of the prompt. */
-export function pictureMedia({ interaction, reader }: Asked): QtiMedia[] {
+export function pictureMedia({ interaction, reader }: AskedInteraction): QtiMedia[] {
   const picture = pictureOf(interaction);
   return picture ? reader.read([picture]).media.map((each) => ({ at: 'prompt' as const, ...each })) : [];
 }
 
 /** Reads areas of a picture, of which the size must be known, but for what counts as correct. */
-export function areasOf(asked: Asked, trees: readonly Tree[]): { answer: Answer; media: QtiMedia[] } | null {
+export function areasOf(
+  asked: AskedInteraction,
+  trees: readonly Tree[],
+): { answer: QtiAnswer; media: QtiMedia[] } | null {
   const { interaction, reader } = asked;
   const picture = pictureOf(interaction);
   const [width, height] = [picture?.attributes.width, picture?.attributes.height].map(Number);
-  if (trees.length > MOST_OPTIONS) {
-    tooMany(asked, trees.length);
+  if (trees.length > CONTENT_LIMITS.options) {
+    reportTooManyOptions(asked, trees.length);
     return null;
   }
   const read = width && height ? trees.flatMap((tree) => areaOf(tree, width, height) ?? []) : [];
@@ -139,15 +143,15 @@ export function areasOf(asked: Asked, trees: readonly Tree[]): { answer: Answer;
   };
 }
 
-function hotspot(asked: Asked): AnswerRead {
+function hotspot(asked: AskedInteraction): AnswerRead {
   const trees = allOf(asked.interaction, 'hotspot-choice');
   const read = areasOf(asked, trees);
-  if (!read) return NOTHING;
+  if (!read) return EMPTY_ANSWER;
   const { correct, credit } = chosenOf(asked, trees.map(idOf));
   return { ...read, answer: { ...read.answer, correct, ...(correct.length > 1 && credit) } };
 }
 
-function textEntry(asked: Asked): AnswerRead {
+function textEntry(asked: AskedInteraction): AnswerRead {
   const { interaction, declaration, reader } = asked;
   const { type, points, correct } = declaration;
   if (type === 'float' || type === 'integer') return number(asked);
@@ -169,7 +173,7 @@ function textEntry(asked: Asked): AnswerRead {
   };
 }
 
-function number({ item, interaction, declaration }: Asked): AnswerRead {
+function number({ item, interaction, declaration }: AskedInteraction): AnswerRead {
   const scored = [...declaration.points].filter(([, points]) => points > 0);
   const [most] = scored.toSorted(([, one], [, other]) => other - one);
   const [first = most?.[0]] = declaration.correct;
@@ -185,17 +189,17 @@ function number({ item, interaction, declaration }: Asked): AnswerRead {
       kind: 'number',
       value: Number.isFinite(value) ? value : null,
       ...(tolerance && { tolerance }),
-      units: units.map(wordsOf),
+      units: units.map(textOnOneLine),
     },
   };
 }
 
-function slider(asked: Asked): AnswerRead {
+function slider(asked: AskedInteraction): AnswerRead {
   asked.reader.tell('slider');
   return number(asked);
 }
 
-function extendedText(asked: Asked): AnswerRead {
+function extendedText(asked: AskedInteraction): AnswerRead {
   const { item, interaction, reader } = asked;
   const scoring = allOf(item, 'rubric-block').find(({ attributes }) => /scorer/.test(attributes.view ?? ''));
   const points = scoring ? (listOf(scoring, 'li') ?? listOf(scoring, 'p') ?? [scoring]) : [];
@@ -209,15 +213,15 @@ function listOf(tree: Tree, name: string): Tree[] | undefined {
   return found.length > 0 ? found : undefined;
 }
 
-function order(asked: Asked): AnswerRead {
+function order(asked: AskedInteraction): AnswerRead {
   const trees = allOf(asked.interaction, 'simple-choice');
   const texts = textsOf(asked, trees);
-  if (!texts) return NOTHING;
+  if (!texts) return EMPTY_ANSWER;
   const ids = trees.map(idOf);
   const places = declaredOrder(ids, asked.declaration.correct);
   if (!places) {
     asked.reader.tell('ordering');
-    return NOTHING;
+    return EMPTY_ANSWER;
   }
   return { answer: { kind: 'ordering', options: places.map((place) => texts[place] ?? '') } };
 }
@@ -229,14 +233,14 @@ export function declaredOrder(ids: readonly string[], correct: readonly string[]
   return isWhole ? places : undefined;
 }
 
-function match(asked: Asked): AnswerRead {
+function match(asked: AskedInteraction): AnswerRead {
   const [from, to] = allOf(asked.interaction, 'simple-match-set').map((set) => allOf(set, 'simple-associable-choice'));
   if (!from || !to) {
     asked.reader.tell('notOneToOne');
-    return NOTHING;
+    return EMPTY_ANSWER;
   }
   const [options, matches] = [textsOf(asked, from), textsOf(asked, to)];
-  if (!options || !matches) return NOTHING;
+  if (!options || !matches) return EMPTY_ANSWER;
   return paired(asked, { ids: from.map(idOf), texts: options }, { ids: to.map(idOf), texts: matches });
 }
 
@@ -244,7 +248,7 @@ type Side = { ids: string[]; texts: string[] };
 
 /** Makes a matching question if each option has one match, and none is used twice. */
 export function paired(
-  { declaration, reader }: Asked,
+  { declaration, reader }: AskedInteraction,
   from: Side,
   to: Side,
   pairs = declaredPairs(declaration),
@@ -253,7 +257,7 @@ export function paired(
   const used = places.flat();
   if (places.some(({ length }) => length !== 1) || used.includes(-1) || new Set(used).size < used.length) {
     reader.tell('notOneToOne');
-    return NOTHING;
+    return EMPTY_ANSWER;
   }
   const { isMapped, points } = declaration;
   const values = new Set(pairs.map(([one, other]) => points.get(`${one} ${other}`)));
@@ -274,14 +278,14 @@ export function declaredPairs({ correct, points }: Declaration): (readonly [stri
   });
 }
 
-function associate(asked: Asked): AnswerRead {
+function associate(asked: AskedInteraction): AnswerRead {
   const trees = allOf(asked.interaction, 'simple-associable-choice');
-  if (trees.length > 2 * MOST_OPTIONS) return tooMany(asked, trees.length);
+  if (trees.length > 2 * CONTENT_LIMITS.options) return reportTooManyOptions(asked, trees.length);
   return pairedWithin(asked, new Map(trees.map((tree) => [idOf(tree), asked.reader.read(tree.children, true).text])));
 }
 
 /** Pairs within one set become options and their matches. */
-export function pairedWithin(asked: Asked, texts: Map<string, string>): AnswerRead {
+export function pairedWithin(asked: AskedInteraction, texts: Map<string, string>): AnswerRead {
   const pairs = declaredPairs(asked.declaration);
   const from = pairs.map(([one]) => one);
   const to = [...texts.keys()].filter((id) => !from.includes(id));
@@ -292,13 +296,13 @@ export function pairedWithin(asked: Asked, texts: Map<string, string>): AnswerRe
 }
 
 /** Gaps of a text become options by their numbers, which the text shows. */
-function gapMatch(asked: Asked): AnswerRead {
+function gapMatch(asked: AskedInteraction): AnswerRead {
   const { interaction, declaration, reader } = asked;
   const gaps = allOf(interaction, 'gap').map(idOf);
   const choices = elementsOf(interaction).filter(({ name }) => name === 'gap-text' || name === 'gap-img');
   const matches = textsOf(asked, choices);
-  if (!matches) return NOTHING;
-  if (gaps.length > MOST_OPTIONS) return tooMany(asked, gaps.length);
+  if (!matches) return EMPTY_ANSWER;
+  if (gaps.length > CONTENT_LIMITS.options) return reportTooManyOptions(asked, gaps.length);
   const pairs = declaredPairs(declaration).map(([word, gap]) => [gap, word] as const);
   const from = { ids: gaps, texts: gaps.map((_, n) => `(${n + 1})`) };
   const read = paired(asked, from, { ids: choices.map(idOf), texts: matches }, pairs);

@@ -2,10 +2,10 @@ import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import type { DocumentLimits } from '../../document.ts';
 import { UnreadableDocument } from '../../unreadable-document.ts';
 import { zipParts } from '../zip-parts.ts';
-import { resolved } from './body.ts';
+import { resolveArchivePath } from './body.ts';
 import { readItem } from './item.ts';
 import type { QtiItem, QtiPackage, QtiReason, QtiTest } from '../../qti.ts';
-import { allOf, elementsOf, findAll, firstOf, type Tree, treeOf, wordsOf } from './tree.ts';
+import { allOf, elementsOf, findAll, firstOf, type Tree, treeOf, textOnOneLine } from './tree.ts';
 
 /** Items of a package. */
 const MOST_ITEMS = 1_000;
@@ -82,17 +82,19 @@ const damaged = (path: string): QtiItem => ({
 function topicsOf(manifest: Tree, path: string): Map<string, string> {
   const topics = new Map<string, string>();
   for (const resource of allOf(manifest, 'resource')) {
-    const taxons = allOf(resource, 'taxon-path').filter((each) => wordsOf(firstOf(each, 'source') ?? each) === 'Topic');
+    const taxons = allOf(resource, 'taxon-path').filter(
+      (each) => textOnOneLine(firstOf(each, 'source') ?? each) === 'Topic',
+    );
     const entry = taxons.flatMap((each) => allOf(each, 'entry'))[0];
-    const part = resolved(resource.attributes.href ?? '', path);
-    if (entry && part !== undefined) topics.set(part, wordsOf(entry));
+    const part = resolveArchivePath(resource.attributes.href ?? '', path);
+    if (entry && part !== undefined) topics.set(part, textOnOneLine(entry));
   }
   return topics;
 }
 
 function readTest(test: Tree, path: string, topics: ReadonlyMap<string, string>): QtiTest {
   const refs = allOf(test, 'assessment-item-ref').map(({ attributes }) => ({
-    part: resolved(attributes.href ?? '', path),
+    part: resolveArchivePath(attributes.href ?? '', path),
     category: attributes.category,
   }));
   return {

@@ -48,7 +48,7 @@ export const allOf = (tree: Tree, name: string): Tree[] => findAll(tree, (each) 
 export const firstOf = (tree: Tree, name: string): Tree | undefined => allOf(tree, name)[0];
 
 /** Returns the text in a tree, on one line. */
-export const wordsOf = (tree: Tree): string => textOf(tree).replaceAll(/\s+/g, ' ').trim();
+export const textOnOneLine = (tree: Tree): string => textOf(tree).replaceAll(/\s+/g, ' ').trim();
 
 const textOf = ({ children }: Tree): string =>
   children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');

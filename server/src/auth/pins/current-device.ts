@@ -1,0 +1,145 @@
+import { DeviceLists, DeviceShows, MOST_LISTED } from '@training/shared/devices/devices';
+import { MOST_LEVELS } from '@training/shared/team/team';
+import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
+import { entityManager } from '../../core/transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { recordEvent, type Cause } from '../../features/events/record-event.ts';
+import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
+import { hashTypedCode } from '../sessions/typed-code.ts';
+import { SharedDeviceEntity } from './shared-device.entity.ts';
+
+const Device = z.strictObject({
+  workspace_id: z.uuid(),
+  slug: z.string(),
+  workspace: z.string(),
+  id: z.uuid(),
+  name: z.string(),
+  shows: DeviceShows,
+  lists: DeviceLists,
+  department_id: z.uuid().nullable(),
+  manager_id: z.uuid().nullable(),
+});
+/** The shared device from which a request comes. */
+export type CurrentDevice = z.infer<typeof Device>;
+
+const FROM = `
+select s.workspace_id, w.slug, w.name as workspace, s.id, s.name, s.shows, s.lists, s.department_id, s.manager_id
+from shared_devices s
+join workspaces w on w.id = s.workspace_id and w.pin_sign_in and w.shared_devices and not w.is_away` as const;
+
+const FIND_BY_TOKEN = defineStatement({
+  name: 'find-shared-device-by-token',
+  scope: 'cross_tenant',
+  row: Device,
+  sql: `${FROM} where s.token_hash = :hash`,
+});
+
+const FIND_BY_CODE = defineStatement({
+  name: 'find-shared-device-by-code',
+  scope: 'cross_tenant',
+  row: Device,
+  sql: `${FROM} where s.code_hash = :hash and s.code_expires_at > now()`,
+});
+
+/** SQL condition: the person `u` signs in on the device. */
+export const SIGNS_IN_ON_DEVICE = `(:departmentId::uuid is null or u.department_id = :departmentId)
+  and (:managerId::uuid is null or u.id in (select team_of(u.workspace_id, :managerId, ${MOST_LEVELS})))` as const;
+
+export const devicePeopleParameters = ({ department_id, manager_id }: CurrentDevice) => ({
+  departmentId: department_id,
+  managerId: manager_id,
+});
+
+/** Minutes before a shift from which its person is listed (rules/shifts 3). */
+const MINUTES_BEFORE = 30;
+
+/** SQL condition: the shift `f` is under way, or about to begin. */
+export const SHIFT_IS_CURRENT =
+  `f.starts_at <= now() + interval '${MINUTES_BEFORE} minutes' and f.ends_at > now()` as const;
+
+/** SQL for the rows `u` of people who are listed on the device. */
+export const LISTED_ON_DEVICE = `users u
+join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
+where u.workspace_id = :workspaceId and u.is_active and u.role in ('learner', 'trainer') and u.external_id is not null
+  and ${SIGNS_IN_ON_DEVICE}
+  and (not :isOnShift::boolean or exists (
+    select from shifts f where f.workspace_id = :workspaceId and f.user_id = u.id and ${SHIFT_IS_CURRENT}))` as const;
+
+const LIST_PEOPLE = defineStatement({
+  name: 'list-people-of-shared-device',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), full_name: z.string(), has_picture: z.boolean() }),
+  sql: `
+select u.id, u.full_name, u.picture is not null as has_picture from ${LISTED_ON_DEVICE}
+order by lower(u.full_name), u.id limit ${MOST_LISTED + 1}`,
+});
+
+/** Returns the device of a token; undefined if it was revoked, or its workspace has no shared devices anymore. */
+export function findDevice({ pool }: Database, token: string): Promise<CurrentDevice | undefined> {
+  return FIND_BY_TOKEN.first(pool, { hash: hashRandomToken(token) });
+}
+
+/** Sets a device up with its code, which is used up. Returns its token. @throws AppError `sign_in_code_invalid` */
+export async function setUpDevice(db: Database, code: string, from: Omit<Cause, 'workspace' | 'actor'>) {
+  const codeHash = hashTypedCode(code);
+  const found = await FIND_BY_CODE.first(db.pool, { hash: codeHash });
+  if (!found) throw codeInvalid();
+  const { workspace_id: workspaceId, id, name, slug } = found;
+  const workspace = { id: workspaceId, slug, name: found.workspace };
+  const token = newRandomToken();
+  await entityManager({ db, workspace }).transactional(async (em) => {
+    const ready = { tokenHash: hashRandomToken(token), setUpAt: from.now, codeHash: null, codeExpiresAt: null };
+    if ((await em.nativeUpdate(SharedDeviceEntity, { workspaceId, id, codeHash }, ready)) === 0) throw codeInvalid();
+    const cause = { ...from, workspace, actor: { kind: 'system', name: 'Server' } as const };
+    await recordEvent(em, cause, { action: 'device.set_up', subject: { kind: 'device', id, name } });
+  });
+  return { token };
+}
+
+/** Parameters of `LISTED_ON_DEVICE`. */
+export const listedOnDeviceParameters = (device: CurrentDevice, isOnShift = device.lists === 'on_shift') => ({
+  workspaceId: device.workspace_id,
+  isOnShift,
+  ...devicePeopleParameters(device),
+});
+
+/**
+ * Returns the people whom a device lists, in the order of their whole names: nobody if they type their numbers, and
+ * those on shift if the rest would be too many.
+ */
+export async function readRoster({ pool }: Database, device: CurrentDevice) {
+  const { shows } = device;
+  const asked = listedOnDeviceParameters(device);
+  let { isOnShift } = asked;
+  let people = shows === 'number' ? [] : await LIST_PEOPLE.all(pool, asked);
+  if (people.length > MOST_LISTED && !isOnShift) {
+    isOnShift = true;
+    people = await LIST_PEOPLE.all(pool, listedOnDeviceParameters(device, isOnShift));
+  }
+  const isListed = people.length <= MOST_LISTED;
+  const listed = ({ id, full_name, has_picture }: (typeof people)[number]) => {
+    const someone = { id, name: nameOnDevice(full_name, shows) };
+    return shows === 'picture' ? { ...someone, has_picture } : someone;
+  };
+  return {
+    workspace: { slug: device.slug, name: device.workspace },
+    device: device.name,
+    is_on_shift: shows !== 'number' && isOnShift && isListed,
+    people: isListed ? people.map(listed) : [],
+  };
+}
+
+/** Returns a name as a device shows it. */
+export function nameOnDevice(name: string, shows: DeviceShows): string {
+  const [first = '', ...others] = name.trim().split(/\s+/);
+  const [initial] = new Intl.Segmenter().segment(others.at(-1) ?? '');
+  return shows === 'name' || initial === undefined ? name : `${first} ${initial.segment}.`;
+}
+
+const codeInvalid = () =>
+  new AppError(
+    'sign_in_code_invalid',
+    'The code was already used, has expired or is mistyped. Enrol the device again.',
+  );

@@ -1,0 +1,36 @@
+import type { Role } from '@training/shared/permissions';
+import { AppError } from '../../core/errors.ts';
+
+/**
+ * SQL columns: the key of the workspace's issuer if that signs in the person's address, and whether the workspace
+ * requires it.
+ */
+export const ISSUER_COLUMNS = `w.require_single_sign_on as requires_issuer, (
+    select i.session_key from sign_in_issuers i
+    join sign_in_domains sd on sd.workspace_id = i.workspace_id and sd.domain = split_part(u.email, '@', 2)
+      and sd.verified_at is not null
+    where i.workspace_id = u.workspace_id and i.is_on) as issuer_key` as const;
+
+export type IssuerRequirement = { role: Role; requires_issuer: boolean; issuer_key: string | null };
+
+type SignedIn = { issuerKey: string | null; personId: string | null };
+
+/** Returns true if the workspace wants the person to come by its issuer, and they did not (rules/sign-in 35). */
+export const lacksIssuer = ({ requires_issuer, issuer_key }: IssuerRequirement, { issuerKey, personId }: SignedIn) =>
+  issuerKey === null && personId === null && requires_issuer && issuer_key !== null;
+
+/**
+ * Returns true if the way of the sign-in opens the workspace, as far as its issuer is concerned. Super admins may come
+ * without it, with a passkey.
+ */
+export const meetsIssuerRequirement = (row: IssuerRequirement, signedIn: SignedIn): boolean =>
+  signedIn.issuerKey === null
+    ? row.role === 'super_admin' || !lacksIssuer(row, signedIn)
+    : row.issuer_key === signedIn.issuerKey;
+
+/** The error for someone who signed in another way. */
+export const singleSignOnRequired = (workspace: string): AppError =>
+  new AppError(
+    'single_sign_on_required',
+    `${workspace} requires single sign-on. On the sign-in page, type your e-mail address and continue to your company.`,
+  );

@@ -1,0 +1,2 @@
+/** Cookie by which the console knows that it runs on a shared device. Only the server knows on which. */
+export const SHARED_DEVICE_MARK = 'training.on_shared_device';

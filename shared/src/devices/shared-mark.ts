@@ -1,2 +1,0 @@
-/** Cookie by which the console knows that it runs on a shared device. Only the server knows on which. */
-export const SHARED_MARK = 'training.on_shared_device';

@@ -1,0 +1,155 @@
+import { Loader, Stack, Text, Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { AiJob, ReplacementItem, MakeAnother as Asked } from '@training/shared/ai/ai-jobs';
+import { useState } from 'react';
+import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { ExplainedButton } from '../../../ui/explained-button.tsx';
+import { useKeptFocus } from '../../../ui/kept-focus.ts';
+import { FailedState } from '../../../ui/pages/states.tsx';
+import { storedTaskOf } from '../jobs/start-job.ts';
+import { notifyNotCancelled } from '../jobs/cancel-job.tsx';
+import { RetryCountdown } from '../jobs/job-state.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
+
+/** A job whose result is a list. */
+export type ItemListJob = Extract<AiJob, { others: ReplacementItem[] }>;
+
+/**
+ * Returns the input to request a replacement; undefined if the job's source is gone, or a module contains the result.
+ */
+function askingOf(job: ItemListJob): Pick<Asked, 'source' | 'language'> | undefined {
+  if (job.state !== 'succeeded' || job.modules.length > 0) return undefined;
+  const task = storedTaskOf(job.id);
+  const input = task?.feature === job.feature && 'source' in task.input ? task.input : undefined;
+  const { language } = input ?? {};
+  if (job.source_kept) return { language };
+  return input && 'text' in input.source ? { source: input.source, language } : undefined;
+}
+
+interface MakeAnotherProps {
+  job: ItemListJob;
+  /** The item's index, from 0. */
+  item: number;
+}
+
+/**
+ * Generates a replacement for a card or question, which stays until then. A running replacement is shown and can be
+ * cancelled even if a new one can't be requested, such as after a reload.
+ */
+export function RegenerateItem({ job, item }: MakeAnotherProps) {
+  const asking = askingOf(job);
+  const another = job.others.find((each) => each.item === item);
+  const isUnfinished = another?.state === 'making' || another?.state === 'parked';
+  // The cancel button disappears once the replacement has ended.
+  const holder = useKeptFocus<HTMLDivElement>();
+  return (
+    <Stack gap={4} align="flex-start" ref={holder}>
+      {(asking || isUnfinished) && (
+        <AnotherOf
+          job={job}
+          item={item}
+          asking={asking}
+          another={another}
+          onCancel={() => holder.current?.querySelector('button')?.focus()}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface AnotherOfProps extends MakeAnotherProps {
+  asking: ReturnType<typeof askingOf>;
+  another: ReplacementItem | undefined;
+  onCancel: () => void;
+}
+
+function AnotherOf({ job, item, asking, another, onCancel }: AnotherOfProps) {
+  const { ai, client } = trpc.useUtils();
+  const start = useMutation({
+    mutationFn: () => client.ai.makeAnother.mutate({ id: job.id, item, ...asking }),
+    onSettled: () => ai.get.invalidate({ id: job.id }),
+    networkMode: 'always',
+  });
+  const onStart = useOneAtATime(() => start.mutateAsync());
+  const kind = job.feature === 'card_generation' ? 'card' : 'question';
+  const isNew = useHasCome(another?.state);
+  const isMaking = start.isPending || another?.state === 'making';
+  const isParked = !isMaking && another?.state === 'parked';
+  return (
+    <>
+      <ExplainedButton
+        size="compact-sm"
+        variant="default"
+        leftSection={isMaking ? <Loader size={14} aria-hidden /> : <IconRefresh size={14} aria-hidden />}
+        aria-label={t('anotherFor', { kind, number: item + 1 })}
+        why={isMaking ? t('makingAnother', { kind }) : isParked ? t('waitsForKey') : null}
+        onClick={onStart}
+      >
+        {t('makeAnother')}
+      </ExplainedButton>
+      {start.error !== null && <FailedState what={t('failedToStart')} problem={problemOf(start.error)} />}
+      <Text component="output" size="xs" c="dimmed">
+        {!isMaking && another !== undefined && <NotMade another={another} />}
+        {isNew && t('newItem', { kind })}
+        {another?.state === 'making' && another.retry_at !== null && <RetryCountdown at={another.retry_at} />}
+      </Text>
+      {(isParked || another?.state === 'making') && (
+        <CancelAnother id={job.id} item={item} kind={kind} onCancel={onCancel} />
+      )}
+    </>
+  );
+}
+
+function NotMade({ another: { state, detail } }: { another: ReplacementItem }) {
+  if (state === 'failed') return t('failedToMakeAnother', { detail: detail ?? '' });
+  if (state === 'cancelled') return t('cancelled');
+  return state === 'nothing' && t('failedToMakeAnotherPart');
+}
+
+/** Returns true if the replacement arrived while the page was open. */
+function useHasCome(state: ReplacementItem['state'] | undefined): boolean {
+  const [before, setBefore] = useState(state);
+  const [hasCome, setHasCome] = useState(false);
+  if (before !== state) {
+    setBefore(state);
+    setHasCome(state === undefined);
+  }
+  return hasCome;
+}
+
+interface CancelAnotherProps {
+  /** The job that generated the item. */
+  id: string;
+  /** The item's index, from 0. */
+  item: number;
+  kind: 'card' | 'question';
+  onCancel: () => void;
+}
+
+/** Cancels the generation of a replacement. */
+function CancelAnother({ id, item, kind, onCancel }: CancelAnotherProps) {
+  const { ai, client } = trpc.useUtils();
+  const cancel = useMutation({
+    mutationFn: () => client.ai.cancelAnother.mutate({ id, item }),
+    onMutate: onCancel,
+    onError: notifyNotCancelled,
+    onSettled: () => ai.get.invalidate({ id }),
+    networkMode: 'always',
+  });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={cancel.isPending}
+      aria-label={t('cancelAnotherFor', { kind, number: item + 1 })}
+      onClick={() => cancel.mutate()}
+    >
+      {t('cancel')}
+    </Button>
+  );
+}

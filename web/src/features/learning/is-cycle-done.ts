@@ -1,0 +1,7 @@
+import type { StudiedModule } from '@training/shared/learning/learning';
+
+type Cycle = NonNullable<StudiedModule['cycle']>;
+
+/** Returns true if nothing is left to do in a cycle. Past training can be completed here all the same. */
+export const isCycleDone = ({ completed_at, attested }: Pick<Cycle, 'completed_at' | 'attested'>): boolean =>
+  completed_at !== null && attested === null;

@@ -1,0 +1,39 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { PasskeyNeed } from '@training/shared/passkeys/passkeys';
+import { Note } from '../../ui/note.tsx';
+import { PasskeyFailure } from './passkey-failure.tsx';
+import { RecoveryCodeForm } from './recovery-code-form.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
+import { useConfirm } from './use-passkeys.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('passkeys');
+
+interface WhatIsNeededProps {
+  needs: Exclude<PasskeyNeed, 'nothing'>;
+  hasPasskeys: boolean;
+  isOffered: boolean;
+  onConfirmed: () => void;
+}
+
+/** Says what a session lacks to change passkeys, and offers it. */
+export function PasskeyNeedsNotice({ needs, hasPasskeys, isOffered, onConfirmed }: WhatIsNeededProps) {
+  const confirming = useConfirm(onConfirmed);
+  return (
+    <Note>
+      <Stack gap="sm">
+        <Text size="sm">{t(`needs.${needs}`)}</Text>
+        <Group gap="xs">
+          {hasPasskeys && isOffered && (
+            <Button size="xs" loading={confirming.isPending} onClick={() => confirming.mutate()}>
+              {t('usePasskey')}
+            </Button>
+          )}
+          {needs !== 'passkey' && <SignOutButton />}
+        </Group>
+        <PasskeyFailure error={confirming.error} what={t('failedToUse')} />
+        {needs === 'passkey' && <RecoveryCodeForm onConfirmed={onConfirmed} />}
+      </Stack>
+    </Note>
+  );
+}

@@ -1,0 +1,49 @@
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { acceptsEdits, whyTransitionFails } from '@training/shared/reviews/workflow';
+import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
+import { useState } from 'react';
+import { type ModuleSettings, type SettingChange, settingChanges } from './compared-settings.tsx';
+
+/** The content that the reviewer sees and decides on. */
+interface Shown extends ModuleSettings {
+  flashcards: ModuleDetail['flashcards'];
+  quiz: ModuleDetail['quiz'];
+}
+
+/** The submitted content that has changed since it was shown. */
+export interface ChangedSinceShown {
+  sections: SectionKind[];
+  settings: SettingChange[];
+}
+
+/**
+ * Remembers the content first shown, so that later changes are reported and can be compared. `look` accepts the current
+ * content as shown.
+ */
+export function useShownContent(module: ModuleDetail) {
+  const [shown, setShown] = useState<Shown>(module);
+  return { shown, changed: changesSinceShown(shown, module), look: () => setShown(module) };
+}
+
+type Content = Record<SectionKind, { content_hash: string }>;
+
+/** Returns changes of content that is up for decision. Changes of editable sections are ignored. */
+export function changesSinceShown(
+  then: ModuleSettings & Content,
+  now: ModuleSettings & Content & Parameters<typeof workflowStateOf>[0],
+): ChangedSinceShown {
+  const state = workflowStateOf(now);
+  const isFixed = (kind: SectionKind) => !state.archived && !acceptsEdits(state, kind);
+  const areSettingsFixed = isUnderReview(state) && whyTransitionFails(state, { kind: 'edit_settings' }) !== null;
+  return {
+    sections: (['flashcards', 'quiz'] as const).filter(
+      (kind) => isFixed(kind) && now[kind].content_hash !== then[kind].content_hash,
+    ),
+    settings: areSettingsFixed ? settingChanges(then, now) : [],
+  };
+}
+
+export function hasChanged({ sections, settings }: ChangedSinceShown): boolean {
+  return sections.length > 0 || settings.length > 0;
+}

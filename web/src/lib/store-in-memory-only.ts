@@ -1,0 +1,19 @@
+/** Storage that ends with the page. */
+const inMemory = (): Storage =>
+  Object.create({
+    getItem(this: Record<string, string>, key: string) {
+      return Object.hasOwn(this, key) ? this[key] : null;
+    },
+    setItem(this: Record<string, string>, key: string, value: string) {
+      this[key] = String(value);
+    },
+    removeItem(this: Record<string, string>, key: string) {
+      delete this[key];
+    },
+  });
+
+/** Keeps everything that pages store in their memory. */
+export function storeInMemoryOnly(): void {
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { value: inMemory() });
+  Object.defineProperty(window, 'indexedDB', { value: undefined });
+}
