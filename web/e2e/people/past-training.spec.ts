@@ -34,6 +34,7 @@ test('past training is imported after a preview, shown to its person as attested
   const file = { name: 'past.csv', mimeType: 'text/csv', buffer: Buffer.from([HEAD, ...rows].join('\n')) };
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(dialog.getByRole('status')).toHaveText('1 new, 1 as history, 2 refused');
+  await expect(dialog.getByRole('status')).toBeFocused();
   const outcomes = dialog.getByRole('region', { name: 'What would change' });
   await expect(outcomes).toContainText('Row 5: “9/30/2025” is no day');
   await expect(outcomes).toContainText('There is no user nobody.at.all@example.com');
@@ -47,6 +48,7 @@ test('past training is imported after a preview, shown to its person as attested
   await expect(dialog).toContainText('All documents are chosen.');
   await importing.click();
   await expect(dialog.getByRole('status')).toHaveText('Done: 1 new, 1 as history');
+  await expect(dialog.getByRole('status')).toBeFocused();
   await expect(dialog.getByRole('button', { name: 'Download refused rows' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
 

@@ -29,7 +29,11 @@ test('a super admin sees what an assignment does, assigns, excuses somebody for 
   await expect(people.getByRole('row')).toHaveCount(2);
   await expect(people).toContainText('Not started');
   await page.getByRole('button', { name: 'Excuse Paula Person' }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('On leave until spring');
+  const reason = page.getByRole('dialog').getByRole('textbox', { name: 'Reason' });
+  await expect(reason).toBeFocused();
+  await page.getByRole('dialog').getByRole('button', { name: 'Excuse' }).click();
+  await expect(reason).toHaveAccessibleDescription('Enter a reason');
+  await reason.fill('On leave until spring');
   await page.getByRole('dialog').getByRole('button', { name: 'Excuse' }).click();
   await expect(people).toContainText('On leave until spring');
   await page.getByRole('button', { name: 'Undo excusing Paula Person' }).click();
@@ -42,10 +46,41 @@ test('a super admin sees what an assignment does, assigns, excuses somebody for 
   await expect(page.getByText('The assignment was ended.')).toBeVisible();
 });
 
-test('a dialog that is opened for somebody else while it fades out is about them alone', async ({ page, signInAs }) => {
+test('a trainer assigns a module to their own department, and to no other', async ({ page, signInAs, trainer }) => {
+  await signInAs('trainer');
+  const refused: string[] = [];
+  page.on('response', (response) => response.status() === 403 && refused.push(response.url()));
+  await openFromMenu(page, 'Assignments');
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Departments, roles and people' }).click();
+  const { memberships } = await trainer.api.session.current.query();
+  const departments = page.getByRole('group', { name: 'Departments' }).getByRole('option');
+  await expect(departments).toHaveText([String(memberships[0]?.user.department)]);
+  expect(refused).toEqual([]);
+});
+
+test('a dialog that is opened for somebody else while it fades out is about them alone', async ({
+  page,
+  server,
+  signInAs,
+  trainer,
+  reviewer,
+}) => {
+  await publish(trainer, reviewer, 'Fire doors', false);
+  for (const name of ['Fay Fading', 'Flo Fading']) {
+    await server.invite('learner', name, 'demo', `${name.split(' ')[0]!.toLowerCase()}@browser-tests.example`);
+  }
   await signInAs('super_admin');
   await openFromMenu(page, 'Assignments');
-  await page.locator('main table').getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Modules and courses' }).fill('Fire doors');
+  await page.getByRole('option', { name: /^Fire doors/ }).click();
+  await page.getByRole('combobox', { name: 'Departments, roles and people' }).fill('Everyone with');
+  await page.getByRole('option', { name: /learner/i }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(page.getByText('The module was assigned.')).toBeVisible();
+  await page.getByRole('row').filter({ hasText: 'Fire doors' }).getByRole('link').first().click();
   const buttons = page.getByRole('button', { name: /^Excuse / });
   const [first, second] = [buttons.first(), buttons.nth(1)];
   const name = String(await second.getAttribute('aria-label')).replace('Excuse ', '');

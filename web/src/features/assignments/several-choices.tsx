@@ -50,7 +50,8 @@ export function AudiencesChoice(props: SeveralProps) {
   const { user } = useWorkspace();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search, PAUSE);
-  const departments = trpc.departments.list.useQuery().data ?? [];
+  const everywhere = trpc.departments.list.useQuery(undefined, { enabled: !isOfDepartment }).data ?? [];
+  const own = user.department_id === null ? [] : [{ id: user.department_id, name: user.department ?? '' }];
   const people = trpc.assignments.candidates.useQuery({ search: asked });
   const matches = ({ label }: ChosenOption) => contains(label, search);
   return (
@@ -61,8 +62,7 @@ export function AudiencesChoice(props: SeveralProps) {
       placeholder={t('searchPerson')}
       onSearch={setSearch}
       groups={{
-        [t('departments')]: departments
-          .filter(({ id }) => !isOfDepartment || id === user.department_id)
+        [t('departments')]: (isOfDepartment ? own : everywhere)
           .map(({ id, name }) => ({ value: `department:${id}`, label: name }))
           .filter(matches),
         [t('roles')]: isOfDepartment

@@ -34,15 +34,17 @@ function WaiveForm({ person, onClose }: { person: AssignedPerson; onClose: () =>
     onClose();
   };
   return (
-    <FormInDialog
-      {...inDialog(send)}
-      onClose={onClose}
-      failure={t('failedToExcusePerson')}
-      submitLabel={t('excuse')}
-      obstacle={form.values.reason.trim() === '' ? t('enterReason') : null}
-    >
+    <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToExcusePerson')} submitLabel={t('excuse')}>
       <Text size="sm">{t('aboutExcuse')}</Text>
-      <Textarea label={t('reason')} required autosize minRows={2} maxLength={2_000} {...form.getInputProps('reason')} />
+      <Textarea
+        label={t('reason')}
+        required
+        autosize
+        minRows={2}
+        maxLength={2_000}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
     </FormInDialog>
   );
 }

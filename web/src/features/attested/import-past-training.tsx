@@ -113,7 +113,7 @@ function Rehearsed({ stage, onBack, onEncoding, onApply }: RehearsedProps) {
       onBack={onBack}
       apply={
         added.length > 0 && (
-          <Button data-autofocus disabled={missing.length > 0} onClick={() => onApply(documents)}>
+          <Button disabled={missing.length > 0} onClick={() => onApply(documents)}>
             {t('importCount', { rows: added.length })}
           </Button>
         )

@@ -36,15 +36,17 @@ function WithdrawForm({ entry, onClose }: { entry: AttestedEntry; onClose: () =>
     onClose();
   };
   return (
-    <FormInDialog
-      {...inDialog(send)}
-      onClose={onClose}
-      failure={t('failedToWithdraw')}
-      submitLabel={t('withdraw')}
-      obstacle={form.values.reason.trim() === '' ? t('enterReason') : null}
-    >
+    <FormInDialog {...inDialog(send)} onClose={onClose} failure={t('failedToWithdraw')} submitLabel={t('withdraw')}>
       <Text size="sm">{t('aboutWithdrawal', { person, module })}</Text>
-      <Textarea label={t('reason')} required autosize minRows={2} maxLength={500} {...form.getInputProps('reason')} />
+      <Textarea
+        label={t('reason')}
+        required
+        autosize
+        minRows={2}
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
     </FormInDialog>
   );
 }

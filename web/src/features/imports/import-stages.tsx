@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Problem } from '../../lib/api/problem.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { type CsvFile, type Encoding, MOST_BYTES } from './csv-file.ts';
 import { EncodingChoice, formatList, DownloadRefusedRows, useWarnBeforeUnload } from './file-import.tsx';
@@ -111,7 +112,9 @@ export function StoppedImport({ stage: { problem, goOn }, words, onClose }: Stop
   return (
     <Stack>
       <FailedState what={t('failedToFinishImport')} problem={problem} onRetry={goOn} />
-      <Text>{words}</Text>
+      <Text ref={restoreLostFocus} tabIndex={-1}>
+        {words}
+      </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('close')}
@@ -139,7 +142,7 @@ export function ImportPreview(props: RehearsedImportProps) {
   const { file, ignored } = props.stage;
   return (
     <Stack>
-      <Text fw={500} component="output">
+      <Text ref={restoreLostFocus} tabIndex={-1} fw={500} component="output">
         {props.words}
       </Text>
       <EncodingChoice file={file} onChange={props.onEncoding} />
@@ -174,15 +177,13 @@ interface SentImportProps {
 export function ImportResult({ file, words, refused, onClose, children }: SentImportProps) {
   return (
     <Stack>
-      <Text fw={500} component="output">
+      <Text ref={restoreLostFocus} tabIndex={-1} fw={500} component="output">
         {words}
       </Text>
       {children}
       <Group justify="flex-end" gap="xs">
         <DownloadRefusedRows file={file} reasons={refused} />
-        <Button data-autofocus onClick={onClose}>
-          {t('done')}
-        </Button>
+        <Button onClick={onClose}>{t('done')}</Button>
       </Group>
     </Stack>
   );

@@ -28,7 +28,7 @@ type Draft = { title: string; description: string; department: string; steps: St
 export function PathForm({ path, onClose, onSaved }: PathFormProps) {
   const isTrainer = useMay('assignments:manage') === 'department';
   const { user } = useWorkspace();
-  const departments = trpc.departments.list.useQuery().data ?? [];
+  const departments = trpc.departments.list.useQuery(undefined, { enabled: !isTrainer }).data ?? [];
   const [before] = useState<Draft>(() => ({
     title: path?.title ?? '',
     description: path?.description ?? '',

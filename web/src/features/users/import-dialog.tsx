@@ -112,9 +112,7 @@ function Rehearsed({ stage, names, sendsMail, onBack, onEncoding, onApply }: Reh
       onBack={onBack}
       apply={
         changes.length > 0 && (
-          <Button data-autofocus onClick={() => onApply(invites && sendsMail)}>
-            {t('importCount', { people: changes.length })}
-          </Button>
+          <Button onClick={() => onApply(invites && sendsMail)}>{t('importCount', { people: changes.length })}</Button>
         )
       }
     >
