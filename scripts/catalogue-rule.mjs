@@ -11,7 +11,7 @@ const LETTERS = /\p{L}{2}/u;
 
 /** Calls whose texts are for programs, or for the documentation of APIs. */
 const FOR_PROGRAMS =
-  /^(?:t|names|describe|meta|nodes|parts|translatorOf|Error|SyntaxError|TypeError|RegExp|URL|has|get|set|startsWith|endsWith|includes|split|join|replace|replaceAll|test|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|matchMedia|useContractForm|useKept\w+)$/;
+  /^(?:t|names|describe|meta|nodes|parts|translatorOf|Error|SyntaxError|TypeError|RegExp|URL|has|get|set|startsWith|endsWith|includes|split|join|replace|replaceAll|test|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|matchMedia|useContractForm|useStoredForm\w+)$/;
 
 const calleeOf = ({ callee }) => (callee.type === 'MemberExpression' ? callee.property.name : callee.name) ?? '';
 

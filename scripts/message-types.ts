@@ -1,7 +1,7 @@
 // Writes the types of messages from the English catalogues. With --check, only says whether they are current.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compileCatalogue, type Messages } from '../shared/src/i18n/compile-catalogue.ts';
+import { compileCatalogue, type CatalogueMessages } from '../shared/src/i18n/compile-catalogue.ts';
 
 const shared = path.resolve(import.meta.dirname, '../shared');
 const written = path.join(shared, 'src/i18n/message-values.ts');
@@ -26,7 +26,7 @@ function addNode([name, kind, ...rest]: unknown[], values: Map<string, string>):
   } else if (kind === undefined) {
     if (!values.has(name)) values.set(name, 'string');
   } else {
-    values.set(name, 'Tag');
+    values.set(name, 'MessageTag');
     addValues([kind, ...rest], values);
   }
 }
@@ -41,7 +41,7 @@ const features = readdirSync(english)
   .toSorted();
 
 const valuesOf = features.flatMap((feature) => {
-  const messages = JSON.parse(readFileSync(path.join(english, `${feature}.json`), 'utf8')) as Messages;
+  const messages = JSON.parse(readFileSync(path.join(english, `${feature}.json`), 'utf8')) as CatalogueMessages;
   return Object.entries(compileCatalogue(messages)).flatMap(([key, message]) => {
     const values = new Map<string, string>();
     addValues(message, values);
@@ -55,7 +55,7 @@ const wanted = `// Written by scripts/message-types.ts.
 ${features.map((feature) => `import type ${inCamelCase(feature)} from '../../messages/en/${feature}.json';`).join('\n')}
 
 /** A tag in a message, such as \`<link>…</link>\`. */
-export interface Tag {
+export interface MessageTag {
   readonly isTag: true;
 }
 

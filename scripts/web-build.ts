@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { REFERENCE, REFERENCE_FILES } from '../server/src/http/openapi/reference-files.ts';
+import { REFERENCE_SUBFOLDER, REFERENCE_FILES } from '../server/src/http/openapi/reference-files.ts';
 import { compressAssets } from './compress-assets.ts';
 import { digestOf, viteBuild } from './vite-build.ts';
 
@@ -28,7 +28,7 @@ export async function buildConsole(): Promise<void> {
     folder: web,
     draft,
     finish: async () => {
-      const reference = path.join(draft, REFERENCE);
+      const reference = path.join(draft, REFERENCE_SUBFOLDER);
       mkdirSync(reference);
       for (const [name, { file }] of referenceFiles) copyFileSync(file, path.join(reference, name));
       await compressAssets(draft);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { compileCatalogue, type Messages } from '../shared/src/i18n/compile-catalogue.ts';
+import { compileCatalogue, type CatalogueMessages } from '../shared/src/i18n/compile-catalogue.ts';
 
 const CATALOGUE = /\/shared\/messages\/[^/]+\/[^/]+\.json$/;
 
-const messagesIn = (file: string): Messages => JSON.parse(readFileSync(file, 'utf8'));
+const messagesIn = (file: string): CatalogueMessages => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Compiles catalogues, so that browsers need no parser. What a language lacks is English. */
 export function catalogues(): Plugin {

@@ -47,7 +47,7 @@ const groups = [
   {
     name: 'basics',
     priority: 5,
-    test: /@tabler|@babel|@mantine\/hooks\/esm\/use-force-update\/|\/web\/src\/ui\/media\.tsx$|\/shared\/src\/courses\/media-at\.ts$|@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:i18n\/(?:dates|numbers|in-words)|memoize-once|unsaved-input\/use-kept-input)|ui\/(?:time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$|\/shared\/src\/(?:csv|.*-limits)\.ts$/,
+    test: /@tabler|@babel|@mantine\/hooks\/esm\/use-force-update\/|\/web\/src\/ui\/media\.tsx$|\/shared\/src\/courses\/media-at\.ts$|@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:i18n\/(?:dates|numbers|in-words)|memoize-once|unsaved-input\/use-stored-form-input)|ui\/(?:time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$|\/shared\/src\/(?:csv|.*-limits)\.ts$/,
     minShareCount: 2,
   },
   {
@@ -102,7 +102,7 @@ const groups = [
     'module-dialogs',
     1,
     1,
-    /\/web\/src\/features\/modules\/(?:settings-dialog|topic-marks|generation\/generate-dialog|drafts\/merge-dialog)/,
+    /\/web\/src\/features\/modules\/(?:settings-dialog|topic-score-fields|generation\/generate-dialog|drafts\/merge-dialog)/,
   ),
   alone('sorting', 3, 1, /\/ui\/sorting\/(?!.*\.css)|\/node_modules\/(?:@atlaskit|bind-event-listener|raf-schd)\//),
   {
@@ -133,13 +133,13 @@ function alone(name: string, priority: number, shares: number, test: RegExp) {
 
 /** Schemas of which others are made. */
 const SCHEMAS = `
-  AnswerWords AssignmentOrder AssignmentOutcome AssignmentPreview ChatConnection ConcernOrder ContentSnapshot
-  CostEstimate Count CourseOrder CourseSummary CreateDepartment DeliveryState Difficulty DocumentSource Emoji
-  EndpointKey EndpointOffReason Flashcard FolderProblem GradingTask HttpUrl Id Language LastReminder LearnerStatus
-  Limit ListUsers LocalDay MaxAttempts ModelEndpoint ModuleStatus Moment NamedSuggestion Offset Oral OutgoingType
-  PairRefusal PassScore PeopleOrder Person PersonRef ProviderKey Rate Reason Role SectionKind SectionState
-  ShowSolutions SkillLevel SourceText SuggestionScan SuggestionStatus SuggestionSummary Timestamp User WebhookDelivery
-  WorkingCopyStatus WorkspaceSettings
+  AiLanguageTag AnswerWords AssignmentOrder AssignmentOutcome AssignmentPreview ChatConnection ContentSnapshot Count
+  CourseOrder CourseSummary CreateDepartment DocumentSource DriveFolderProblem Emoji EndpointKey Flashcard
+  GenerationCostEstimate GenerationDifficulty GradingTaskKind HttpUrl Id LastTrainingReminder LearnerStatus ListUsers
+  LocalDay MaxAttempts ModelEndpoint ModuleStatus MomentInput NamedSuggestion Oral OutgoingEventType PageLimit
+  PageOffset PairRefusal PassScore PeopleOrder Person PersonRef ProviderKey Rate Reason Role SectionKind SectionState
+  SkillLevel SolutionVisibility SourceText SuggestionScan SuggestionStatus SuggestionSummary Timestamp
+  TrainingConcernOrder User WebhookDelivery WebhookDeliveryState WebhookOffReason WorkingCopyStatus WorkspaceSettings
 `
   .trim()
   .split(/\s+/);
@@ -174,7 +174,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       // A schema that isn't used is left out: what these build it from has no effects.
-      treeshake: { manualPureFunctions: ['z', 'text', 'label', 'job', 'listed', ...SCHEMAS] },
+      treeshake: { manualPureFunctions: ['z', 'textSchema', 'labelSchema', 'job', 'listed', ...SCHEMAS] },
       output: { codeSplitting: { groups } },
     },
   },

@@ -9,10 +9,10 @@ import { ReadAnalytics } from '@training/shared/analytics/analytics';
 import type { Context } from '../src/core/context.ts';
 import { createOrm } from '../src/database/orm.ts';
 import { WorkPool, NO_TIMEOUTS } from '../src/database/statements/work-pool.ts';
-import { selectionOf } from '../src/features/analytics/analytics-selection.ts';
+import { analyticsSelectionOf } from '../src/features/analytics/analytics-selection.ts';
 import { clearCachedParts } from '../src/features/analytics/cached-parts.ts';
-import { computeFromRows, readAnalytics } from '../src/features/analytics/read-analytics.ts';
-import { aggregateWorkspace } from '../src/features/analytics/rollups/aggregate-changes.ts';
+import { computeAnalyticsFromRows, readAnalytics } from '../src/features/analytics/read-analytics.ts';
+import { aggregateWorkspaceChanges } from '../src/features/analytics/rollups/aggregate-changes.ts';
 import { rebuildRollups } from '../src/features/analytics/rollups/rebuild.ts';
 import { verifyRollups } from '../src/features/analytics/rollups/verify.ts';
 import { assignEverybody } from './assign-everybody.ts';
@@ -77,7 +77,10 @@ async function compare(name: string, asked: Record<string, unknown>): Promise<vo
   const kept = await processor(() => readFresh(input));
   const again = await processor(() => readAnalytics(ctx(), input));
   // Of ten million each takes half a minute.
-  const rows = await processor(() => computeFromRows(db, selectionOf(ctx(), input)), options.large ? 1 : rounds);
+  const rows = await processor(
+    () => computeAnalyticsFromRows(db, analyticsSelectionOf(ctx(), input)),
+    options.large ? 1 : rounds,
+  );
   const [ms, ratio] = [(value: number) => value.toFixed(0), (value: number) => (rows / value).toFixed(1)];
   say(`| ${name} | ${ms(rows)} | ${ms(kept)} | ${ratio(kept)} | ${ms(again)} | ${ratio(again)} |`);
 }
@@ -123,7 +126,7 @@ async function unfolded(completions: number): Promise<void> {
     ),
   );
   const waiting = await processor(() => readFresh(input));
-  const folding = await seconds(() => aggregateWorkspace(ctx()));
+  const folding = await seconds(() => aggregateWorkspaceChanges(ctx()));
   say(
     `\nWith ${completions} completions that are not folded: ${waiting.toFixed(0)} ms, folded ${folded.toFixed(0)} ms, ${(waiting / folded).toFixed(2)} ×`,
   );
@@ -182,7 +185,7 @@ async function oneModule(): Promise<void> {
     rates.without.push(await rate());
     await switched('enable');
     rates.with.push(await rate());
-    await aggregateWorkspace(ctx());
+    await aggregateWorkspaceChanges(ctx());
   }
   await Promise.all(clients.map((client) => client.end()));
   const [kept, plain] = [median(rates.with), median(rates.without)];

@@ -1,7 +1,7 @@
 // Assigning a module to everybody by a rule, to the end, and what those wait for who study and are moved meanwhile.
 import pg from 'pg';
 import type { Context } from '../src/core/context.ts';
-import { assignFromCommand } from '../src/features/assignments/assign-from-command.ts';
+import { createAndApplyAssignment } from '../src/features/assignments/assign-from-command.ts';
 import type { Data } from './data.ts';
 import { percentile } from './report.ts';
 
@@ -35,7 +35,7 @@ export async function assignEverybody(data: Data, { ctx, moduleId, say, seconds 
     due_days: 30,
   };
   const took = await seconds(async () => {
-    assigned = await assignFromCommand(ctx, { ...rule, joiners: true, again: false, window_days: 30 });
+    assigned = await createAndApplyAssignment(ctx, { ...rule, joiners: true, again: false, window_days: 30 });
   });
   isDone = true;
   await others;

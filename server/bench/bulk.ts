@@ -1,5 +1,5 @@
 // People a second in bulk requests, beside single upserts on 16 connections, and what a neighbour notices of them.
-import { assignFromCommand } from '../src/features/assignments/assign-from-command.ts';
+import { createAndApplyAssignment } from '../src/features/assignments/assign-from-command.ts';
 import type { Context } from '../src/core/context.ts';
 import { prepareNeighbour } from './data.ts';
 import { alternate, drive, warmUpOf, type Bench } from './measure.ts';
@@ -52,7 +52,7 @@ async function prepareMoves({ db, workspace }: Bench['data']): Promise<void> {
   for (const { id } of rows) {
     const to = { kind: 'role', role: 'content_manager' } as const;
     const more = { due_on: null, due_days: 30, joiners: true, again: false, window_days: 30 };
-    await assignFromCommand(ctx, { module_id: id, to, ...more });
+    await createAndApplyAssignment(ctx, { module_id: id, to, ...more });
   }
 }
 

@@ -3,11 +3,11 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { Context, Workspace } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
-import { openConfiguredDatabase } from '../src/app/open-database.ts';
+import { openAndMigrateDatabase } from '../src/app/open-database.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { storeScale, type ScaleSize } from '../seeds/scale/store-scale.ts';
 import { issueToken } from '../src/features/tokens/issue-token.ts';
-import { findWorkspace } from '../src/features/workspaces/find-workspace.ts';
+import { getWorkspaceBySlug } from '../src/features/workspaces/find-workspace.ts';
 import type { Facts } from './operations.ts';
 import { startInstalledPostgres } from './installed-postgres.ts';
 import { findPostmaster } from './processor.ts';
@@ -51,13 +51,13 @@ export async function prepareData(
   const postgres = programs
     ? await startInstalledPostgres(programs, cluster, say)
     : await startEmbeddedPostgres({ folder: cluster, onProgress: say });
-  const opened = await openConfiguredDatabase({ databaseUrl: postgres.url, dataDir: folder }, { onProgress: say });
+  const opened = await openAndMigrateDatabase({ databaseUrl: postgres.url, dataDir: folder }, { onProgress: say });
   const { pool } = opened.db;
   if (made) {
     const { seconds } = await storeScale(opened.db, { workspaceSlug: 'scale', ...size }, say);
     say(`Seeded in ${seconds} s`);
   }
-  const workspace = await findWorkspace(opened.db, 'scale');
+  const workspace = await getWorkspaceBySlug(opened.db, 'scale');
   await storeSuggestions(pool, workspace.id);
   const token = await issueBenchToken(opened);
   return {
@@ -87,7 +87,7 @@ export async function prepareNeighbour(db: Data['db']): Promise<string> {
 
 async function issueBenchToken({ db }: Pick<Data, 'db'>, slug = 'scale'): Promise<string> {
   // Those of earlier runs: a workspace has only so many places.
-  const workspace = await findWorkspace(db, slug);
+  const workspace = await getWorkspaceBySlug(db, slug);
   await db.pool.query(`update api_tokens set revoked_at = now() where name = 'Bench' and workspace_id = $1`, [
     workspace.id,
   ]);

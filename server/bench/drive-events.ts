@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { hashOfToken } from '../src/features/drive-sync/push/google-push.ts';
+import { hashChannelToken } from '../src/features/drive-sync/push/google-push.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { Data } from './data.ts';
 import { EDITED } from './drive-files.ts';
@@ -65,7 +65,7 @@ async function openChannel({ data, ours, connections }: Running): Promise<() => 
   await data.db.pool.query(
     `insert into drive_channels (workspace_id, id, connection_id, drive_id, token_hash, resource_id, opened_at, expires_at)
      values ($1, $2, $3, '', $4, 'changes', now(), now() + interval '1 day')`,
-    [data.workspace.id, id, connections[0], hashOfToken(token)],
+    [data.workspace.id, id, connections[0], hashChannelToken(token)],
   );
   const headers = {
     'x-goog-channel-token': token,

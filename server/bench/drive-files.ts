@@ -1,5 +1,5 @@
 import { readConfig } from '../src/core/config.ts';
-import { DRIVE_CREDENTIAL } from '../src/features/drive-sync/connection/sealed-drive-credential.ts';
+import { DRIVE_CREDENTIAL_COLUMN } from '../src/features/drive-sync/connection/sealed-drive-credential.ts';
 import { newId } from '../src/platform/ids.ts';
 import { openKeyring } from '../src/platform/encryption/keyring.ts';
 import { seal } from '../src/platform/encryption/sealing.ts';
@@ -45,7 +45,7 @@ export async function storeDrives({ db, workspace }: Data, count: number): Promi
     const place = { kind: 'google', auth: 'oauth', appId: 'bench', account: `bench-${n}@example.com` } as const;
     const row = { workspaceId: workspace.id, id: newId(), version: 1, ...place };
     const text = JSON.stringify({ auth: 'oauth', refreshToken: 'of the bench' });
-    const { keyId, sealed } = seal(keyring, text, DRIVE_CREDENTIAL.bindingOf(row));
+    const { keyId, sealed } = seal(keyring, text, DRIVE_CREDENTIAL_COLUMN.bindingOf(row));
     await db.pool.query(
       `insert into drive_connections (workspace_id, id, kind, auth, account, app_id, state, state_at, push, sealed,
          key_id, connected_by_name, connected_at, updated_at, night)

@@ -2,9 +2,9 @@
 // server without an audit log does: the row alone. Neither holds the token, checks its input or locks what it reads.
 import type { Role } from '@training/shared/permissions';
 import type { Context } from '../src/core/context.ts';
-import { INSERT_SUGGESTION, queueParameters } from '../src/features/suggestions/intake/enqueue.ts';
+import { INSERT_SUGGESTION, enqueueSuggestionParameters } from '../src/features/suggestions/intake/enqueue.ts';
 import { textHash } from '../src/features/suggestions/intake/normalise-text.ts';
-import { eventParameters, RECORD_EVENT_WITH_OUTGOING } from '../src/features/events/record-event.ts';
+import { eventParameters, RECORD_EVENT_WITH_OUTGOING_CTES } from '../src/features/events/record-event.ts';
 import { defineStatement, JsonRow } from '../src/database/statements/statement.ts';
 import { newId } from '../src/platform/ids.ts';
 
@@ -34,7 +34,7 @@ const UPSERT_WITH_EVENT = defineStatement({
   name: 'floor-upsert-with-event',
   scope: 'tenant',
   row: JsonRow,
-  sql: `with written as (${WRITE_USER}), ${RECORD_EVENT_WITH_OUTGOING} select ${USER_JSON} from written`,
+  sql: `with written as (${WRITE_USER}), ${RECORD_EVENT_WITH_OUTGOING_CTES} select ${USER_JSON} from written`,
 });
 
 const UPSERT = defineStatement({
@@ -83,7 +83,10 @@ export const FEWEST: Writes = {
   },
   async suggestion(cause, { title, content = '', source_name = '', source_url }) {
     const input = { content, source_name, ...(title && { title }), ...(source_url && { source_url }) };
-    return { ...(await INSERT_SUGGESTION.one(cause.db.pool, queueParameters(cause, input).values)), created: true };
+    return {
+      ...(await INSERT_SUGGESTION.one(cause.db.pool, enqueueSuggestionParameters(cause, input).values)),
+      created: true,
+    };
   },
 };
 

@@ -3,14 +3,14 @@
 // limit, and logs nothing. Under `/plain` it writes without an audit log.
 import http, { type IncomingMessage } from 'node:http';
 import type { Context } from '../src/core/context.ts';
-import { openDatabase } from '../src/database/database.ts';
+import { openOperatorDatabase } from '../src/database/database.ts';
 import { defineStatement, JsonRow } from '../src/database/statements/statement.ts';
 import { clearCachedParts } from '../src/features/analytics/cached-parts.ts';
 import { readAnalytics } from '../src/features/analytics/read-analytics.ts';
 import { LIST_CATALOG } from '../src/features/catalog/catalog.router.ts';
 import { FIND_TOKEN } from '../src/auth/tokens/find-token.ts';
-import { tokenHash } from '../src/auth/tokens/token-value.ts';
-import { firstRowsSql, usersPageSql } from '../src/features/users/list-users.ts';
+import { hashTokenValue } from '../src/auth/tokens/token-value.ts';
+import { firstUsersPageRowsSql, usersPageSql } from '../src/features/users/list-users.ts';
 import { PreparedJson } from '../src/platform/prepared-json.ts';
 import { FEWEST, PLAIN, type Body, type Writes } from './floor-writes.ts';
 
@@ -18,15 +18,15 @@ type Token = { id: string; name: string; workspace_id: string };
 type Answer = { status: number; json: string | Buffer };
 
 const { DATABASE_URL = '', DATABASE_POOL_SIZE = '10', PORT = '0' } = process.env;
-const db = await openDatabase(DATABASE_URL, Number(DATABASE_POOL_SIZE));
+const db = await openOperatorDatabase(DATABASE_URL, Number(DATABASE_POOL_SIZE));
 
 /** The usual way to a total: counting. */
 const COUNT = 'select count(*) from users where workspace_id = :workspaceId';
 const usersPage = (name: string, rows: string, where = '') =>
   defineStatement({ name, scope: 'tenant', row: JsonRow, sql: usersPageSql(rows, `${COUNT} ${where}`) });
 const ONLY_LEARNERS = `and role = 'learner' and is_active`;
-const FIRST_USERS = usersPage('floor-first-users', firstRowsSql(''));
-const LEARNERS = usersPage('floor-learners', firstRowsSql(ONLY_LEARNERS), ONLY_LEARNERS);
+const FIRST_USERS = usersPage('floor-first-users', firstUsersPageRowsSql(''));
+const LEARNERS = usersPage('floor-learners', firstUsersPageRowsSql(ONLY_LEARNERS), ONLY_LEARNERS);
 /** From the start of an index, and no rows but those of the page. */
 const LATER_USERS = usersPage(
   'floor-later-users',
@@ -56,7 +56,7 @@ http
 
 async function answer(request: IncomingMessage): Promise<Answer> {
   const value = request.headers.authorization?.slice('Bearer '.length) ?? '';
-  const [token] = (await db.pool.query<Token>({ ...FIND_TOKEN, values: [tokenHash(value)] })).rows;
+  const [token] = (await db.pool.query<Token>({ ...FIND_TOKEN, values: [hashTokenValue(value)] })).rows;
   if (!token) return { status: 401, json: '' };
   const url = new URL(request.url ?? '', 'http://localhost');
   switch (`${request.method} ${url.pathname}`) {

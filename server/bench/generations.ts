@@ -1,9 +1,9 @@
 // Card generations that run all the time, each begun by a trainer over the typed API and watched as the console does
 // it.
 import { createTRPCClient, httpLink } from '@trpc/client';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { hasEnded } from '../src/features/ai/jobs/ai-job.ts';
+import { hasAiJobEnded } from '../src/features/ai/jobs/ai-job.ts';
 import type { AppRouter } from '../src/app/router.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ANSWERS } from '../test/ai/answers.ts';
@@ -62,9 +62,9 @@ export async function prepareGenerations(data: Data, port: number, provider: AiS
   async function generate(n: number, count: number): Promise<void> {
     const { id } = await client.ai.generateCards.mutate({ source: sourceOf(n), count });
     const watched = openPage(base, visitor, {
-      topics: [topics.aiJob(id)],
+      topics: [liveTopics.aiJob(id)],
       read: (page) => page.ai.get.query({ id }),
-      isLast: hasEnded,
+      isLast: hasAiJobEnded,
     });
     await watched.ended;
     const { state, error } = await client.ai.get.query({ id });

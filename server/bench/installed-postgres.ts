@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { chownFolder, postgresAccount, socketFolder } from '../src/database/embedded/postgres-account.ts';
+import { chownFolder, findPostgresAccount, createSocketFolder } from '../src/database/embedded/postgres-account.ts';
 import { launchPostgres, supervisePostgres } from '../src/database/embedded/postgres-process.ts';
 
 /** The locale of a Debian on which nobody chose another. */
@@ -13,7 +13,7 @@ export async function startInstalledPostgres(
   folder: string,
   say: (line: string) => void,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const account = postgresAccount();
+  const account = findPostgresAccount();
   const cluster = path.resolve(folder);
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) {
     mkdirSync(cluster, { recursive: true, mode: 0o700 });
@@ -23,7 +23,7 @@ export async function startInstalledPostgres(
     const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
     if (status !== 0) throw new Error(`${programs} could not make a cluster: ${stderr}`);
   }
-  const host = socketFolder(cluster, account);
+  const host = createSocketFolder(cluster, account);
   const postgres = [path.join(programs, 'postgres'), '-D', cluster, '-k', host, '-c', 'listen_addresses='];
   const supervised = await supervisePostgres(() => launchPostgres([...account.prefix, ...postgres], cluster), say);
   return { url: `postgresql://app@/postgres?host=${encodeURIComponent(host)}`, stop: () => supervised.stop() };

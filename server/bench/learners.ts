@@ -1,9 +1,9 @@
 // People who study: published modules without a question that somebody has to grade, and who has not begun them.
-import type { ChoiceOrText } from '@training/shared/learning/attempts';
+import type { ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
 import type { Question } from '@training/shared/courses/courses';
 import type { Context, Workspace } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
-import { beginAttempt } from '../src/features/learning/quiz/begin-attempt.ts';
+import { startOrResumeAttempt } from '../src/features/learning/quiz/start-or-resume-attempt.ts';
 import { openModule } from '../src/features/learning/study/open-module.ts';
 import { startModule } from '../src/features/learning/study/start-module.ts';
 import { viewCardsAt, withoutWaitingOrChance } from '../test/view-cards.ts';
@@ -61,7 +61,7 @@ export async function newLearners(
 }
 
 /** The right answer to a question of the seed. */
-export function rightAnswer({ kind }: Pick<Question, 'kind'>): ChoiceOrText {
+export function rightAnswer({ kind }: Pick<Question, 'kind'>): ImmediatelyGradedAnswer {
   if (kind === 'single_choice') return { kind, choice: 1 };
   if (kind === 'multiple_choice') return { kind, choices: [0, 2, 3] };
   return { kind: 'short_text', text: 'near miss' };
@@ -72,6 +72,6 @@ export async function beginQuiz(ctx: Context & { actor: Person }, module_id: str
   const { enrollment_id } = await startModule(ctx, { module_id });
   const { revision, cards } = await openModule(ctx, { module_id });
   await viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
-  const { id, asked } = await beginAttempt(ctx, { enrollment_id });
+  const { id, asked } = await startOrResumeAttempt(ctx, { enrollment_id });
   return { userId: ctx.actor.id, enrollmentId: enrollment_id, attemptId: id, questions: asked };
 }

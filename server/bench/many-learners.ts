@@ -8,7 +8,7 @@ import { newLearners, rightAnswer } from './learners.ts';
 import { startOurs } from './processes.ts';
 import { percentile } from './report.ts';
 import { signIn } from './sign-in.ts';
-import type { AskedQuestion } from '@training/shared/courses/courses';
+import type { QuestionWithoutSolution } from '@training/shared/courses/courses';
 
 type Order = {
   modules: string[];
@@ -135,5 +135,5 @@ export async function answerTogether(
 }
 
 type Opened = { revision: { id: string }; cards: { id: string }[] };
-type Begun = { id: string; asked: AskedQuestion[] };
+type Begun = { id: string; asked: QuestionWithoutSolution[] };
 type Answered = { answer: { answer_id: string }; cycle: { status: string } };

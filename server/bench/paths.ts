@@ -3,16 +3,16 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ListPathPeople, ListPaths, PreviewPath, PreviewPathAssignment } from '@training/shared/paths/paths';
-import type { Audience } from '@training/shared/assignments/assignments';
+import { ListPathPeople, ListPaths, PreviewPathChange, PreviewPathAssignment } from '@training/shared/paths/paths';
+import type { AssignmentAudience } from '@training/shared/assignments/assignments';
 import type { Context, Person } from '../src/core/context.ts';
 import { createOrm } from '../src/database/orm.ts';
 import { NO_TIMEOUTS, WorkPool } from '../src/database/statements/work-pool.ts';
-import { applyRuns } from '../src/features/assignments/apply-runs.ts';
+import { applyUnfinishedAssignments } from '../src/features/assignments/apply-runs.ts';
 import { assignPath } from '../src/features/paths/assign-path.ts';
 import { createPath } from '../src/features/paths/change-path.ts';
 import { listPathPeople, readMyPaths, readPathStanding } from '../src/features/paths/path-standing.ts';
-import { previewPath, previewPathAssignment } from '../src/features/paths/preview-path.ts';
+import { previewPathChange, previewPathAssignment } from '../src/features/paths/preview-path.ts';
 import { getPath, listPaths } from '../src/features/paths/read-paths.ts';
 import { prepareData, SIZES } from './data.ts';
 import { median } from './report.ts';
@@ -68,7 +68,7 @@ await measure('standing', () => readPathStanding(as(bench), { id }));
 await measure('people', () => listPathPeople(as(bench), ListPathPeople.parse({ id })));
 await measure('a learner’s paths', () => readMyPaths(as({ ...learner!, kind: 'user' })));
 await measure('preview without prerequisites', () =>
-  previewPath(as(bench), PreviewPath.parse({ id, version, steps: free })),
+  previewPathChange(as(bench), PreviewPathChange.parse({ id, version, steps: free })),
 );
 await measure('preview of one more department', () =>
   previewPathAssignment(as(bench), PreviewPathAssignment.parse({ change: 'create', path_id: id, to: another })),
@@ -92,10 +92,10 @@ async function prepare(): Promise<string> {
   const large = (await listPaths(ctx, ListPaths.parse({ search: 'Large' }))).paths[0]!;
   const terms = { path_id: large.id, due_on: null, due_days: 30, window_days: 30, again: false };
   for (const department_id of data.facts.departments.slice(0, DEPARTMENTS)) {
-    const to: Audience = { kind: 'department', department_id };
+    const to: AssignmentAudience = { kind: 'department', department_id };
     await assignPath(ctx, { ...terms, to });
   }
-  while (!(await applyRuns(data.db)));
+  while (!(await applyUnfinishedAssignments(data.db)));
   await run(
     `update enrollments e set started_at = now(), completed_at = now(), progress = 1 from path_steps s
      where e.workspace_id = $1 and s.workspace_id = $1 and s.path_id = $2 and e.module_id = s.module_id and e.is_current

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';
-import type { Parameter } from '../src/database/statements/statement-parameters.ts';
-import { listReviewsOf } from '../src/features/reviews/queue/list-reviews.ts';
+import type { StatementParameter } from '../src/database/statements/statement-parameters.ts';
+import { listReviewsStatement } from '../src/features/reviews/queue/list-reviews.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
 import { grid, median, ms, percentile, type Limit, type Part } from './report.ts';
 import type { Caller } from './reviewed-workspace.ts';
@@ -48,8 +48,14 @@ async function measureFilter(
 ): Promise<MeasuredQueue> {
   const { state, claim, order, descending, department_id, waiting_days, limit, offset } = filter;
   const since = waiting_days ? new Date(Date.now() - waiting_days * DAY) : 'infinity';
-  const statement = listReviewsOf({ state, claim, order, descending, ofDepartment: department_id !== undefined });
-  const parameters: Record<string, Parameter> = {
+  const statement = listReviewsStatement({
+    state,
+    claim,
+    order,
+    descending,
+    ofDepartment: department_id !== undefined,
+  });
+  const parameters: Record<string, StatementParameter> = {
     workspaceId: reviewer.context().workspace.id,
     caller: reviewer.person.id,
     submittedBy: since,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AskModel, ModelRequest } from '../src/features/ai/features/feature.ts';
-import type { CallUsage, Credential, Effort } from '../src/providers/ai/calls.ts';
+import type { CallUsage, AiCallCredential, ReasoningEffort } from '../src/providers/ai/calls.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
-import { costOf, priceOf } from '../src/providers/ai/prices.ts';
+import { costOfCall, priceOfModel } from '../src/providers/ai/prices.ts';
 import type { AiProviders } from '../src/providers/ai/providers.ts';
 import type { AiSettings } from '../src/providers/ai/ai-settings.ts';
 
@@ -35,7 +35,11 @@ export class Ledger {
 }
 
 /** Calls providers, with a model of its own for second looks if one was named. */
-export type Machine = { providers: AiProviders; models: AiSettings['models']; secondLook?: Credential | undefined };
+export type Machine = {
+  providers: AiProviders;
+  models: AiSettings['models'];
+  secondLook?: AiCallCredential | undefined;
+};
 
 const MOST_TRIES = 4;
 /** As often as the server does where the model's answer cannot be used. */
@@ -47,13 +51,13 @@ const MOST_ANSWERS = 3;
  */
 export function caller(
   { providers, models, secondLook }: Machine,
-  credential: Credential,
-  effort: Effort,
+  credential: AiCallCredential,
+  effort: ReasoningEffort,
   spent: Spent,
 ): AskModel {
-  const pay = (called: Credential, usage: CallUsage | undefined) => {
-    const price = priceOf(models, called);
-    const cost = price && usage && costOf(price, new Date(), usage);
+  const pay = (called: AiCallCredential, usage: CallUsage | undefined) => {
+    const price = priceOfModel(models, called);
+    const cost = price && usage && costOfCall(price, new Date(), usage);
     spent.cost = spent.cost === null || cost === undefined ? null : spent.cost + cost;
   };
   async function askOnce<T>({ task, ...request }: ModelRequest<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import { AddModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { AppError } from '../src/core/errors.ts';
-import { parseBaseUrl } from '../src/features/provider-keys/endpoint-place.ts';
-import { adviceForOutcome } from '../src/features/provider-keys/verify-key.ts';
-import type { CalledEndpoint, Credential } from '../src/providers/ai/calls.ts';
+import { parseBaseUrl } from '../src/features/provider-keys/model-endpoint-fields.ts';
+import { keyOutcomeAdvice } from '../src/features/provider-keys/verify-key.ts';
+import type { CustomEndpoint, AiCallCredential } from '../src/providers/ai/calls.ts';
 import type { AiEnvironment, AiSettings } from '../src/providers/ai/ai-settings.ts';
 import type { AiProviders } from '../src/providers/ai/providers.ts';
 import type { NamedModel, Options } from './options.ts';
@@ -14,13 +14,13 @@ const NAMES = {
   google: 'GOOGLE_API_KEY',
   azure_openai: 'AZURE_OPENAI_API_KEY',
   deepgram: 'DEEPGRAM_API_KEY',
-} as const satisfies Record<Exclude<Provider, 'openai_compatible'>, keyof AiEnvironment>;
+} as const satisfies Record<Exclude<AiProvider, 'openai_compatible'>, keyof AiEnvironment>;
 
 /** Key of a customer's endpoint. The server has no setting for it, since workspaces store theirs. */
 const KEY_OF_ENDPOINT = 'OPENAI_COMPATIBLE_API_KEY';
 
 /** Base URL, context window and key of the models of `openai_compatible`. */
-export type GivenEndpoint = Pick<CalledEndpoint, 'baseUrl' | 'contextTokens'> & { key: string };
+export type GivenEndpoint = Pick<CustomEndpoint, 'baseUrl' | 'contextTokens'> & { key: string };
 
 /** @throws Error that names the option or the variable */
 export function readEndpoint(
@@ -49,11 +49,11 @@ export function credentialOf(
   env: AiEnvironment,
   { provider, model, name }: NamedModel,
   given: GivenEndpoint | undefined,
-): Credential {
+): AiCallCredential {
   if (provider === 'openai_compatible') {
     if (!given) throw new Error(`${name}: add --endpoint with its base URL, such as http://10.0.0.5:11434/v1`);
     const { key, ...place } = given;
-    const endpoint: CalledEndpoint = { ...place, form: 'json_schema', learn: (form) => (endpoint.form = form) };
+    const endpoint: CustomEndpoint = { ...place, form: 'json_schema', learn: (form) => (endpoint.form = form) };
     return { provider, model, key, resource: null, endpoint };
   }
   const key = env[NAMES[provider]];
@@ -66,13 +66,13 @@ export function credentialOf(
  * answers that they don't support.
  * @throws Error with what to do if a model can't be asked
  */
-export async function checkEndpoints(providers: AiProviders, credentials: readonly Credential[]): Promise<void> {
+export async function checkEndpoints(providers: AiProviders, credentials: readonly AiCallCredential[]): Promise<void> {
   for (const credential of credentials) {
     if (!credential.endpoint) continue;
     const { outcome, about } = await providers.verify(credential);
     if (outcome === 'live' || outcome === 'rate_limited') continue;
     throw new Error(
-      `${credential.provider}:${credential.model}: ${adviceForOutcome(outcome, about, credential.provider)}`,
+      `${credential.provider}:${credential.model}: ${keyOutcomeAdvice(outcome, about, credential.provider)}`,
     );
   }
 }

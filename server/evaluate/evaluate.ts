@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createAiProviders } from '../src/providers/ai/providers.ts';
 import { AiEnvironment, readAiSettings } from '../src/providers/ai/ai-settings.ts';
-import { NANO_PER_USD } from '../src/providers/ai/prices.ts';
+import { NANODOLLARS_PER_USD } from '../src/providers/ai/prices.ts';
 import { caller, Ledger, type Machine } from './caller.ts';
 import { compare, type Comparison } from './compare.ts';
 import { checkEndpoints, credentialOf, readEndpoint } from './credential.ts';
@@ -121,7 +121,7 @@ export async function evaluate(
       differences: measured.differences,
       cases: measured.cases,
       problems: measured.problems,
-      spent: measured.cost === null ? null : measured.cost / NANO_PER_USD,
+      spent: measured.cost === null ? null : measured.cost / NANODOLLARS_PER_USD,
       outcome,
       reasons,
     });

@@ -5,9 +5,9 @@ import {
   type GeneratedQuestion,
 } from '@training/shared/ai/generated-items';
 import { messageOf } from './in-parallel.ts';
-import { FEATURES } from '../src/features/ai/features/features.ts';
+import { AI_FEATURE_DEFINITIONS } from '../src/features/ai/features/features.ts';
 import { stepsWithoutProgress, type AskModel, type FeatureTools } from '../src/features/ai/features/feature.ts';
-import { correctAnswersOf } from '../src/features/ai/features/items/quiz-question.ts';
+import { correctAnswersText } from '../src/features/ai/features/items/quiz-question.ts';
 import { ProviderFailure, type FailureOutcome } from '../src/providers/ai/failure.ts';
 import type { Source } from './read-sources.ts';
 
@@ -71,7 +71,7 @@ export async function makeItems(
   const run = { feature, source, language: language ?? source.language, wanted: count };
   try {
     const input = { source: source.source, count, ...(language !== undefined && { language }) };
-    const result = await FEATURES[feature].run(toolsOf(ask, partSize), input);
+    const result = await AI_FEATURE_DEFINITIONS[feature].run(toolsOf(ask, partSize), input);
     const { items, dropped, disputed, coverage } =
       feature === 'card_generation' ? cardsOf(result) : questionsOf(result);
     const { parts = 0, parts_read: partsRead = 0 } = coverage ?? {};
@@ -98,7 +98,7 @@ function cardsOf(result: unknown) {
 function questionsOf(result: unknown) {
   const { questions, ...rest } = GeneratedQuiz.parse(result);
   const items = questions.map((question): Item => {
-    const options = 'options' in question ? question.options.join('\n') : correctAnswersOf(question);
+    const options = 'options' in question ? question.options.join('\n') : correctAnswersText(question);
     const text = [question.prompt, options, question.explanation].join('\n');
     return { text, flags: kindsOf(question.flags), made: question };
   });

@@ -1,8 +1,8 @@
 import { CASES } from './cases/cases.ts';
-import { FEATURES } from '../src/features/ai/features/features.ts';
+import { AI_FEATURE_DEFINITIONS } from '../src/features/ai/features/features.ts';
 import { partSizeFor } from '../src/features/ai/features/source/chunks.ts';
 import type { AskModel } from '../src/features/ai/features/feature.ts';
-import type { Credential, Effort } from '../src/providers/ai/calls.ts';
+import type { AiCallCredential, ReasoningEffort } from '../src/providers/ai/calls.ts';
 import { caller, Ledger, type Machine } from './caller.ts';
 import * as checking from './faults/check-planted.ts';
 import { plantedItems } from './faults/planted-items.ts';
@@ -57,14 +57,14 @@ type OfRun = Judgeable & { run: Run };
 /** Runs the features against one model and measures what comes. `tell` hears how far it is. */
 export async function measureModel(
   machine: Machine,
-  credential: Credential,
+  credential: AiCallCredential,
   samples: Samples,
   judge: ProvenJudge | undefined,
   runAll: RunAll,
   tell: (line: string) => void,
 ): Promise<Measurement> {
   const ledger = new Ledger();
-  const askOf = (effort: Effort, name: string) => caller(machine, credential, effort, ledger.of(name));
+  const askOf = (effort: ReasoningEffort, name: string) => caller(machine, credential, effort, ledger.of(name));
 
   tell('cards and questions');
   const wanted = samples.sources.flatMap((source) =>
@@ -74,21 +74,22 @@ export async function measureModel(
     const count = feature === 'card_generation' ? samples.cards : samples.questions;
     const name = rowName(TASKS[feature], samples.language ?? source.language);
     const of = { source, count, language: samples.language, partSize: partSizeFor(credential.endpoint?.contextTokens) };
-    return makeItems(feature, askOf(FEATURES[feature].effort, name), of);
+    return makeItems(feature, askOf(AI_FEATURE_DEFINITIONS[feature].effort, name), of);
   });
 
   tell('planted faults');
   const { wrong, good } = plantedItems(samples.planted);
   const checked = await checking.checkPlanted(
     checking.batchesOf(wrong, good),
-    ({ task }) => askOf(FEATURES[task === 'cards' ? 'card_generation' : 'quiz_generation'].effort, 'planted'),
+    ({ task }) =>
+      askOf(AI_FEATURE_DEFINITIONS[task === 'cards' ? 'card_generation' : 'quiz_generation'].effort, 'planted'),
     runAll,
   );
 
   tell('marked answers');
   const grading = await gradeAnswers(
     samples.answers,
-    ({ language }) => askOf(FEATURES.oral_grading.effort, rowName('grading', language)),
+    ({ language }) => askOf(AI_FEATURE_DEFINITIONS.oral_grading.effort, rowName('grading', language)),
     runAll,
   );
   const counted = agreement.counted(grading.graded);
@@ -96,7 +97,7 @@ export async function measureModel(
   let cases: CaseResult[] = [];
   if (samples.cases) {
     tell('cases');
-    cases = await runCases((feature) => askOf(FEATURES[feature].effort, 'cases'), CASES);
+    cases = await runCases((feature) => askOf(AI_FEATURE_DEFINITIONS[feature].effort, 'cases'), CASES);
   }
 
   let judged: Judged<OfRun>[] = [];

@@ -1,4 +1,8 @@
-import { canDetectLanguage, detectLanguage, findOtherLanguage } from '../src/features/ai/features/checks/language.ts';
+import {
+  canDetectLanguage,
+  detectLanguage,
+  findUnexpectedLanguage,
+} from '../src/features/ai/features/checks/language.ts';
 import { share, type Measured } from './interval.ts';
 import type { Item, Run } from './make-items.ts';
 
@@ -15,7 +19,7 @@ export function languageShare(runs: readonly Run[]): Measured {
       ? []
       : items
           .filter(({ text }) => detectLanguage(text) !== undefined)
-          .map(({ text }) => findOtherLanguage(text, language) === undefined),
+          .map(({ text }) => findUnexpectedLanguage(text, language) === undefined),
   );
   return share(told.filter(Boolean).length, told.length);
 }

@@ -1,4 +1,4 @@
-import { comparisonKey } from '../src/features/ai/features/prompt/answer-text.ts';
+import { comparisonKey } from '../src/features/ai/features/prompt/model-output-text.ts';
 import type { WrittenItem } from '../src/features/ai/features/fixtures/written-items-fixture.ts';
 import type { PromptParts } from '../test/ai/prompt-parts.ts';
 import type { AiStandIn } from '../test/ai/stand-in.ts';

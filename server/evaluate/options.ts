@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { Language } from '@training/shared/ai/ai-sources';
-import { CONTEXT_TOKENS } from '@training/shared/provider-keys/model-endpoints';
-import { PROVIDERS, Provider } from '@training/shared/provider-keys/provider-keys';
+import { AiLanguageTag } from '@training/shared/ai/ai-sources';
+import { CONTEXT_WINDOW_TOKENS } from '@training/shared/provider-keys/model-endpoints';
+import { AI_PROVIDERS, AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 
 export const HELP = `npm run evaluate -- --model <provider>:<model> [--model …] --judge <provider>:<model>
@@ -30,11 +30,11 @@ Exit code: 0 good enough, 1 not good enough or worse, 2 undecided, 3 could not b
 `;
 
 /** A model of a provider. Speech models make no cards. */
-const NamedModel = z.string().transform((named, context): { provider: Provider; model: string; name: string } => {
+const NamedModel = z.string().transform((named, context): { provider: AiProvider; model: string; name: string } => {
   const [name = '', ...rest] = named.split(':');
-  const { data: provider } = Provider.safeParse(name);
+  const { data: provider } = AiProvider.safeParse(name);
   const model = rest.join(':');
-  if (provider && model !== '' && PROVIDERS[provider].capability === 'generation')
+  if (provider && model !== '' && AI_PROVIDERS[provider].capability === 'generation')
     return { provider, model, name: named };
   context.addIssue({
     code: 'custom',
@@ -76,10 +76,10 @@ const Options = z.strictObject({
   'context-tokens': z.coerce
     .number()
     .int()
-    .min(CONTEXT_TOKENS.least)
-    .max(CONTEXT_TOKENS.most)
-    .default(CONTEXT_TOKENS.careful),
-  language: Language.optional(),
+    .min(CONTEXT_WINDOW_TOKENS.least)
+    .max(CONTEXT_WINDOW_TOKENS.most)
+    .default(CONTEXT_WINDOW_TOKENS.careful),
+  language: AiLanguageTag.optional(),
   sources: z.string().optional(),
   cards: z.coerce.number().int().min(1).max(40).default(8),
   questions: z.coerce.number().int().min(1).max(20).default(8),

@@ -1,4 +1,4 @@
-import { AI_FEATURES, type AiFeature } from '@training/shared/ai/ai-features';
+import { AI_FEATURE_INPUTS_AND_RESULTS, type AiFeature } from '@training/shared/ai/ai-features';
 import type { AskModel } from '../src/features/ai/features/feature.ts';
 import { problemsOf, type EvaluationCase } from './cases/case.ts';
 import { messageOf } from './in-parallel.ts';
@@ -13,7 +13,9 @@ export async function runCases(
   cases: readonly EvaluationCase[],
 ): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
-  for (const each of cases.filter(({ feature }) => AI_FEATURES[feature].capability === 'generation')) {
+  for (const each of cases.filter(
+    ({ feature }) => AI_FEATURE_INPUTS_AND_RESULTS[feature].capability === 'generation',
+  )) {
     const name = `${each.feature}: ${each.name}`;
     try {
       const outcome = await each.run({

@@ -1,11 +1,11 @@
 // The stage of the campaign: a database with two tenants on it, and servers that are processes of their own.
 import { mkdirSync, openSync } from 'node:fs';
 import { buildServer } from '../../scripts/server-build.ts';
-import { Scope } from '@training/shared/permissions';
+import { TokenScope } from '@training/shared/permissions';
 import { signIn } from '../bench/sign-in.ts';
 import { startServer, startWords, type Server } from '../bench/processes.ts';
 import { findPostmaster } from '../bench/processor.ts';
-import { openDatabase, type Database } from '../src/database/database.ts';
+import { openOperatorDatabase, type Database } from '../src/database/database.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { migrate } from '../src/database/schema/migrate.ts';
 import { keyFor, startAiStandIn } from '../test/ai/stand-in.ts';
@@ -66,7 +66,7 @@ export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOp
   const log = openSync(`${folder}.log`, 'a');
   const postgres = databaseUrl === undefined ? await startEmbeddedPostgres({ folder }) : undefined;
   const url = databaseUrl ?? postgres?.url ?? '';
-  const db = await openDatabase(url, 4);
+  const db = await openOperatorDatabase(url, 4);
   await migrate(db);
   const providers = await startAiStandIn({ delay: 200 });
   for (const bytes of UNKNOWING) providers.say(bytes, { text: 'I do not know.', language: 'en' });
@@ -107,7 +107,7 @@ export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOp
       return signIn(db, email, base);
     };
     for (let n = 0; n < 200; n++) await make.user(workspace, { departmentId: department.id });
-    const { token } = await make.token(workspace, [...Scope.options], name);
+    const { token } = await make.token(workspace, [...TokenScope.options], name);
     return {
       workspace: name,
       token,

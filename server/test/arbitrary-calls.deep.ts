@@ -1,4 +1,4 @@
-import { reachOf, Role } from '@training/shared/permissions';
+import { permissionReachOf, Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -44,7 +44,7 @@ const token = await make.token(workspace, ['intake:create']);
 /** Somebody who may call the procedure, as widely as anybody: of what is refused at the door nothing is learnt. */
 function callerOf({ permission }: (typeof procedures)[number]): Record<string, string> {
   if (permission === 'intake:create') return { authorization: `Bearer ${token.token}` };
-  const role = Role.options.findLast((each) => !permission || reachOf(each, permission) !== undefined);
+  const role = Role.options.findLast((each) => !permission || permissionReachOf(each, permission) !== undefined);
   return people[role ?? 'super_admin']!;
 }
 

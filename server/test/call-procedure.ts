@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@trpc/server';
-import type { ProcedureMeta } from '../src/http/rest/meta.ts';
+import type { ProcedureMeta } from '../src/http/rest/procedure-meta.ts';
 import { appRouter } from '../src/app/router.ts';
 
 type Definition = { type: string; meta?: ProcedureMeta; inputs: unknown[] };

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ERRORS } from '@training/shared/errors';
-import { compileCatalogue, type Messages } from '@training/shared/i18n/compile-catalogue';
-import { directionOf } from '@training/shared/i18n/direction';
+import { compileCatalogue, type CatalogueMessages } from '@training/shared/i18n/compile-catalogue';
+import { textDirectionOf } from '@training/shared/i18n/direction';
 import { Language } from '@training/shared/i18n/languages';
 import { createTranslator } from '@training/shared/i18n/translator';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 const folder = path.resolve(import.meta.dirname, '../../shared/messages');
 const languages = readdirSync(folder);
 const filesOf = (language: string) => readdirSync(path.join(folder, language)).toSorted();
-const messagesOf = (language: string, file: string): Messages =>
+const messagesOf = (language: string, file: string): CatalogueMessages =>
   JSON.parse(readFileSync(path.join(folder, language, file), 'utf8'));
 
 const PLURAL = 2;
@@ -118,7 +118,7 @@ test('a message that is not ICU MessageFormat is refused by its key, and what a 
 });
 
 test('a sentence that begins with a value starts with a right-to-left mark in languages written from right to left', () => {
-  const written = languages.filter((language) => directionOf(language) === 'rtl');
+  const written = languages.filter((language) => textDirectionOf(language) === 'rtl');
   expect(written).toContain('ar');
   const isMarked = (message: string) => {
     const parts = compileCatalogue({ message }, {}, 'ar')['message'];

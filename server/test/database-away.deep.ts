@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../src/database/database.ts';
+import { openOperatorDatabase } from '../src/database/database.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { migrate } from '../src/database/schema/migrate.ts';
 import { connect, freshDatabaseUrl } from './database.ts';
@@ -13,7 +13,7 @@ test('a database that goes away is 503 problem+json, and when it is back everyth
   const folder = mkdtempSync(path.join(os.tmpdir(), 'training-process-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   let postgres = await startEmbeddedPostgres({ folder });
-  const db = await openDatabase(postgres.url, 2);
+  const db = await openOperatorDatabase(postgres.url, 2);
   await migrate(db);
   await db.close();
   const server = await startTestServer({ databaseUrl: postgres.url, keepOpen: true });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { openDatabase, type OpenDatabase } from '../src/database/database.ts';
+import { openOperatorDatabase, type OperatorDatabase } from '../src/database/database.ts';
 import { databaseUrl } from './global-setup.ts';
 
 const made = new Set<string>();
@@ -31,8 +31,8 @@ export async function dropDatabases(): Promise<void> {
 }
 
 /** A fresh migrated database, closed by whoever opened it. */
-export async function freshDatabase(): Promise<OpenDatabase> {
-  return openDatabase(await freshDatabaseUrl(), 5);
+export async function freshDatabase(): Promise<OperatorDatabase> {
+  return openOperatorDatabase(await freshDatabaseUrl(), 5);
 }
 
 /** A connection of one's own, for what must happen beside the server; closed when the test ends. */

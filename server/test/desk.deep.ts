@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { examplePayload } from '@training/shared/webhooks/webhook-payloads';
-import { ChatKind } from '@training/shared/notifications/chat';
+import { exampleWebhookPayload } from '@training/shared/webhooks/webhook-payloads';
+import { ChatServiceKind } from '@training/shared/notifications/chat';
 import { createTransport } from 'nodemailer';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';
 import { DEMO_CHANNEL, startDesk } from '../../scripts/desk/desk.ts';
-import { readChatAddress } from '../src/providers/chat/addresses.ts';
+import { parseChatAddress } from '../src/providers/chat/addresses.ts';
 import { chatAddressFor } from './chat/stand-in.ts';
 
 const desk = await startDesk(0);
@@ -22,7 +22,7 @@ async function state(): Promise<State> {
 const choose = (chosen: object) => fetch(`${desk.url}choose`, { method: 'POST', body: JSON.stringify(chosen) });
 
 async function deliver(id: string, signedBy: string): Promise<number> {
-  const body = JSON.stringify(examplePayload('user.updated'));
+  const body = JSON.stringify(exampleWebhookPayload('user.updated'));
   const at = new Date();
   const headers = {
     'webhook-id': id,
@@ -74,9 +74,9 @@ test('mails and messages of channels are shown as their reader sees them', async
   expect((await fetch(`${desk.url}state?known=${version}`)).status).toBe(204);
 });
 
-test.each(ChatKind.options)('the address that is printed for %s is one that the console takes', (kind) => {
+test.each(ChatServiceKind.options)('the address that is printed for %s is one that the console takes', (kind) => {
   const address = chatAddressFor(kind, DEMO_CHANNEL);
-  expect(readChatAddress(kind, address)).toMatchObject({ url: address.replace(':443', '') });
+  expect(parseChatAddress(kind, address)).toMatchObject({ url: address.replace(':443', '') });
 });
 
 test('the page and its script are there', async () => {

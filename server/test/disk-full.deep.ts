@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../src/database/database.ts';
+import { openOperatorDatabase } from '../src/database/database.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { migrate } from '../src/database/schema/migrate.ts';
 import { fillDisk } from '../hostile/faults/fill-disk.ts';
@@ -34,7 +34,7 @@ test('a full disk of the database is said as that by requests, /readyz and docto
   if (folder === undefined) return skip('no file system can be mounted here, which takes root');
   const postgres = await startEmbeddedPostgres({ folder });
   onTestFinished(() => postgres.stop());
-  const db = await openDatabase(postgres.url, 2);
+  const db = await openOperatorDatabase(postgres.url, 2);
   await migrate(db);
   await db.close();
   const server = await startTestServer({ databaseUrl: postgres.url, keepOpen: true });

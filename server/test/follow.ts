@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTRPCClient, httpLink, httpSubscriptionLink, TRPCClientError } from '@trpc/client';
-import type { LiveStreamEnd, LiveMessage, Topic } from '@training/shared/live';
+import type { LiveStreamEnd, LiveMessage, LiveTopic } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { AppRouter } from '../src/app/router.ts';
 import { eventSourceWith } from './event-source.ts';
@@ -34,7 +34,7 @@ function refusalOf(error: unknown): Refusal | undefined {
 }
 
 type Page<T> = {
-  topics: Topic[];
+  topics: LiveTopic[];
   /** Asks for what the page shows, each time that it is told of a change. */
   read: (client: Client) => Promise<T>;
   /** Returns true if nothing more will come. */

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { buildPlayer } from '../../scripts/player-build.ts';
 import { buildServer } from '../../scripts/server-build.ts';
-import { openDatabase } from '../src/database/database.ts';
+import { openOperatorDatabase } from '../src/database/database.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { migrate } from '../src/database/schema/migrate.ts';
 
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await client.query('create database template_migrated');
-  const db = await openDatabase(databaseUrl(postgres.url, 'template_migrated'), 2);
+  const db = await openOperatorDatabase(databaseUrl(postgres.url, 'template_migrated'), 2);
   await migrate(db);
   await db.close();
   await client.query('alter database template_migrated is_template true');

@@ -1,8 +1,8 @@
-import type { AddProviderKey, ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AddProviderKey, ModelTask, AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../src/core/config.ts';
-import { generationCall } from '../src/features/ai/gateway/call.ts';
+import { prepareGenerationCall } from '../src/features/ai/gateway/call.ts';
 import { callProvider } from '../src/features/ai/gateway/call-provider.ts';
 import { openAiServices } from '../src/core/services.ts';
 import { keyFor, startAiStandIn } from './ai/stand-in.ts';
@@ -12,7 +12,7 @@ import { startTestServer } from './server.ts';
 const KEYRING = { ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`, ENCRYPTION_ACTIVE_KEY: 'test' };
 
 /** Returns what the dialog sends for a key of `provider`. */
-export function newKey(provider: Exclude<Provider, 'openai_compatible'>, key: string): AddProviderKey {
+export function newKey(provider: Exclude<AiProvider, 'openai_compatible'>, key: string): AddProviderKey {
   switch (provider) {
     case 'azure_openai':
       return { provider, resource: 'my-company', deployment: 'gpt-6-large', key };
@@ -75,7 +75,7 @@ export async function startKeyServer({ env = {}, jobs = false, verify = 15_000 }
         maxOutputTokens: 100,
         signal,
       };
-      const call = generationCall(services.providers, request);
+      const call = prepareGenerationCall(services.providers, request);
       const use = { capability: 'generation', purpose: 'card_generation', task } as const;
       return (await callProvider(ctx, use, call)).words;
     },

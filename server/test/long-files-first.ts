@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const LONG = [
   'src/features/workspaces/moves/',
-  'src/features/courses/import/read-upload.test.ts',
+  'src/features/courses/import/read-deck-or-workbook.test.ts',
   'src/features/grading/answer/',
   'src/features/ai/',
   'src/features/notifications/chat/',

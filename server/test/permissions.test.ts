@@ -1,8 +1,15 @@
-import { PERMISSIONS, reachOf, Role, Scope, type Permission, type Reach } from '@training/shared/permissions';
+import {
+  ROLE_PERMISSIONS,
+  permissionReachOf,
+  Role,
+  TokenScope,
+  type Permission,
+  type PermissionReach,
+} from '@training/shared/permissions';
 import { expect, test } from 'vitest';
 
 /** rules/roles 1, row by row: learner, trainer, content manager, auditor, super admin. */
-const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
+const TABLE: Record<string, [Permission[], ...(PermissionReach | '–')[]]> = {
   'study, attempt': [['learning:study'], 'own', 'own', 'own', '–', 'own'],
   'own results, appeals': [['results:read', 'grades:appeal'], 'own', 'own', 'own', 'own', 'own'],
   'read drafts and reviews': [['drafts:read'], '–', 'department', 'workspace', 'workspace', 'workspace'],
@@ -110,7 +117,7 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
 // rules/roles 1, 3, 4
 test.each(Object.entries(TABLE))('%s', (_row, [permissions, ...reaches]) => {
   for (const permission of permissions) {
-    const given = Role.options.map((role) => reachOf(role, permission) ?? '–');
+    const given = Role.options.map((role) => permissionReachOf(role, permission) ?? '–');
     expect(given, permission).toEqual(reaches);
   }
 });
@@ -118,10 +125,10 @@ test.each(Object.entries(TABLE))('%s', (_row, [permissions, ...reaches]) => {
 // rules/roles 1
 test('the table has each permission once and no other', () => {
   const listed = Object.values(TABLE).flatMap(([permissions]) => permissions);
-  expect(listed.sort()).toEqual(Object.keys(PERMISSIONS).sort());
+  expect(listed.sort()).toEqual(Object.keys(ROLE_PERMISSIONS).sort());
 });
 
 // rules/roles 3, rules/tokens 5
 test('each scope of an API token is a permission of the same name', () => {
-  for (const scope of Scope.options) expect(PERMISSIONS).toHaveProperty([scope]);
+  for (const scope of TokenScope.options) expect(ROLE_PERMISSIONS).toHaveProperty([scope]);
 });

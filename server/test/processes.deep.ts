@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { openDatabase } from '../src/database/database.ts';
+import { openOperatorDatabase } from '../src/database/database.ts';
 import { connect, freshDatabaseUrl } from './database.ts';
 import { makerFor } from './make.ts';
 import { startProcess, type ServerProcess } from './process.ts';
@@ -22,7 +22,7 @@ function temporaryFolder(): string {
 /** One that is in use, so that no demo workspace is made at the start. */
 async function usedDatabaseUrl(): Promise<string> {
   const url = await freshDatabaseUrl();
-  const db = await openDatabase(url, 1);
+  const db = await openOperatorDatabase(url, 1);
   await makerFor(db).workspace();
   await db.close();
   return url;
@@ -40,7 +40,7 @@ function linesOf(server: ServerProcess): { msg?: string; level?: number; origin?
 }
 
 async function tokenFor(databaseUrl: string, scopes: ('users:read' | 'users:write' | 'intake:create')[]) {
-  const db = await openDatabase(databaseUrl, 2);
+  const db = await openOperatorDatabase(databaseUrl, 2);
   const make = makerFor(db);
   const workspace = await make.workspace({ slug: `w${Date.now()}` });
   const token = await make.token(workspace, scopes);
@@ -74,7 +74,7 @@ async function listeningOn(address: string) {
 // rules/operation 5
 test('what systemd passes is judged by where it listens: for all to reach it takes SMTP_URL, and prints no link', async () => {
   const url = await freshDatabaseUrl();
-  const db = await openDatabase(url, 1);
+  const db = await openOperatorDatabase(url, 1);
   const make = makerFor(db);
   await make.user(await make.workspace({ slug: 'demo' }), { role: 'super_admin' });
   await db.close();

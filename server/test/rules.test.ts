@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { PERMISSIONS, reachOf, Role, type Permission, type Reach } from '@training/shared/permissions';
+import {
+  ROLE_PERMISSIONS,
+  permissionReachOf,
+  Role,
+  type Permission,
+  type PermissionReach,
+} from '@training/shared/permissions';
 import { ModuleStatus, SectionState } from '@training/shared/courses/courses';
 import { expect, test } from 'vitest';
 import { CITATION, list, numbersOf, read, rules, testsOfRules } from '../../scripts/rules.ts';
@@ -26,7 +32,7 @@ test('every rule that the source cites exists', () => {
 /** Rules that no test of ours can prove, and what does. */
 const PROVED_ELSEWHERE = {
   'operation 1': 'a run of both commands on a clean clone',
-  'roles 5': 'the types: only `can` builds procedures of a workspace',
+  'roles 5': 'the types: only `permittedProcedure` builds procedures of a workspace',
   'values 7': 'reviews',
 };
 
@@ -76,7 +82,7 @@ test('the rules of each page are numbered in order, each number once', () => {
   }
 });
 
-const WORDS: Record<Reach, string> = {
+const WORDS: Record<PermissionReach, string> = {
   own: ' (own)',
   department: ' (department)',
   team: ' (team)',
@@ -87,11 +93,11 @@ const WORDS: Record<Reach, string> = {
 
 // rules/roles 1
 test('the list of roles says what the permissions say', () => {
-  const permissions = Object.keys(PERMISSIONS).filter((name): name is Permission => name in PERMISSIONS);
+  const permissions = Object.keys(ROLE_PERMISSIONS).filter((name): name is Permission => name in ROLE_PERMISSIONS);
   const rolesOf = (permission: Permission) => {
     const byReach = Map.groupBy(
-      Role.options.filter((role) => reachOf(role, permission)),
-      (role) => reachOf(role, permission) ?? 'own',
+      Role.options.filter((role) => permissionReachOf(role, permission)),
+      (role) => permissionReachOf(role, permission) ?? 'own',
     );
     return [...byReach].map(([reach, roles]) => `${roles.join(', ')}${WORDS[reach]}`).join('; ') || 'tokens only';
   };

@@ -2,13 +2,13 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
-import type { Role, Scope } from '@training/shared/permissions';
+import type { Role, TokenScope } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { readConfig, type Config } from '../src/core/config.ts';
 import type { Services } from '../src/core/services.ts';
-import { startJobsOn } from '../src/app/jobs.ts';
-import { openDatabase, openPools } from '../src/database/database.ts';
+import { startBackgroundJobs } from '../src/app/jobs.ts';
+import { openOperatorDatabase, openPools } from '../src/database/database.ts';
 import { createSignInUrl } from '../src/auth/sign-in/sign-in-link.ts';
 import type { PoolTimeouts } from '../src/database/statements/work-pool.ts';
 import { HTTP_LIMITS, type HttpLimits } from '../src/http/limits/limits.ts';
@@ -117,8 +117,8 @@ export async function startTestServer({
   const log = createLog(config.logLevel);
   const stopTracing = await openTracing(config.traces, log);
   // Tests read and write the rows of workspaces by the address of their database.
-  const db = await openDatabase(url, 4);
-  const directory = router ? await openDatabase(router.shards.urls[0]!, 1) : db;
+  const db = await openOperatorDatabase(url, 4);
+  const directory = router ? await openOperatorDatabase(router.shards.urls[0]!, 1) : db;
   const pools = openPools(db, {
     url: served,
     size: config.poolSize,
@@ -132,7 +132,7 @@ export async function startTestServer({
   server.setPort(port);
   const base = `http://127.0.0.1:${port}`;
   const make: Maker = makerFor(db);
-  const running = jobs && startJobsOn(pools, { ...server, lookEvery: LOOK_EVERY });
+  const running = jobs && startBackgroundJobs(pools, { ...server, lookEvery: LOOK_EVERY });
   const close = async () => {
     // All of it, also after a failure: loops of a server that goes on would connect to a database that is gone.
     const ended = await Promise.allSettled([
@@ -225,7 +225,7 @@ export async function startTestServer({
       };
     },
     /** A workspace, and `rest` with a new token of it. */
-    async api(scopes: Scope[], workspace?: TestWorkspace) {
+    async api(scopes: TokenScope[], workspace?: TestWorkspace) {
       const of = workspace ?? (await make.workspace());
       const token = await make.token(of, scopes);
       return { workspace: of, token, call: this.rest(token.token) };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isWriteSql } from '../src/database/statements/guarded-writes.ts';
-import { definedStatements, type Scope } from '../src/database/statements/defined-statements.ts';
+import { definedStatements, type StatementScope } from '../src/database/statements/defined-statements.ts';
 import { freshDatabaseUrl } from './database.ts';
 import { GLOBAL_TABLES } from './tables.ts';
 
@@ -96,7 +96,7 @@ function untied(text: string, found: Place[]): string[] {
 }
 
 /** Returns what is wrong with a statement of this scope, in words. */
-function strays({ scope, text }: { scope: Scope; text: string }, found: Place[]): string[] {
+function strays({ scope, text }: { scope: StatementScope; text: string }, found: Place[]): string[] {
   const tables = new Set(found.map(({ table }) => table));
   const others = [...tables].filter((table) => !isTenant(table) && table !== ROOT);
   if (scope === 'global') return [...tables].filter(isTenant).map((table) => `it is global and touches ${table}`);
@@ -159,10 +159,10 @@ test('a cross-tenant statement leaves workspaces out that are elsewhere, or says
   for (const [listed] of ELSEWHERE_TOO) expect(missing.filter((name) => listed.test(name))).not.toEqual([]);
   const unfiltered = sources.filter(({ text }) => /filters: (false|\{ workspace: false)/.test(text));
   // It looks for moves.
-  expect(unfiltered.map(({ file }) => file).toSorted()).toEqual(['features/workspaces/moves/move-rows.ts']);
+  expect(unfiltered.map(({ file }) => file).toSorted()).toEqual(['features/workspaces/moves/find-move.ts']);
 });
 
-test.each<[Scope, string, string]>([
+test.each<[StatementScope, string, string]>([
   ['tenant', 'select 1 from users where email = $1', 'it reads users of all workspaces'],
   [
     'tenant',
@@ -294,7 +294,7 @@ test('only the statement that sends changed topics notifies, since a commit with
   const notifying = [...definedStatements].filter(([, { text }]) => /\bpg_notify\b/i.test(text));
   expect(notifying.map(([name]) => name)).toEqual(['send-changed-topics']);
   const files = sources.filter(({ text }) => /\bpg_notify\b|['"`]notify \w/i.test(text)).map(({ file }) => file);
-  expect(files).toEqual(['platform/live.ts']);
+  expect(files).toEqual(['platform/topic-changes.ts']);
   const { rows } = await client.query(
     `select proname from pg_proc
      where pronamespace = 'public'::regnamespace and prosrc ~* '\\mpg_notify\\M|\\mnotify\\s+\\w+'`,
@@ -340,13 +340,13 @@ test('statements call those functions of the database that are listed, which kee
 const OTHERWISE: Record<string, string> = {
   'database/orm.ts': 'Hands on what the ORM asks.',
   'database/statements/statement.ts': 'This is where statements run.',
-  'features/workspaces/moves/side.ts': 'Names tables, publications and triggers of two databases.',
+  'features/workspaces/moves/move-database-connection.ts': 'Names tables, publications and triggers of two databases.',
   'core/transaction.ts': 'Begin, commit and rollback.',
   'database/statements/shard-hint.ts': 'Begins a transaction.',
   'database/schema/migrate.ts': 'Runs before there are tables.',
   'app/open-database.ts': 'Runs before there are tables.',
   'database/statements/trace-queries.ts': 'Hands on what others send.',
-  'platform/live.ts': 'LISTEN, on a connection that is kept for it.',
+  'platform/topic-changes.ts': 'LISTEN, on a connection that is kept for it.',
   'database/schema/sql-objects.ts': 'runs the files of functions and triggers',
 };
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenDatabase } from '../src/database/database.ts';
+import type { OperatorDatabase } from '../src/database/database.ts';
 import { freshDatabase } from './database.ts';
 import { GLOBAL_TABLES, OUR_SCHEMAS } from './tables.ts';
 
-let db: OpenDatabase;
+let db: OperatorDatabase;
 beforeAll(async () => {
   db = await freshDatabase();
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { reachOf, Role } from '@training/shared/permissions';
+import { permissionReachOf, Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -152,8 +152,9 @@ function callersIn({ workspace, user, department, token }: Marked) {
   };
   return async ({ permission }: (typeof procedures)[number]): Promise<Record<string, string>> => {
     if (permission === 'intake:create') return { authorization: `Bearer ${token.token}` };
-    const widest = Role.options.findLast((role) => !permission || reachOf(role, permission) !== undefined) ?? 'learner';
-    const role = permission && reachOf(widest, permission) === 'own' ? 'own' : widest;
+    const widest =
+      Role.options.findLast((role) => !permission || permissionReachOf(role, permission) !== undefined) ?? 'learner';
+    const role = permission && permissionReachOf(widest, permission) === 'own' ? 'own' : widest;
     if (!cookies.has(role)) cookies.set(role, cookieOf(role));
     return { cookie: await cookies.get(role)!, origin: server.base, [WORKSPACE_HEADER]: workspace.slug };
   };

@@ -1,11 +1,11 @@
 // Long because its steps are one sequence: each goes on from what the ones before it made.
-import type { TrainingOutcomes } from '@training/shared/assignments/assign-several';
+import type { TrainingChangeOutcomes } from '@training/shared/assignments/assign-several';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, expect, test, vi } from 'vitest';
 import { spokenQuestion } from '../src/features/grading/grading-fixture.ts';
 import { webhookMaker } from '../src/features/webhooks/endpoints/stored-webhooks-fixture.ts';
 import { TENANT_ENTITIES } from '../src/database/schema/entities.ts';
-import { assignSequences } from '../src/features/events/assign-sequences.ts';
+import { assignEventSequences } from '../src/features/events/assign-event-sequences.ts';
 import { EVENT_CONSUMERS } from '../src/app/jobs.ts';
 import { PIN, pinsOn } from '../src/auth/pins/pins-fixture.ts';
 import { samlProvider } from '../src/features/issuers/saml-fixture.ts';
@@ -192,7 +192,7 @@ async function owed(): Promise<string[]> {
   return people.filter(({ user_id }) => user_id === reviewer.user.id).map(({ enrollment_id }) => enrollment_id);
 }
 
-async function allDone(change: Promise<TrainingOutcomes>): Promise<void> {
+async function allDone(change: Promise<TrainingChangeOutcomes>): Promise<void> {
   expect((await change).outcomes).toMatchObject([{ refused: null }]);
 }
 
@@ -219,7 +219,7 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ],
   ['a section is saved', () => saved(trainer.client)],
   ['a module is submitted', () => trainer.client.reviews.submit.mutate({ module_id })],
-  ['people are told', () => assignSequences(server.db, workspace.id, EVENT_CONSUMERS)],
+  ['people are told', () => assignEventSequences(server.db, workspace.id, EVENT_CONSUMERS)],
   [
     'switches are moved',
     () => admin.client.notifications.switch.mutate({ category: 'ai_suggestions', channel: 'email', enabled: false }),

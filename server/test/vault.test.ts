@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Keyring } from '../src/platform/encryption/keyring.ts';
 import { seal } from '../src/platform/encryption/sealing.ts';
-import { SEALED_KEY } from '../src/features/provider-keys/sealed-key.ts';
-import { checkKeyring } from '../src/features/secrets/known-keys.ts';
+import { PROVIDER_KEY_COLUMN } from '../src/features/provider-keys/sealed-key.ts';
+import { recordKeysAndVerifyKeyring } from '../src/features/secrets/known-keys.ts';
 import { discardSecrets } from '../src/features/secrets/discard-secrets.ts';
 import { ENDPOINT_COLUMNS, FORMER, keyringOf, SECRET, withEndpoints } from './endpoints.ts';
 import { rewrapSecrets } from '../src/features/secrets/rewrap-secrets.ts';
 import { SEALED_COLUMNS } from '../src/app/sealed-columns.ts';
-import { openSecret } from '../src/features/secrets/sealed-secret.ts';
+import { decryptSecret } from '../src/features/secrets/sealed-secret.ts';
 
 const COLUMNS = [...SEALED_COLUMNS, ...ENDPOINT_COLUMNS];
 const old = keyringOf({ old: 1 });
@@ -22,7 +22,7 @@ async function opened({ db }: Installation, keyring: Keyring) {
   for (const column of [SECRET, FORMER]) {
     for (const answered of await column.statements.all.all(db.pool)) {
       const { keyId, sealed, labels } = column.secretOf(answered);
-      texts.push({ ...labels, ...openSecret(keyring, column, { ...column.rowOf(answered), keyId, sealed }) });
+      texts.push({ ...labels, ...decryptSecret(keyring, column, { ...column.rowOf(answered), keyId, sealed }) });
     }
   }
   return texts;
@@ -36,7 +36,7 @@ async function storeProviderKey({ rows, workspace }: Installation, keyring: Keyr
     provider: 'openai' as const,
     version: 1,
   };
-  const { keyId, sealed } = seal(keyring, 'sk-of-the-provider', SEALED_KEY.bindingOf(row));
+  const { keyId, sealed } = seal(keyring, 'sk-of-the-provider', PROVIDER_KEY_COLUMN.bindingOf(row));
   await rows(
     `insert into provider_keys (workspace_id, id, capability, provider, model, key_id, sealed, created_at, created_by_name)
      values ($1, $1, 'generation', 'openai', 'gpt-6-luna', $2, $3, now(), 'Test')`,
@@ -107,10 +107,10 @@ test('one secret of a row that does not decrypt stops the move of all tables, an
 test('a start without the key says what each table keeps under it', async () => {
   const { db, columns } = await filled(old);
   const settings = { encryption: undefined, dataDir: '/nowhere' };
-  await expect(checkKeyring(db, fresh, columns, settings)).rejects.toThrow(
+  await expect(recordKeysAndVerifyKeyring(db, fresh, columns, settings)).rejects.toThrow(
     'in use: “old” (1 provider key in 1 workspace, 2 endpoint secrets in 1 workspace, 1 former endpoint secret in 1 workspace). ',
   );
-  await checkKeyring(db, both, columns, settings);
+  await recordKeysAndVerifyKeyring(db, both, columns, settings);
 });
 
 // rules/secrets 6
@@ -141,11 +141,11 @@ test('a secret in another row, column or version is not opened', async () => {
   );
   const second = { keyId: 'old', sealed: stored!.secret };
   const first = { keyId: 'old', sealed: stored!.former };
-  expect(openSecret(old, SECRET, { ...rolled, ...second })).toEqual({ text: 'second' });
-  expect(openSecret(old, FORMER, { ...rolled, ...first })).toEqual({ text: 'first' });
-  expect(openSecret(old, FORMER, { ...rolled, ...second })).toEqual({ reason: 'tampered' });
-  expect(openSecret(old, SECRET, { ...rolled, ...first })).toEqual({ reason: 'tampered' });
-  expect(openSecret(old, SECRET, { ...rolled, id: other.id, ...second })).toEqual({ reason: 'tampered' });
+  expect(decryptSecret(old, SECRET, { ...rolled, ...second })).toEqual({ text: 'second' });
+  expect(decryptSecret(old, FORMER, { ...rolled, ...first })).toEqual({ text: 'first' });
+  expect(decryptSecret(old, FORMER, { ...rolled, ...second })).toEqual({ reason: 'tampered' });
+  expect(decryptSecret(old, SECRET, { ...rolled, ...first })).toEqual({ reason: 'tampered' });
+  expect(decryptSecret(old, SECRET, { ...rolled, id: other.id, ...second })).toEqual({ reason: 'tampered' });
 });
 
 test('what was not sealed does not fit into a column of secrets', async () => {

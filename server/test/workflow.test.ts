@@ -1,35 +1,35 @@
 import { ModuleStatus, SectionKind, SectionState, WorkingCopyStatus } from '@training/shared/courses/courses';
-import { PERMISSIONS, Role } from '@training/shared/permissions';
+import { ROLE_PERMISSIONS, Role } from '@training/shared/permissions';
 import {
-  acceptsEdits,
-  stateAfter,
-  mayReleaseClaim,
+  canEditSection,
+  workflowStateAfter,
+  mayReleaseReviewClaim,
   transitionRefusal,
-  whyTransitionFails,
-  WORKFLOW,
-  type Transition,
+  transitionFailureReason,
+  WORKFLOW_TRANSITIONS,
+  type WorkflowTransition,
 } from '@training/shared/reviews/workflow';
 import {
-  NEW_MODULE,
+  NEW_MODULE_WORKFLOW_STATE,
   isUnderReview,
   hasOpenWorkingCopy,
   authoringStatusOf,
   publicStatusOf,
   workflowStateOf,
-  type WorkflowState,
+  type ModuleWorkflowState,
 } from '@training/shared/reviews/workflow-state';
 import { describe, expect, test } from 'vitest';
 
 const SECTIONS = SectionKind.options;
 const MODULE_WIDE = ['submit', 'resubmit', 'withdraw', 'revise', 'reject', 'unpublish', 'archive', 'restore'] as const;
-const TRANSITIONS: Transition[] = [
+const TRANSITIONS: WorkflowTransition[] = [
   ...MODULE_WIDE.map((kind) => ({ kind })),
   ...SECTIONS.flatMap((section) => (['approve', 'query'] as const).map((kind) => ({ kind, section }))),
 ];
 
 /** `approvals`: of the open working copy, told by what was done alone and never by the states' names. */
-type Walked = { state: WorkflowState; approvals: ReadonlySet<SectionKind> };
-type Step = { from: Walked; transition: Transition; to: Walked };
+type Walked = { state: ModuleWorkflowState; approvals: ReadonlySet<SectionKind> };
+type Step = { from: Walked; transition: WorkflowTransition; to: Walked };
 
 const keyOf = ({ state, approvals }: Walked) => JSON.stringify([state, [...approvals].sort()]);
 
@@ -37,7 +37,7 @@ const keyOf = ({ state, approvals }: Walked) => JSON.stringify([state, [...appro
  * Approvals that stand after a transition: any other verdict, and a new submission, voids them; publishing uses them
  * up.
  */
-function approvalsAfter(approvals: ReadonlySet<SectionKind>, transition: Transition): ReadonlySet<SectionKind> {
+function approvalsAfter(approvals: ReadonlySet<SectionKind>, transition: WorkflowTransition): ReadonlySet<SectionKind> {
   switch (transition.kind) {
     case 'approve':
       return approvals.size === 0 || approvals.has(transition.section) ? new Set([transition.section]) : new Set();
@@ -58,21 +58,21 @@ const without = (approvals: ReadonlySet<SectionKind>, section: SectionKind) =>
 
 /** Everything that can be reached from a new module by any transitions and edits in any order. */
 function crawl(): { reached: Walked[]; steps: Step[] } {
-  const first: Walked = { state: NEW_MODULE, approvals: new Set() };
+  const first: Walked = { state: NEW_MODULE_WORKFLOW_STATE, approvals: new Set() };
   const reached = new Map([[keyOf(first), first]]);
   const steps: Step[] = [];
   const visit = (crawled: Walked) => void (reached.has(keyOf(crawled)) || reached.set(keyOf(crawled), crawled));
   // A Map hands out what is added while it is gone through.
   for (const from of reached.values()) {
     for (const transition of TRANSITIONS) {
-      const state = stateAfter(from.state, transition);
+      const state = workflowStateAfter(from.state, transition);
       if (state === null) continue;
       const to = { state, approvals: approvalsAfter(from.approvals, transition) };
       steps.push({ from, transition, to });
       visit(to);
     }
     for (const section of SECTIONS) {
-      if (acceptsEdits(from.state, section)) {
+      if (canEditSection(from.state, section)) {
         visit({ ...from, approvals: without(from.approvals, section) });
       }
     }
@@ -98,11 +98,11 @@ describe('in every state that can be reached', () => {
       if (sections.includes('editable')) expect(sections, name).toEqual(['editable', 'editable']);
       if (state.workflow === null) expect([state.live, ...sections], name).toEqual([true, 'approved', 'approved']);
       for (const section of SECTIONS) {
-        expect(acceptsEdits(state, section), name).toBe(!state.archived && isOpen(state[section]));
+        expect(canEditSection(state, section), name).toBe(!state.archived && isOpen(state[section]));
       }
       // Title and the like are part of what is approved.
       if (state.workflow === 'in_review' || state.workflow === null)
-        expect(whyTransitionFails(state, { kind: 'edit_settings' }), name).not.toBeNull();
+        expect(transitionFailureReason(state, { kind: 'edit_settings' }), name).not.toBeNull();
       if (state.archived) expect([isUnderReview(state), hasOpenWorkingCopy(state)], name).toEqual([false, false]);
       const { live, flashcards, quiz } = state;
       const read = { status: publicStatusOf(state), workflow: state.workflow, live: live ? { number: 1 } : null };
@@ -113,7 +113,7 @@ describe('in every state that can be reached', () => {
   test('a section that takes edits is not approved, and one that counts as approved takes none', () => {
     for (const { state, approvals } of reached) {
       for (const section of SECTIONS) {
-        if (acceptsEdits(state, section)) expect(approvals.has(section)).toBe(false);
+        if (canEditSection(state, section)) expect(approvals.has(section)).toBe(false);
         if (isUnderReview(state)) expect(state[section] === 'approved').toBe(approvals.has(section));
       }
     }
@@ -125,7 +125,7 @@ describe('in every state that can be reached', () => {
   });
 
   test('there is a way to be published, and a way to where everything can be edited', () => {
-    const from = (isGoal: (state: WorkflowState) => boolean) => {
+    const from = (isGoal: (state: ModuleWorkflowState) => boolean) => {
       const found = new Set(reached.filter(({ state }) => isGoal(state)).map(keyOf));
       for (let size = -1; size !== found.size;) {
         size = found.size;
@@ -134,7 +134,7 @@ describe('in every state that can be reached', () => {
       return reached.filter((crawled) => !found.has(keyOf(crawled)));
     };
     expect(from((state) => publicStatusOf(state) === 'published' && state.workflow === null)).toEqual([]);
-    expect(from((state) => SECTIONS.every((section) => acceptsEdits(state, section)))).toEqual([]);
+    expect(from((state) => SECTIONS.every((section) => canEditSection(state, section)))).toEqual([]);
   });
 });
 
@@ -163,8 +163,8 @@ test('each combination of values has a status, and each transition an answer, al
             const state = { archived, live, workflow, flashcards, quiz };
             expect(ModuleStatus.options).toContain(publicStatusOf(state));
             for (const transition of TRANSITIONS) {
-              const next = stateAfter(state, transition);
-              if (next === null) expect(whyTransitionFails(state, transition)).toMatch(/^The |^A |^Changes were /);
+              const next = workflowStateAfter(state, transition);
+              if (next === null) expect(transitionFailureReason(state, transition)).toMatch(/^The |^A |^Changes were /);
               else expect(next).not.toEqual(state);
             }
           }
@@ -195,7 +195,7 @@ const ALLOWED_OF_SECTION: Record<SectionState, string> = {
   approved: 'query',
 };
 
-function rowOf({ archived, live, workflow }: WorkflowState): string {
+function rowOf({ archived, live, workflow }: ModuleWorkflowState): string {
   if (archived) return 'archived';
   if (!live) return workflow ?? 'published';
   return workflow === null ? 'published' : `published with ${workflow}`;
@@ -212,7 +212,7 @@ describe('the table of rules/review allows exactly what it says for a module tha
           allowed.split(' ').includes(transition.kind) &&
           (!('section' in transition) ||
             ALLOWED_OF_SECTION[state[transition.section]].split(' ').includes(transition.kind));
-        const next = stateAfter(state, transition);
+        const next = workflowStateAfter(state, transition);
         expect(next !== null, `${JSON.stringify(state)} ${JSON.stringify(transition)}`).toBe(may);
       }
     }
@@ -224,7 +224,7 @@ describe('the table of rules/review allows exactly what it says for a module tha
 });
 
 /** Rows 2 to 12 of rules/review, with rules/roles 1: each role that may, and whether whoever contributed may too. */
-const WHO: Record<Transition['kind'], [roles: string, contributors: boolean]> = {
+const WHO: Record<WorkflowTransition['kind'], [roles: string, contributors: boolean]> = {
   edit: ['trainer', true],
   edit_settings: ['trainer', true],
   submit: ['trainer', true],
@@ -244,7 +244,7 @@ const WHO: Record<Transition['kind'], [roles: string, contributors: boolean]> = 
 };
 
 describe('whoever asks is told what they may never do first, then what is their own, then what nobody can do now', () => {
-  const all: Transition[] = [
+  const all: WorkflowTransition[] = [
     ...TRANSITIONS,
     ...SECTIONS.map((section) => ({ kind: 'edit' as const, section })),
     ...(['edit_settings', 'restore_revision', 'claim', 'reassign', 'release'] as const).map((kind) => ({ kind })),
@@ -268,26 +268,31 @@ describe('whoever asks is told what they may never do first, then what is their 
                 ? 'forbidden'
                 : mine && !byContributors
                   ? 'self_review'
-                  : whyTransitionFails(state, transition) && 'module_state';
+                  : transitionFailureReason(state, transition) && 'module_state';
             expect(refusal?.code ?? null, `${role} ${department_id} ${mine} ${JSON.stringify(state)}`).toBe(expected);
-            if (expected === 'module_state') expect(refusal?.why).toBe(whyTransitionFails(state, transition));
+            if (expected === 'module_state') expect(refusal?.why).toBe(transitionFailureReason(state, transition));
           }
     }
   });
 
   test('each row names a permission that somebody has', () => {
-    for (const { permission } of Object.values(WORKFLOW)) expect(PERMISSIONS[permission]).not.toEqual({});
+    for (const { permission } of Object.values(WORKFLOW_TRANSITIONS))
+      expect(ROLE_PERMISSIONS[permission]).not.toEqual({});
   });
 });
 
 test('claims and edits leave the state, and are possible in review and where something is open', () => {
   for (const state of states) {
-    expect([state, null]).toContainEqual(stateAfter(state, { kind: 'claim' }));
-    expect(stateAfter(state, { kind: 'claim' }) !== null).toBe(!state.archived && state.workflow === 'in_review');
-    expect(stateAfter(state, { kind: 'reassign' })).toBe(stateAfter(state, { kind: 'claim' }));
-    expect(stateAfter(state, { kind: 'release' }) !== null).toBe(isUnderReview(state));
+    expect([state, null]).toContainEqual(workflowStateAfter(state, { kind: 'claim' }));
+    expect(workflowStateAfter(state, { kind: 'claim' }) !== null).toBe(
+      !state.archived && state.workflow === 'in_review',
+    );
+    expect(workflowStateAfter(state, { kind: 'reassign' })).toBe(workflowStateAfter(state, { kind: 'claim' }));
+    expect(workflowStateAfter(state, { kind: 'release' }) !== null).toBe(isUnderReview(state));
     for (const section of SECTIONS) {
-      expect(stateAfter(state, { kind: 'edit', section })).toEqual(acceptsEdits(state, section) ? state : null);
+      expect(workflowStateAfter(state, { kind: 'edit', section })).toEqual(
+        canEditSection(state, section) ? state : null,
+      );
     }
   }
 });
@@ -296,23 +301,23 @@ test('claims and edits leave the state, and are possible in review and where som
 test('a revision comes back where both sections can be edited, or where revising makes them so', () => {
   for (const state of states) {
     const isEditable = !state.archived && SECTIONS.every((section) => state[section] === 'editable');
-    const restored = stateAfter(state, { kind: 'restore_revision' });
-    expect(restored).toEqual(isEditable ? state : stateAfter(state, { kind: 'revise' }));
+    const restored = workflowStateAfter(state, { kind: 'restore_revision' });
+    expect(restored).toEqual(isEditable ? state : workflowStateAfter(state, { kind: 'revise' }));
   }
 });
 
 test('a claim is let go of by whoever has it and by super admins, and where there is none by anybody', () => {
   for (const role of Role.options) {
     const person = { id: 'me', role };
-    expect(mayReleaseClaim('me', person)).toBe(true);
-    expect(mayReleaseClaim('other', person), role).toBe(role === 'super_admin');
-    expect(mayReleaseClaim(null, person)).toBe(true);
+    expect(mayReleaseReviewClaim('me', person)).toBe(true);
+    expect(mayReleaseReviewClaim('other', person), role).toBe(role === 'super_admin');
+    expect(mayReleaseReviewClaim(null, person)).toBe(true);
   }
 });
 
 // rules/courses-and-modules 6
 test('title, validity and pass score change in a draft, while changes are requested and after a rejection', () => {
-  const places = reached.filter(({ state }) => whyTransitionFails(state, { kind: 'edit_settings' }) === null);
+  const places = reached.filter(({ state }) => transitionFailureReason(state, { kind: 'edit_settings' }) === null);
   const open = ['draft', 'changes_requested', 'rejected'];
   expect(new Set(places.map(({ state }) => authoringStatusOf(state)))).toEqual(new Set(open));
   expect(places).toEqual(reached.filter(({ state }) => open.includes(authoringStatusOf(state))));

@@ -5,11 +5,11 @@ const NEGATIVE = /^-\d+(?:\.\d+)?$/u;
 
 const isFormula = (value: string) => FORMULA.test(value) && !NEGATIVE.test(value);
 
-/** Apostrophes that are part of the text get another one, so that `plainCell` returns it unchanged. */
+/** Apostrophes that are part of the text get another one, so that `unescapeCsvCell` returns it unchanged. */
 const isEscaped = (value: string) => isFormula(value.replace(/^'+/u, ''));
 
 /** The byte order mark. Spreadsheets need it before the first row to read the file as UTF-8. */
-export const CSV_START = '\uFEFF';
+export const CSV_BYTE_ORDER_MARK = '\uFEFF';
 
 /**
  * Returns a CSV row (RFC 4180) for spreadsheets, with every cell quoted. Cells that would run as a formula get a
@@ -20,7 +20,7 @@ export function csvRow(cells: readonly string[]): string {
 }
 
 /** Returns the original value of a cell, without the apostrophe that `csvRow` adds to formulas. */
-export function plainCell(value: string): string {
+export function unescapeCsvCell(value: string): string {
   return value.startsWith("'") && isEscaped(value) ? value.slice(1) : value;
 }
 

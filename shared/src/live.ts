@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { text } from './primitives.ts';
+import { textSchema } from './primitives.ts';
 
 /** The maximum number of topics that one page can subscribe to. */
-export const MAX_TOPICS = 32;
+export const MAX_LIVE_TOPICS_PER_PAGE = 32;
 
 /** Entities that a page can subscribe to by id. */
 const ThingKind = z.enum(['module', 'ai_job', 'answer', 'inbox']);
@@ -20,17 +20,17 @@ const WholeKind = z.enum([
   'drives',
 ]);
 
-export type TopicKind = z.infer<typeof ThingKind> | z.infer<typeof WholeKind>;
+export type LiveTopicKind = z.infer<typeof ThingKind> | z.infer<typeof WholeKind>;
 
 /** A topic that a page can subscribe to (rules/bounds 8): `module/` and the id in lower case, or `reviews`. */
-export const Topic = z
+export const LiveTopic = z
   .templateLiteral([ThingKind, '/', z.guid()])
   .or(WholeKind)
   .meta({ examples: ['reviews', 'provider_keys', 'module/0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6'] });
-export type Topic = z.infer<typeof Topic>;
+export type LiveTopic = z.infer<typeof LiveTopic>;
 
 /** Splits a topic into its kind and, for entities, the id. */
-export function parseTopic(topic: Topic): { kind: TopicKind; id?: string } {
+export function parseLiveTopic(topic: LiveTopic): { kind: LiveTopicKind; id?: string } {
   for (const kind of ThingKind.options) {
     if (topic.startsWith(`${kind}/`)) return { kind, id: topic.slice(kind.length + 1) };
   }
@@ -38,15 +38,15 @@ export function parseTopic(topic: Topic): { kind: TopicKind; id?: string } {
 }
 
 /** Constructors and constants for all topics. */
-export const topics = {
+export const liveTopics = {
   /** A module changed: its content, state or comments. */
-  module: (id: string): Topic => `module/${id.toLowerCase()}`,
+  module: (id: string): LiveTopic => `module/${id.toLowerCase()}`,
   /** An AI job made progress. */
-  aiJob: (id: string): Topic => `ai_job/${id.toLowerCase()}`,
+  aiJob: (id: string): LiveTopic => `ai_job/${id.toLowerCase()}`,
   /** A spoken answer made progress: transcribed, passed to a trainer or graded. */
-  answer: (id: string): Topic => `answer/${id.toLowerCase()}`,
+  answer: (id: string): LiveTopic => `answer/${id.toLowerCase()}`,
   /** A user's inbox has new notifications, or some were marked as seen. The id is the user's. */
-  inbox: (userId: string): Topic => `inbox/${userId.toLowerCase()}`,
+  inbox: (userId: string): LiveTopic => `inbox/${userId.toLowerCase()}`,
   /** The list of answers and appeals for trainers changed. */
   grading: 'grading',
   /** A module's workflow state changed: submitted, queried, published. */
@@ -63,14 +63,14 @@ export const topics = {
   notifications: 'notifications',
   /** The drive connections, or the state of their scans and files, changed. */
   drives: 'drives',
-} as const satisfies Record<string, Topic | ((id: string) => Topic)>;
+} as const satisfies Record<string, LiveTopic | ((id: string) => LiveTopic)>;
 
 /** Subscribes to topics. If they change, the page subscribes again. */
-export const FollowTopics = z.strictObject({
-  tab: text(1, 64).describe('The page that asks, made up by it: a new stream of it ends the one before.'),
-  topics: z.array(Topic).min(1).max(MAX_TOPICS),
+export const SubscribeToLiveTopics = z.strictObject({
+  tab: textSchema(1, 64).describe('The page that asks, made up by it: a new stream of it ends the one before.'),
+  topics: z.array(LiveTopic).min(1).max(MAX_LIVE_TOPICS_PER_PAGE),
 });
-export type FollowTopics = z.infer<typeof FollowTopics>;
+export type SubscribeToLiveTopics = z.infer<typeof SubscribeToLiveTopics>;
 
 /**
  * Notifies a page which topics changed, without their data, which the page requests as usual. The first message names
@@ -78,9 +78,9 @@ export type FollowTopics = z.infer<typeof FollowTopics>;
  */
 export type LiveMessage = {
   type: 'news';
-  changed: Topic[];
+  changed: LiveTopic[];
   /** Topics that don't exist or that the caller may not read. No further messages are sent for these. */
-  lost: Topic[];
+  lost: LiveTopic[];
 };
 
 /** The reason why a stream ended. None is an error: the page polls instead, and reconnects later. */

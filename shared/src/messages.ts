@@ -1,7 +1,7 @@
 import { config, type z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 
-export { say } from '#contract';
+export { contractMessage } from '#contract';
 
 // Not by `z`, whose calls the console's build leaves out where their result isn't used.
 config({ customError: sayIssue });
@@ -10,22 +10,25 @@ config({ customError: sayIssue });
 function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return say('required');
-      return say(issue.input === null ? 'typeNotNull' : 'type', { kind: kindOf(issue), expected: issue.expected });
+      if (issue.input === undefined) return contractMessage('required');
+      return contractMessage(issue.input === null ? 'typeNotNull' : 'type', {
+        kind: kindOf(issue),
+        expected: issue.expected,
+      });
     case 'too_small':
-      if (issue.origin === 'string') return say('notEmpty');
-      return say(issue.origin === 'array' ? 'atLeastItems' : 'atLeast', { minimum: Number(issue.minimum) });
+      if (issue.origin === 'string') return contractMessage('notEmpty');
+      return contractMessage(issue.origin === 'array' ? 'atLeastItems' : 'atLeast', { minimum: Number(issue.minimum) });
     case 'too_big':
-      if (issue.origin === 'string') return say('atMostCharacters', { maximum: Number(issue.maximum) });
-      return say(issue.origin === 'array' ? 'atMostItems' : 'atMost', { maximum: Number(issue.maximum) });
+      if (issue.origin === 'string') return contractMessage('atMostCharacters', { maximum: Number(issue.maximum) });
+      return contractMessage(issue.origin === 'array' ? 'atMostItems' : 'atMost', { maximum: Number(issue.maximum) });
     case 'invalid_value':
       return oneOf(issue.values);
     case 'invalid_format':
       return ofFormat(issue.format);
     case 'unrecognized_keys':
-      return say('noSuchField', { fields: issue.keys.join(', ') });
+      return contractMessage('noSuchField', { fields: issue.keys.join(', ') });
     case 'invalid_union':
-      if (Array.isArray(issue.options)) return isMissing(issue) ? say('required') : oneOf(issue.options);
+      if (Array.isArray(issue.options)) return isMissing(issue) ? contractMessage('required') : oneOf(issue.options);
       return sayForms(issue.errors);
     default:
       return undefined;
@@ -36,12 +39,12 @@ function ofFormat(format: string): string | undefined {
   switch (format) {
     case 'guid':
     case 'uuid':
-      return say('format.uuid');
+      return contractMessage('format.uuid');
     case 'email':
     case 'url':
     case 'date':
     case 'datetime':
-      return say(`format.${format}`);
+      return contractMessage(`format.${format}`);
     default:
       return undefined;
   }
@@ -67,16 +70,16 @@ function sayForms(forms: readonly (readonly z.core.$ZodIssue[])[]): string {
   const least = Math.min(...forms.map(fieldsAmiss));
   const meant = forms.filter((issues) => fieldsAmiss(issues) === least);
   const said = new Set(meant.map((issues) => issues.map(atItsPath).join(', ')));
-  return [...said].reduce((one, other) => say('either', { one, other }));
+  return [...said].reduce((one, other) => contractMessage('either', { one, other }));
 }
 
 const fieldsAmiss = (issues: readonly z.core.$ZodIssue[]) =>
-  issues.filter(({ code, message }) => code === 'unrecognized_keys' || message === say('required')).length;
+  issues.filter(({ code, message }) => code === 'unrecognized_keys' || message === contractMessage('required')).length;
 
 const atItsPath = ({ path, message }: z.core.$ZodIssue) => [...path, message].join(': ');
 
 function oneOf(values: readonly unknown[]): string {
-  return say('oneOf', { values: values.join(', ') });
+  return contractMessage('oneOf', { values: values.join(', ') });
 }
 
 /** Returns true if the discriminator of a union is missing. */

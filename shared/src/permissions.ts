@@ -1,7 +1,7 @@
-import { type Role, Scope } from './roles-and-scopes.ts';
+import { type Role, TokenScope } from './roles-and-scopes.ts';
 
 // Apart from the table, so that the console's frame, which needs the table, doesn't need zod.
-export { Role, Scope } from './roles-and-scopes.ts';
+export { Role, TokenScope } from './roles-and-scopes.ts';
 
 /**
  * The reach of a permission: the person's own rows, their department's, their team's (rules/managers 6), or the whole
@@ -9,7 +9,7 @@ export { Role, Scope } from './roles-and-scopes.ts';
  * whole workspace, with a reason that the audit log records; `status` reveals only that something is configured and its
  * health.
  */
-export type Reach = 'own' | 'department' | 'team' | 'workspace' | 'with_reason' | 'status';
+export type PermissionReach = 'own' | 'department' | 'team' | 'workspace' | 'with_reason' | 'status';
 
 const everywhere = 'workspace';
 const reviewers = { content_manager: everywhere, super_admin: everywhere } as const;
@@ -29,7 +29,7 @@ const trainerAndAdmin = { ...trainer, ...superAdmin } as const;
 const ownTeam = { learner: 'team', trainer: 'team', content_manager: 'team', super_admin: 'team' } as const;
 
 /** The role table of rules/roles 1. The server and every button of the console use only this table. */
-export const PERMISSIONS = {
+export const ROLE_PERMISSIONS = {
   'learning:study': { learner: 'own', trainer: 'own', content_manager: 'own', super_admin: 'own' },
   // What one has studied is one's own in every role (rules/learning 13).
   'results:read': everyone,
@@ -118,17 +118,17 @@ export const PERMISSIONS = {
   'drives:scan': trainerAndAdmin,
   'audit:read': adminAndAuditor,
   'audit:export': adminAndAuditor,
-} as const satisfies Record<string, Partial<Record<Role, Reach>>>;
+} as const satisfies Record<string, Partial<Record<Role, PermissionReach>>>;
 
-export type Permission = keyof typeof PERMISSIONS;
+export type Permission = keyof typeof ROLE_PERMISSIONS;
 
 /** Returns the reach of `permission` for `role`, or undefined if the role lacks it. */
-export function reachOf(role: Role, permission: Permission): Reach | undefined {
-  const row: Partial<Record<Role, Reach>> = PERMISSIONS[permission];
+export function permissionReachOf(role: Role, permission: Permission): PermissionReach | undefined {
+  const row: Partial<Record<Role, PermissionReach>> = ROLE_PERMISSIONS[permission];
   return row[role];
 }
 
 /** Returns true if an API token can have the permission. */
-export function isScope(permission: Permission): permission is Scope {
-  return Scope.safeParse(permission).success;
+export function isTokenScope(permission: Permission): permission is TokenScope {
+  return TokenScope.safeParse(permission).success;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 // All schemas build on this file, so that they share its messages.
 import './messages.ts';
 
 /** Returns true if PostgreSQL can store the text and UTF-8 can encode it: no lone surrogates and no NUL. */
-export function isStorable(value: string): boolean {
+export function isStorableText(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');
 }
 
@@ -16,12 +16,12 @@ export function countCodePoints(value: string): number {
 }
 
 /** A text of `min` to `max` code points (rules/values 4). A required text may not be blank. */
-export function text(min: number, max: number) {
+export function textSchema(min: number, max: number) {
   return z
     .string()
     .superRefine((value, ctx) => {
-      if (!isStorable(value)) {
-        ctx.addIssue({ code: 'custom', message: say('unicode') });
+      if (!isStorableText(value)) {
+        ctx.addIssue({ code: 'custom', message: contractMessage('unicode') });
         return;
       }
       const length = value.length <= max && value.length > min * 2 ? value.length : countCodePoints(value);
@@ -31,7 +31,7 @@ export function text(min: number, max: number) {
           origin: 'string',
           maximum: max,
           input: value,
-          message: say('atMostCharacters', { maximum: max }),
+          message: contractMessage('atMostCharacters', { maximum: max }),
         });
       } else if (length < min || (min > 0 && value.trim() === '')) {
         ctx.addIssue({
@@ -39,7 +39,7 @@ export function text(min: number, max: number) {
           origin: 'string',
           minimum: min,
           input: value,
-          message: say('notEmpty'),
+          message: contractMessage('notEmpty'),
         });
       }
     })
@@ -55,21 +55,21 @@ const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u280
 const HIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** Returns true if the text has a visible character. White space, zero-width characters and the like don't count. */
-export const isVisible = (value: string): boolean => VISIBLE.test(value);
+export const hasVisibleCharacter = (value: string): boolean => VISIBLE.test(value);
 
 /**
  * A one-line name: no line breaks, and trimmed when parsed.
  * @param base A string that is changed before it is checked.
  */
-export function label(max: number, base = z.string()) {
-  const within = text(1, max);
+export function labelSchema(max: number, base = z.string()) {
+  const within = textSchema(1, max);
   return base
     .trim()
     .superRefine((value, ctx) => {
       const parsed = within.safeParse(value);
       for (const issue of parsed.error?.issues ?? []) ctx.addIssue({ code: 'custom', message: issue.message });
-      if (value && !isVisible(value)) ctx.addIssue({ code: 'custom', message: say('visible') });
-      if (HIDDEN.test(value)) ctx.addIssue({ code: 'custom', message: say('singleLine') });
+      if (value && !hasVisibleCharacter(value)) ctx.addIssue({ code: 'custom', message: contractMessage('visible') });
+      if (HIDDEN.test(value)) ctx.addIssue({ code: 'custom', message: contractMessage('singleLine') });
     })
     .meta({ minLength: 1, maxLength: max, pattern: SINGLE_LINE });
 }
@@ -94,7 +94,7 @@ export const Email = z
   .trim()
   // Checked before lower-casing: some non-ASCII letters become ASCII then, and would match another person's address.
   .refine((value) => /^[\x21-\x7e]*$/.test(value), {
-    error: () => say('plainEmail'),
+    error: () => contractMessage('plainEmail'),
     abort: true,
   })
   .toLowerCase()
@@ -106,19 +106,19 @@ export const Email = z
  * The number that an HR system gives a person: free text, trimmed and in Unicode's composed form (NFC), then compared
  * exactly (rules/users 21).
  */
-export const ExternalId = label(100, z.string().normalize('NFC')).meta({ examples: ['004711'] });
+export const ExternalId = labelSchema(100, z.string().normalize('NFC')).meta({ examples: ['004711'] });
 
 const Url = z.url();
 
 /** A link that is shown to people, so http and https only. */
-export const HttpUrl = text(1, 2048)
+export const HttpUrl = textSchema(1, 2048)
   .refine((value) => /^https?:\/\/[^\s\p{Cc}/?#][^\s\p{Cc}]*$/iu.test(value) && Url.safeParse(value).success, {
-    error: () => say('wholeLink'),
+    error: () => contractMessage('wholeLink'),
     abort: true,
   })
   // Either can make a link look as if it led to another host.
-  .refine((value) => !/^https?:\/\/[^/?#\\]*@/i.test(value), { error: () => say('linkWithoutPassword') })
-  .refine((value) => !/\p{Bidi_Control}/u.test(value), { error: () => say('linkWithoutTurns') })
+  .refine((value) => !/^https?:\/\/[^/?#\\]*@/i.test(value), { error: () => contractMessage('linkWithoutPassword') })
+  .refine((value) => !/\p{Bidi_Control}/u.test(value), { error: () => contractMessage('linkWithoutTurns') })
   .meta({
     format: 'uri',
     minLength: 1,
@@ -134,7 +134,7 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).meta({
 });
 
 /** A moment in requests: a date (midnight UTC) or a time with `Z` or an offset, from 1970 to 9999. */
-export const Moment = z
+export const MomentInput = z
   .union(
     [
       z.iso.date().meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
@@ -142,14 +142,14 @@ export const Moment = z
         .datetime({ offset: true })
         .meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$' }),
     ],
-    { error: ({ input }) => (typeof input === 'string' ? say('dateOrTime') : undefined) },
+    { error: ({ input }) => (typeof input === 'string' ? contractMessage('dateOrTime') : undefined) },
   )
   .refine(
     (value) => {
       const time = Date.parse(value);
       return time >= 0 && time < Date.UTC(10_000, 0);
     },
-    { error: () => say('between1970And9999') },
+    { error: () => contractMessage('between1970And9999') },
   )
   .meta({ examples: ['2026-01-01', '2026-01-01T00:00:00Z'] });
 
@@ -158,11 +158,13 @@ export const Rate = z.number().min(0).max(1).nullable();
 
 export const Count = z.int().min(0);
 
-export const Limit = z.int().min(1).max(500);
-export const Offset = z.int().min(0).max(2_147_483_647);
+export const PageLimit = z.int().min(1).max(500);
+export const PageOffset = z.int().min(0).max(2_147_483_647);
 
 /** A day in the workspace's time zone, as YYYY-MM-DD. */
-export const LocalDay = z.iso.date().refine((day) => !day.startsWith('0000'), { error: () => say('noYear0') });
+export const LocalDay = z.iso
+  .date()
+  .refine((day) => !day.startsWith('0000'), { error: () => contractMessage('noYear0') });
 
 /** A cursor: the next page begins after the item with this time and id. */
 export const PageCursor = z.strictObject({ at: Timestamp, id: Id });

@@ -7,7 +7,7 @@ export const Role = z
 export type Role = z.infer<typeof Role>;
 
 /** The scopes of an API token (rules/tokens 5). Each is the name of a permission below. */
-export const Scope = z
+export const TokenScope = z
   .enum([
     'catalog:read',
     'analytics:read',
@@ -23,4 +23,4 @@ export const Scope = z
     'scim',
   ])
   .meta({ id: 'Scope', description: 'What an API token may do.' });
-export type Scope = z.infer<typeof Scope>;
+export type TokenScope = z.infer<typeof TokenScope>;

@@ -1,9 +1,9 @@
-import type { Role, Scope } from '@training/shared/permissions';
-import { inWorkspace, operatorContext } from '../../server/src/cli/command.ts';
+import type { Role, TokenScope } from '@training/shared/permissions';
+import { operatorContextIn, operatorContext } from '../../server/src/cli/command.ts';
 import { readConfig } from '../../server/src/core/config.ts';
-import { openConfiguredDatabase } from '../../server/src/app/open-database.ts';
-import { recheckQuotes } from '../../server/src/features/source-drift/quote-checks.ts';
-import { findDepartmentId } from '../../server/src/features/departments/departments.ts';
+import { openAndMigrateDatabase } from '../../server/src/app/open-database.ts';
+import { storeTextAndQueueQuoteChecks } from '../../server/src/features/source-drift/quote-checks.ts';
+import { resolveDepartmentId } from '../../server/src/features/departments/departments.ts';
 import { verifyDomainAsOperator } from '../../server/src/features/issuers/domains.ts';
 import { storePastGrades, type Past } from '../../server/src/features/grading/trust/past-grades-fixture.ts';
 import { recordRejectedAddress } from '../../server/src/features/notifications/mail/mail-failures.ts';
@@ -25,7 +25,7 @@ export interface Operator {
   /** Verifies a domain for the demo workspace's own single sign-on. */
   verifyDomain(domain: string): Promise<void>;
   /** Issues an API token of the demo workspace. */
-  createToken(...scopes: Scope[]): Promise<string>;
+  createToken(...scopes: TokenScope[]): Promise<string>;
   /** As if the model's grade of an answer had been drawn for a check. */
   drawForCheck(answerId: string): Promise<void>;
   /** As if calls with pooled keys had cost a workspace as much, US$, in a month such as "2026-11". */
@@ -57,7 +57,7 @@ interface MadeDrive {
  * what a test is about. The commands themselves are tested in `server/`.
  */
 export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): Promise<Operator> {
-  const opened = await openConfiguredDatabase(readConfig(env), { join: true });
+  const opened = await openAndMigrateDatabase(readConfig(env), { join: true });
   const { db } = opened;
   // Journeys go through questions one by one, and name options by their places.
   await askAsWritten(db);
@@ -65,8 +65,8 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
   return {
     close: () => opened.close(),
     async invite(role, fullName, workspace = 'demo', email = `${role}-${(people += 1)}@browser-tests.example`) {
-      const ctx = await inWorkspace({ db }, workspace);
-      const department = role === 'trainer' ? await findDepartmentId(ctx, 'Warehouse') : undefined;
+      const ctx = await operatorContextIn({ db }, workspace);
+      const department = role === 'trainer' ? await resolveDepartmentId(ctx, 'Warehouse') : undefined;
       await inviteUser(ctx, { email, full_name: fullName, role, department_id: department });
       return createSignInUrl(db, email, { publicUrl, minutes: PRINTED_LINK_MINUTES });
     },
@@ -74,7 +74,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       await createWorkspace(operatorContext({ db }), { name: slug, slug });
     },
     async verifyDomain(domain) {
-      await verifyDomainAsOperator(await inWorkspace({ db }, 'demo'), domain);
+      await verifyDomainAsOperator(await operatorContextIn({ db }, 'demo'), domain);
     },
     async spendPooled(workspace, month, usd) {
       await db.pool.query(
@@ -85,7 +85,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       );
     },
     async refuseAddress(email, error) {
-      const { workspace } = await inWorkspace({ db }, 'demo');
+      const { workspace } = await operatorContextIn({ db }, 'demo');
       const { rows } = await db.pool.query<{ id: string }>(
         'select id from users where workspace_id = $1 and email = $2',
         [workspace.id, email],
@@ -102,7 +102,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       return rowCount ?? 0;
     },
     async takeFromDrive(suggestionId, name) {
-      const { workspace } = await inWorkspace({ db }, 'demo');
+      const { workspace } = await operatorContextIn({ db }, 'demo');
       const make = driveMaker(db);
       const connection = await make.drive(workspace);
       const { id } = await make.driveFile(workspace, connection.id, { name, state: 'suggested', suggestionId });
@@ -110,7 +110,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       return id;
     },
     async makeDrive(slug, { account, state, reason, documents = 0 }) {
-      const { workspace } = await inWorkspace({ db }, slug);
+      const { workspace } = await operatorContextIn({ db }, slug);
       const make = driveMaker(db);
       const { id } = await make.drive(workspace, { account, state });
       const folder = await make.driveFolder(workspace, id);
@@ -129,7 +129,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       );
     },
     async gradeBefore(past) {
-      const { workspace } = await inWorkspace({ db }, 'demo');
+      const { workspace } = await operatorContextIn({ db }, 'demo');
       const { rows } = await db.pool.query<{ id: string }>('select id from attempts where workspace_id = $1 limit 1', [
         workspace.id,
       ]);
@@ -149,12 +149,12 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       );
     },
     async changeDocument(fileId, text) {
-      const ctx = await inWorkspace({ db }, 'demo');
+      const ctx = await operatorContextIn({ db }, 'demo');
       if (text === null) await db.pool.query(`update drive_files set state = 'trashed' where id = $1`, [fileId]);
-      await recheckQuotes(db.pool, ctx, { id: fileId }, text);
+      await storeTextAndQueueQuoteChecks(db.pool, ctx, { id: fileId }, text);
     },
     async createToken(...scopes) {
-      const { token } = await issueToken(await inWorkspace({ db }, 'demo'), { name: 'Browser tests', scopes });
+      const { token } = await issueToken(await operatorContextIn({ db }, 'demo'), { name: 'Browser tests', scopes });
       return token;
     },
   };

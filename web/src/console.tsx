@@ -5,8 +5,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createCache, createClient, trpc } from './lib/api/trpc.ts';
-import { router } from './routes.tsx';
+import { createQueryClient, createClient, trpc } from './lib/api/trpc.ts';
+import { consoleRouter } from './routes.tsx';
 import { ThemeProviders } from './shell/theme-providers.tsx';
 import { Toasts } from './shell/toasts.tsx';
 
@@ -14,7 +14,7 @@ import { Toasts } from './shell/toasts.tsx';
  * Used outside of a workspace, for the session only. Each workspace has its own client (shell/workspace-layout.tsx).
  */
 const client = createClient(null);
-const cache = createCache(() => undefined);
+const cache = createQueryClient(() => undefined);
 
 /** Renders the console for a signed-in user into `root`. */
 export function showConsole(root: HTMLElement): void {
@@ -24,7 +24,7 @@ export function showConsole(root: HTMLElement): void {
         <Toasts />
         <trpc.Provider client={client} queryClient={cache}>
           <QueryClientProvider client={cache}>
-            <RouterProvider router={router} />
+            <RouterProvider router={consoleRouter} />
           </QueryClientProvider>
         </trpc.Provider>
       </ThemeProviders>

@@ -3,63 +3,70 @@ import { aiRoutes } from './routes/ai.tsx';
 import { contentRoutes } from './routes/content.tsx';
 import { learningRoutes } from './routes/learning.tsx';
 import { peopleRoutes } from './routes/people.tsx';
-import { root, workspace } from './routes/root.tsx';
+import { rootRoute, workspaceRoute } from './routes/root.tsx';
 import { settingsRoutes } from './routes/settings.tsx';
 import { BrokenPage, NotFoundPage } from './ui/pages/error-pages.tsx';
 import { HomePage } from './shell/home-page.tsx';
 import { lazyPage } from './shell/lazy-page.tsx';
 import { Loading } from './ui/pages/states.tsx';
 import { isSharedDevice } from './lib/shared-device.ts';
-import { isConsolePath } from './lib/next-page.ts';
-import { opaqueTextParameter, validateSearchBy } from './lib/search-params.ts';
+import { isSameOriginPath } from './lib/next-page.ts';
+import { opaqueTextParameter, searchParamsValidator } from './lib/search-params.ts';
 
-const nextPath = (given: unknown) => (typeof given === 'string' && isConsolePath(given) ? given : undefined);
+const nextPath = (given: unknown) => (typeof given === 'string' && isSameOriginPath(given) ? given : undefined);
 
 /** The URL parameters of the sign-in page. */
-const SignInSearch = validateSearchBy({ next: nextPath, error: opaqueTextParameter(2_000) });
+const SignInSearch = searchParamsValidator({ next: nextPath, error: opaqueTextParameter(2_000) });
 
 const home = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/',
-  validateSearch: validateSearchBy({ next: nextPath }),
+  validateSearch: searchParamsValidator({ next: nextPath }),
   component: HomePage,
 });
 
 const signIn = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: SignInSearch,
-  component: lazyPage(async () => (await import('./features/sign-in/in-console.tsx')).SignIn),
+  component: lazyPage(async () => (await import('./features/sign-in/in-console.tsx')).ConsoleSignInPage),
 });
 
 const signInLink = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/sign-in/link',
-  component: lazyPage(async () => (await import('./features/sign-in/in-console.tsx')).SignInLink),
+  component: lazyPage(async () => (await import('./features/sign-in/in-console.tsx')).ConsoleSignInLinkPage),
 });
 
 const signInPin = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/sign-in/pin',
-  component: lazyPage(async () => (await import('./features/sign-in/in-console.tsx')).SignInPin),
+  component: lazyPage(async () => (await import('./features/sign-in/in-console.tsx')).ConsolePinSignInPage),
 });
 
 const start = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: '/',
   component: lazyPage(async () => (await import('./features/overview/overview-page.tsx')).OverviewPage),
 });
 
 /** A new page needs a route in the file of its area, and an entry in lib/navigation.ts. */
-const tree = root.addChildren([
+const tree = rootRoute.addChildren([
   home,
   signIn,
   signInLink,
   signInPin,
-  workspace.addChildren([start, ...learningRoutes, ...contentRoutes, ...aiRoutes, ...peopleRoutes, ...settingsRoutes]),
+  workspaceRoute.addChildren([
+    start,
+    ...learningRoutes,
+    ...contentRoutes,
+    ...aiRoutes,
+    ...peopleRoutes,
+    ...settingsRoutes,
+  ]),
 ]);
 
-export const router = createRouter({
+export const consoleRouter = createRouter({
   routeTree: tree,
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
@@ -72,6 +79,6 @@ export const router = createRouter({
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: typeof consoleRouter;
   }
 }

@@ -3,11 +3,11 @@ import './shell/shell.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { SharedDevicePage } from './features/sign-in/shared-device-page.tsx';
+import { SharedDeviceSignInPage } from './features/sign-in/shared-device-page.tsx';
 import { problemOfHttp } from './lib/api/http-error.ts';
 import { withCatalogues } from './lib/i18n/catalogues.ts';
 import { lockWhenLeft } from './lib/lock-when-left.ts';
-import { storeInMemoryOnly } from './lib/store-in-memory-only.ts';
+import { replaceStorageWithMemory } from './lib/store-in-memory-only.ts';
 import { queryDefaults } from './lib/query-defaults.ts';
 import { ThemeProviders } from './shell/theme-providers.tsx';
 
@@ -16,7 +16,7 @@ import { ThemeProviders } from './shell/theme-providers.tsx';
  * ends the session, so the two share one.
  */
 export function showSharedDevice(place: HTMLElement): void {
-  storeInMemoryOnly();
+  replaceStorageWithMemory();
   const root = createRoot(place);
   const enter = async () => {
     const { showConsole } = await withCatalogues(import('./console.tsx'));
@@ -29,7 +29,7 @@ export function showSharedDevice(place: HTMLElement): void {
     <StrictMode>
       <ThemeProviders>
         <QueryClientProvider client={new QueryClient({ defaultOptions: queryDefaults(problemOfHttp) })}>
-          <SharedDevicePage onSignedIn={enter} />
+          <SharedDeviceSignInPage onSignedIn={enter} />
         </QueryClientProvider>
       </ThemeProviders>
     </StrictMode>,

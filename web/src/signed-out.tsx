@@ -8,7 +8,7 @@ import { SignInLinkPage } from './features/sign-in/sign-in-link-page.tsx';
 import { SignInPage } from './features/sign-in/sign-in-page.tsx';
 import { queryDefaults } from './lib/query-defaults.ts';
 import { problemOfHttp } from './lib/api/http-error.ts';
-import { isConsolePath } from './lib/next-page.ts';
+import { isSameOriginPath } from './lib/next-page.ts';
 import { ThemeProviders } from './shell/theme-providers.tsx';
 
 /** Loaded apart, because few need them. */
@@ -45,6 +45,6 @@ function SignedOut() {
   const search = new URLSearchParams(location.search);
   const next = search.get('next') ?? '';
   return (
-    <SignInPage next={isConsolePath(next) ? next : undefined} error={search.get('error') ?? undefined} goOn={goOn} />
+    <SignInPage next={isSameOriginPath(next) ? next : undefined} error={search.get('error') ?? undefined} goOn={goOn} />
   );
 }

@@ -1,11 +1,11 @@
-import type { TranslatedPart, ItemTexts } from '@training/shared/translations/item-texts';
+import type { TranslatedItemPart, TranslatableTexts } from '@training/shared/translations/item-texts';
 import { stepsWithoutProgress } from '../../src/features/ai/features/feature.ts';
-import { translateItems, type TranslationAnswer } from '../../src/features/ai/features/translate-items.ts';
+import { translateItems, type TranslationModelOutput } from '../../src/features/ai/features/translate-items.ts';
 import { casesOf, type EvaluationCase } from './case.ts';
 
-type Input = { to: string; items: [TranslatedPart, ItemTexts][] };
+type Input = { to: string; items: [TranslatedItemPart, TranslatableTexts][] };
 
-const translationCase = casesOf<Input, TranslationAnswer>('translation', async (ask, { to, items }) => {
+const translationCase = casesOf<Input, TranslationModelOutput>('translation', async (ask, { to, items }) => {
   const numbered = items.map(([part, texts], place) => ({
     part,
     item_id: `00000000-0000-7000-8000-00000000000${place}`,
@@ -19,7 +19,7 @@ const translationCase = casesOf<Input, TranslationAnswer>('translation', async (
 });
 
 /** Returns an answer with these texts, numbered in order. */
-const inOrder = (...texts: string[]): TranslationAnswer => ({ texts: texts.map((text, n) => ({ n, text })) });
+const inOrder = (...texts: string[]): TranslationModelOutput => ({ texts: texts.map((text, n) => ({ n, text })) });
 
 export const TRANSLATION_CASES: EvaluationCase[] = [
   translationCase(

@@ -1,10 +1,10 @@
-import type { ItemFlag } from '@training/shared/ai/generated-items';
-import { Verification } from '../../src/features/ai/features/checks/verify-items.ts';
+import type { GeneratedItemWarning } from '@training/shared/ai/generated-items';
+import { VerificationModelOutput } from '../../src/features/ai/features/checks/verify-items.ts';
 import { stepsWithoutProgress, type AskModel } from '../../src/features/ai/features/feature.ts';
 import { SLOPPY_KINDS } from '../../src/features/ai/features/fixtures/sloppy-kinds-fixture.ts';
 import { generateCards } from '../../src/features/ai/features/generate-cards.ts';
 import { generateQuiz } from '../../src/features/ai/features/generate-quiz.ts';
-import { comparisonKey } from '../../src/features/ai/features/prompt/answer-text.ts';
+import { comparisonKey } from '../../src/features/ai/features/prompt/model-output-text.ts';
 import { share, type Measured } from '../interval.ts';
 import { FIRST_OF_QUESTIONS, seenIn } from './kinds.ts';
 import type { PlantedItem } from './planted-items.ts';
@@ -56,7 +56,7 @@ export function batchesOf(wrong: readonly PlantedItem[], good: readonly PlantedI
   });
 }
 
-type Made = Map<string, ItemFlag[]>;
+type Made = Map<string, GeneratedItemWarning[]>;
 
 /**
  * Runs the feature on a batch, as if a model had made it; `check` answers the second call.
@@ -69,13 +69,13 @@ async function make({ task, planted }: Batch, check: AskModel): Promise<Made> {
   const list = items.map((item) => ({ ...item, level: 'recall' }));
   let answers = [{ [task]: list }];
   const ask: AskModel = async (request) => {
-    if (Object.is(request.schema, Verification)) return check(request);
+    if (Object.is(request.schema, VerificationModelOutput)) return check(request);
     const [answer = { [task]: [] }] = answers;
     answers = [];
     return request.schema.parse(answer);
   };
   const input = { source: first.source, count: items.length, language: first.language };
-  const byQuestion = (asked: string, flags: ItemFlag[]) => [comparisonKey(asked), flags] as const;
+  const byQuestion = (asked: string, flags: GeneratedItemWarning[]) => [comparisonKey(asked), flags] as const;
   if (task === 'cards') {
     const { cards } = await generateCards(ask, input, stepsWithoutProgress);
     return new Map(cards.map(({ front, flags }) => byQuestion(front, flags)));
@@ -85,7 +85,7 @@ async function make({ task, planted }: Batch, check: AskModel): Promise<Made> {
 }
 
 const nobody: AskModel = (request) => Promise.resolve(request.schema.parse({ items: [] }));
-const words = ({ kind, detail }: ItemFlag) => `${kind}: ${detail}`;
+const words = ({ kind, detail }: GeneratedItemWarning) => `${kind}: ${detail}`;
 
 const signsOf = (kind: number) => SLOPPY_KINDS.find(({ n }) => n === kind)?.signs ?? [];
 
@@ -101,7 +101,8 @@ export async function checkBatch(batch: Batch, ask: AskModel): Promise<CheckedIt
     const code = byCode.get(key)?.filter(({ kind }) => kind !== 'unchecked');
     const both = byBoth.get(key);
     const known = new Set(code?.map(words));
-    const isSign = ({ kind }: ItemFlag) => planted.kind === undefined || signsOf(planted.kind).includes(kind);
+    const isSign = ({ kind }: GeneratedItemWarning) =>
+      planted.kind === undefined || signsOf(planted.kind).includes(kind);
     const added = (both ?? []).filter((flag) => flag.kind !== 'unchecked' && !known.has(words(flag)));
     return {
       planted,

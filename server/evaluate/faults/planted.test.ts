@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AskModel } from '../../src/features/ai/features/feature.ts';
 import { SECOND_SLOPPY_ITEMS } from '../../src/features/ai/features/fixtures/written-items-fixture.ts';
-import { comparisonKey } from '../../src/features/ai/features/prompt/answer-text.ts';
+import { comparisonKey } from '../../src/features/ai/features/prompt/model-output-text.ts';
 import { ProviderFailure } from '../../src/providers/ai/failure.ts';
 import { inParallel } from '../in-parallel.ts';
 import { batchesOf, caughtByCode, caughtShare, checkPlanted, falseAlarms } from './check-planted.ts';

@@ -1,4 +1,4 @@
-import { weightedKappa, type PointPair } from '../../src/features/grading/checks/read-agreement.ts';
+import { weightedKappa, type PointPair } from '../../src/features/grading/checks/grading-agreement.ts';
 import { bootstrapped, NOTHING, share, type Measured } from '../interval.ts';
 import type { GradedAnswer } from './grade-answers.ts';
 import type { MarkedAnswer } from './marked-answers.ts';

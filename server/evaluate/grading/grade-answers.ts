@@ -1,4 +1,4 @@
-import { OralGrade } from '@training/shared/ai/ai-features';
+import { OralAnswerGrading } from '@training/shared/ai/ai-features';
 import { stepsWithoutProgress, type AskModel } from '../../src/features/ai/features/feature.ts';
 import { gradeOralAnswer } from '../../src/features/ai/features/grade-oral-answer.ts';
 import type { MarkedAnswer } from './marked-answers.ts';
@@ -34,7 +34,7 @@ export async function gradeAnswers(
         { question, rubric, transcript, language },
         stepsWithoutProgress,
       );
-      const { criteria, needs_trainer: needsTrainer } = OralGrade.parse(grade);
+      const { criteria, needs_trainer: needsTrainer } = OralAnswerGrading.parse(grade);
       const seconds = (performance.now() - since) / 1_000;
       return [{ answer, met: criteria.map(({ met }) => met), needsTrainer, seconds }];
     } catch (error) {

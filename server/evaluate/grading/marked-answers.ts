@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Language } from '@training/shared/ai/ai-sources';
+import { AiLanguageTag } from '@training/shared/ai/ai-sources';
 import { z } from 'zod';
 
 /** An answer to a spoken question that two people have marked by its rubric, one line of JSON (README.md). */
 export const MarkedAnswer = z
   .strictObject({
     id: z.string().min(1).max(100),
-    language: Language,
+    language: AiLanguageTag,
     question: z.string().min(1).max(2_000),
     rubric: z.array(z.string().min(1).max(500)).min(1).max(8),
     answer: z.string().max(10_000),

@@ -1,9 +1,9 @@
 import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
-import { questionAsData } from '../../src/features/ai/features/checks/judge-question.ts';
+import { questionAsPromptData } from '../../src/features/ai/features/checks/question-check.ts';
 import type { AskModel } from '../../src/features/ai/features/feature.ts';
-import { correctAnswersOf } from '../../src/features/ai/features/items/quiz-question.ts';
-import { asData, instructions } from '../../src/features/ai/features/prompt/prompt.ts';
+import { correctAnswersText } from '../../src/features/ai/features/items/quiz-question.ts';
+import { wrapAsPromptData, buildSystemPrompt } from '../../src/features/ai/features/prompt/prompt.ts';
 import { cutIntoChunks } from '../../src/features/ai/features/source/chunks.ts';
 import { messageOf, type RunAll } from '../in-parallel.ts';
 
@@ -43,10 +43,12 @@ const MOST_AT_ONCE = 10;
 
 /** An item as data: the key of a choice is left out, because a judge who knows it agrees. */
 function itemAsData({ item }: Judgeable, n: number): string {
-  if ('front' in item) return [asData('front', item.front, n), asData('back', item.back, n)].join('\n');
-  return [questionAsData(item, n), ...('options' in item ? [] : [asData('back', correctAnswersOf(item), n)])].join(
-    '\n',
-  );
+  if ('front' in item)
+    return [wrapAsPromptData('front', item.front, n), wrapAsPromptData('back', item.back, n)].join('\n');
+  return [
+    questionAsPromptData(item, n),
+    ...('options' in item ? [] : [wrapAsPromptData('back', correctAnswersText(item), n)]),
+  ].join('\n');
 }
 
 /**
@@ -62,13 +64,13 @@ export async function judgeItems<T extends Judgeable>(
   const judged = await runAll(batchesOf(items), async ({ part, of }) => {
     try {
       const { items: looks } = await ask({
-        system: instructions('quiz_generation', {
+        system: buildSystemPrompt('quiz_generation', {
           step: 'check',
           material: 'a source, and cards and questions that were made of it',
           language: undefined,
           rules: RULES,
         }),
-        prompt: ['Judge each item.', ...of.map(itemAsData), asData('source', part)].join('\n'),
+        prompt: ['Judge each item.', ...of.map(itemAsData), wrapAsPromptData('source', part)].join('\n'),
         schema: Judgements,
         maxOutputTokens: TOKENS.toThink + TOKENS.each * of.length,
       });

@@ -1,5 +1,5 @@
 import type { AskModel } from '../../src/features/ai/features/feature.ts';
-import { parseQuestion } from '../../src/features/ai/features/items/quiz-question.ts';
+import { convertModelQuestion } from '../../src/features/ai/features/items/quiz-question.ts';
 import { seenIn } from '../faults/kinds.ts';
 import { plantedItems, type PlantedItem } from '../faults/planted-items.ts';
 import { share, type Measured } from '../interval.ts';
@@ -27,7 +27,7 @@ function judgeable({ source, item }: PlantedItem): Judgeable | undefined {
   const { text } = source;
   if ('front' in item) return { text, quote: item.quote, item };
   const lacking = { matches: [], value: 0, tolerance: 0, units: [], topic: '' };
-  const question = parseQuestion({ ...lacking, ...item, level: 'recall' }, item.quote);
+  const question = convertModelQuestion({ ...lacking, ...item, level: 'recall' }, item.quote);
   return question && { text, quote: item.quote, item: question };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { headersOf } from '../call.ts';
 import { type Attack, repeat } from './attack.ts';
 import { makeModule, SMALL_CARDS } from './modules.ts';
@@ -14,7 +14,7 @@ export const eventStreams: Attack = {
     const { bases, tenant } = plan.target;
     return repeat(Math.ceil(plan.connections / 5), signal, (n) => {
       const base = bases[n % bases.length] ?? '';
-      const asked = { tab: randomUUID(), topics: [topics.module(module.id)] };
+      const asked = { tab: randomUUID(), topics: [liveTopics.module(module.id)] };
       const input = encodeURIComponent(JSON.stringify(asked));
       const headers = { ...headersOf(tenant, 'trainer', base), accept: 'text/event-stream' };
       return readNothing({ base, method: 'GET', path: `/api/trpc/live.follow?input=${input}`, headers }, { signal });

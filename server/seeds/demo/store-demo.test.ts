@@ -2,7 +2,7 @@ import { Analytics, ReadAnalytics } from '@training/shared/analytics/analytics';
 import { EventAction } from '@training/shared/events/events';
 import { Flashcard, Question } from '@training/shared/courses/courses';
 import { Role } from '@training/shared/permissions';
-import { RESTORE_DAYS } from '@training/shared/suggestions/suggestions';
+import { DISMISSAL_RESTORE_DAYS } from '@training/shared/suggestions/suggestions';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabase } from '../../test/database.ts';
@@ -148,8 +148,8 @@ test('a dismissed suggestion can still be restored, and another no longer', asyn
     [now],
   );
   expect(dismissed).toHaveLength(2);
-  expect(dismissed[0]!.days).toBeLessThan(RESTORE_DAYS);
-  expect(dismissed[1]!.days).toBeGreaterThan(RESTORE_DAYS);
+  expect(dismissed[0]!.days).toBeLessThan(DISMISSAL_RESTORE_DAYS);
+  expect(dismissed[1]!.days).toBeGreaterThan(DISMISSAL_RESTORE_DAYS);
   expect(dismissed[0]!.by).toBe('Farah Qureshi');
 });
 

@@ -1,39 +1,39 @@
-import type { TopicKind } from '@training/shared/live';
+import type { LiveTopicKind } from '@training/shared/live';
 import type { FastifyInstance } from 'fastify';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
-import { authSecret, createAuth } from '../auth/sign-in/auth.ts';
-import { TokenUses } from '../auth/tokens/token-uses.ts';
+import { getOrCreateAuthSecret, createAuth } from '../auth/sign-in/auth.ts';
+import { TokenUseRecorder } from '../auth/tokens/token-use-recorder.ts';
 import type { Config } from '../core/config.ts';
 import type { JobServices } from '../core/context.ts';
 import { openServices, type Services } from '../core/services.ts';
-import type { Pools } from '../database/database.ts';
+import type { DatabasePools } from '../database/database.ts';
 import { visibilityOfAiJobs } from '../features/ai/jobs/read-ai-jobs.ts';
-import { visibilityOfModules } from '../features/courses/modules/module-topic.ts';
+import { visibilityOfModuleTopics } from '../features/courses/modules/module-topic.ts';
 import { createDrivePushHandlers } from '../features/drive-sync/push/drive-push-handlers.ts';
-import { visibilityOfAnswers } from '../features/grading/viewer.ts';
-import { createSubscriptions, UnsubscribeLinks } from '../features/notifications/mail/subscriptions.ts';
-import { visibilityOfInboxes } from '../features/notifications/notification-topics.ts';
-import { createDeliveryFigures } from '../features/webhooks/delivery/delivery-pool.ts';
-import { Admission } from '../http/limits/admission.ts';
+import { visibilityOfAnswerTopics } from '../features/grading/viewer.ts';
+import { createUnsubscribeService, UnsubscribeLinks } from '../features/notifications/mail/unsubscribe.ts';
+import { visibilityOfInboxTopics } from '../features/notifications/notification-topics.ts';
+import { createDeliveryMetrics } from '../features/webhooks/delivery/delivery-pool.ts';
+import { AdmissionControl } from '../http/limits/admission.ts';
 import { HTTP_LIMITS, type HttpLimits } from '../http/limits/limits.ts';
 import { waitForConnectionsToClose } from '../http/listen.ts';
-import { RateLimits } from '../http/rest/rate-limit.ts';
-import type { TopicRights } from '../http/streams/authorize-subscribers.ts';
-import { Streams } from '../http/streams/streams.ts';
+import { TokenRateLimiter } from '../http/rest/rate-limit.ts';
+import type { TopicRights } from '../http/streams/permitted-topic-filters.ts';
+import { EventStreams } from '../http/streams/event-streams.ts';
 import { StallMonitor } from '../platform/concurrency/event-loop-stalls.ts';
 import type { Log } from '../platform/log.ts';
 import { createServer } from './server.ts';
 
 /** All topics that pages can subscribe to, and the permission needed: that for reading the topic's data. */
-const TOPIC_RIGHTS: Record<TopicKind, TopicRights> = {
-  module: { permission: 'drafts:read', visibilityOf: visibilityOfModules },
+const TOPIC_RIGHTS: Record<LiveTopicKind, TopicRights> = {
+  module: { permission: 'drafts:read', visibilityOf: visibilityOfModuleTopics },
   content: { permission: 'drafts:read' },
   ai_job: { permission: 'content:author', visibilityOf: visibilityOfAiJobs },
-  answer: { permission: 'results:read', visibilityOf: visibilityOfAnswers },
+  answer: { permission: 'results:read', visibilityOf: visibilityOfAnswerTopics },
   grading: { permission: 'answers:grade' },
   reviews: { permission: 'review_queue:read' },
   suggestions: { permission: 'suggestions:read' },
-  inbox: { permission: 'inbox:use', visibilityOf: visibilityOfInboxes },
+  inbox: { permission: 'inbox:use', visibilityOf: visibilityOfInboxTopics },
   notifications: { permission: 'notifications:read' },
   provider_keys: { permission: 'provider_keys:read' },
   tokens: { permission: 'tokens:read' },
@@ -62,7 +62,7 @@ type Assembled = Omit<JobServices, 'db' | 'everywhere' | 'databaseUrl'> & {
 
 type Parts = {
   config: Config;
-  pools: Pools;
+  pools: DatabasePools;
   log: Log;
   bounds?: HttpLimits;
   /** Services to use instead of those that the settings open. */
@@ -87,10 +87,12 @@ export function assembleServer({ config, pools, log, bounds = HTTP_LIMITS, outsi
     outward,
     providerWithin: bounds.providerWithin,
   });
-  const unsubscribeLinks = new UnsubscribeLinks(() => authSecret(db, config));
-  const tokenUses = new TokenUses(db, (error) => log.warn({ err: error }, 'The use of a token could not be noted'));
-  const rateLimits = new RateLimits(db, config.rateLimits);
-  const streams = new Streams({
+  const unsubscribeLinks = new UnsubscribeLinks(() => getOrCreateAuthSecret(db, config));
+  const tokenUses = new TokenUseRecorder(db, (error) =>
+    log.warn({ err: error }, 'The use of a token could not be noted'),
+  );
+  const rateLimits = new TokenRateLimiter(db, config.rateLimits);
+  const streams = new EventStreams({
     live,
     db: pools.streams,
     log,
@@ -99,12 +101,12 @@ export function assembleServer({ config, pools, log, bounds = HTTP_LIMITS, outsi
   });
   const stalls = new StallMonitor(log);
   const stopping = new AbortController();
-  const admission = new Admission(config.poolSize);
+  const admission = new AdmissionControl(config.poolSize);
   const beside = Math.ceil(WEBHOOKS_AT_ONCE * BESIDE_REQUESTS);
   const deliveries = {
     most: WEBHOOKS_AT_ONCE,
     atOnce: () => (admission.isBusy ? beside : WEBHOOKS_AT_ONCE),
-    figures: createDeliveryFigures(),
+    figures: createDeliveryMetrics(),
   };
   const app = createServer({
     stopping: stopping.signal,
@@ -121,7 +123,7 @@ export function assembleServer({ config, pools, log, bounds = HTTP_LIMITS, outsi
     deliveries,
     streams,
     stalls,
-    subscriptions: createSubscriptions(db, unsubscribeLinks),
+    subscriptions: createUnsubscribeService(db, unsubscribeLinks),
     drivePushHandlers: createDrivePushHandlers({ db, ai, drives }),
   });
   app.addHook('onListen', (done) => {

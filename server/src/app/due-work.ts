@@ -2,28 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { defineStatement } from '../database/statements/statement.ts';
-import { runsBackgroundWork } from '../database/statements/away.ts';
-import { isFree } from '../platform/queue/lease.ts';
+import { runsBackgroundWorkSql } from '../database/statements/away.ts';
+import { leaseFreeSql } from '../platform/queue/lease.ts';
 
 /** Rows of each queue counted at most, so that a long queue costs no more than that. */
 const MOST = 1_000;
 
 const now = "now() + interval '1 millisecond'";
-const leasable = `q.due_at <= ${now} and ${isFree('q')} and ${runsBackgroundWork('q.workspace_id')}`;
+const leasable = `q.due_at <= ${now} and ${leaseFreeSql('q')} and ${runsBackgroundWorkSql('q.workspace_id')}`;
 
 /** Tables `q` of the queues, as metrics of workers name them, and conditions on rows that are due and not worked on. */
 const QUEUES: Readonly<Record<string, readonly [table: string, isDue: string]>> = {
-  'ai-jobs': ['ai_jobs', `state = 'queued' and due_at <= ${now} and ${runsBackgroundWork('workspace_id')}`],
+  'ai-jobs': ['ai_jobs', `state = 'queued' and due_at <= ${now} and ${runsBackgroundWorkSql('workspace_id')}`],
   'chat-channels': ['chat_connections', leasable],
   'drive-crawls': ['drive_crawls', leasable],
   'drive-files': ['drive_files', leasable],
   'drive-polls': ['drive_connections', leasable],
   jobs: ['graphile_worker.jobs', 'run_at <= now() and locked_at is null and attempts < max_attempts'],
-  mails: ['notifications', `channel = 'email' and due_at <= ${now} and ${runsBackgroundWork('workspace_id')}`],
+  mails: ['notifications', `channel = 'email' and due_at <= ${now} and ${runsBackgroundWorkSql('workspace_id')}`],
   'quote-checks': ['quote_checks', leasable],
   webhooks: [
     'webhook_deliveries',
-    `state in ('pending', 'retrying') and due_at <= ${now} and ${runsBackgroundWork('workspace_id')}`,
+    `state in ('pending', 'retrying') and due_at <= ${now} and ${runsBackgroundWorkSql('workspace_id')}`,
   ],
 };
 

@@ -1,57 +1,60 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner, Task, TaskList } from 'graphile-worker';
 import type { JobServices, TaskServices } from '../core/context.ts';
-import type { Pools } from '../database/database.ts';
-import { withPrepareLock, migrateJobs } from '../database/schema/migrate.ts';
+import type { DatabasePools } from '../database/database.ts';
+import { withDatabasePreparationLock, migrateJobQueue } from '../database/schema/migrate.ts';
 import { endSessionsTask } from '../auth/sessions/end-sessions-task.ts';
-import { removeExpired } from './remove-expired.ts';
+import { deleteExpiredData } from './delete-expired-data.ts';
 import { reconcileStorage } from './reconcile-storage.ts';
-import { completePaths } from '../features/evidence/record-path-completions.ts';
-import { startAuditChainWorker, sealMonth } from '../features/audit/chain/start-audit-chain-worker.ts';
+import { recordPathCompletionsOfEvents } from '../features/evidence/record-path-completions.ts';
+import { startAuditChainWorker, sealEventsOfLastMonth } from '../features/audit/chain/start-audit-chain-worker.ts';
 import { sendCheckpoints } from '../features/audit/chain/send-checkpoints.ts';
 import { aiJobTasks } from '../features/ai/runner/ai-job-tasks.ts';
-import { recordAllMissing } from '../features/evidence/record-missing.ts';
+import { recordAllMissingEvidence } from '../features/evidence/record-missing-evidence-of-many.ts';
 import { startEventDispatcher } from '../features/events/start-event-dispatcher.ts';
-import type { EventConsumer } from '../features/events/assign-sequences.ts';
-import { queueQuoteChecks } from '../features/source-drift/quote-checks.ts';
+import type { EventConsumer } from '../features/events/assign-event-sequences.ts';
+import { queueQuoteChecksOfPublished } from '../features/source-drift/quote-checks.ts';
 import { startQuoteChecker } from '../features/source-drift/start-quote-checker.ts';
 import { fanOutToWebhooks } from '../features/webhooks/delivery/fan-out-to-webhooks.ts';
 import { startDeliveryWorker } from '../features/webhooks/delivery/start-delivery-worker.ts';
 import { startRollupWorker } from '../features/analytics/rollups/start-rollup-worker.ts';
 import { recordDueTransitions } from '../features/analytics/rollups/record-due-transitions.ts';
 import type { JobResultHandlers } from '../features/ai/runner/job-result-handler.ts';
-import { ITEM_RESULTS } from '../features/ai/runner/replace-item.ts';
-import { startAiJobs } from '../features/ai/runner/start-ai-jobs.ts';
+import { ITEM_REPLACEMENT_HANDLER } from '../features/ai/runner/replace-item.ts';
+import { startAiJobRunner } from '../features/ai/runner/start-ai-job-runner.ts';
 import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
-import { SCAN_RESULTS } from '../features/suggestions/intake/receive-drive-scan.ts';
-import { gradingTasks } from '../features/grading/answer/grading-tasks.ts';
-import { escalateFailed, receiveGrade } from '../features/grading/answer/receive-grade.ts';
-import { receiveTranscript, recordingOfAnswer } from '../features/recordings/receive-transcript.ts';
+import { DRIVE_SCAN_RESULT_HANDLER } from '../features/suggestions/intake/receive-drive-scan.ts';
+import { scheduledGradingTasks } from '../features/grading/answer/grading-tasks.ts';
+import { escalateFailedAnswer, applyDeliveredGrade } from '../features/grading/answer/apply-delivered-grade.ts';
+import { receiveTranscript, findRecordingOfAnswer } from '../features/recordings/receive-transcript.ts';
 import { ASSIGNMENTS_CRONTAB, assignmentTasks } from '../features/assignments/apply-runs.ts';
 import { NIGHTLY_TASKS_CRONTAB, runNightlyTasks } from '../features/assignments/run-nightly-tasks.ts';
-import { startChangeDetection } from '../features/drive-sync/push/start-changes.ts';
+import { startChangeDetection } from '../features/drive-sync/push/start-change-detection.ts';
 import { startMailWorker } from '../features/notifications/mail/start-mail-worker.ts';
 import { createReminders, REMINDERS_CRONTAB } from '../features/notifications/mail/create-reminders.ts';
 import { completeReinstatedCycles, COMPLETE_REINSTATED_CRONTAB } from '../features/learning/complete-cycle.ts';
-import { CLEAR_CRONTAB, clearSettled } from '../features/notifications/fan-out/clear-settled.ts';
-import { LEARNERS_CRONTAB, notifyLearners } from '../features/notifications/fan-out/notify-learners.ts';
+import {
+  CLEAR_SETTLED_CRONTAB,
+  clearAllSettledNotifications,
+} from '../features/notifications/fan-out/clear-settled.ts';
+import { NOTIFY_LEARNERS_CRONTAB, notifyLearners } from '../features/notifications/fan-out/notify-learners.ts';
 import { fanOutToPeople } from '../features/notifications/fan-out/fan-out.ts';
-import { deliverGenerated } from '../features/courses/generation/deliver-generated.ts';
-import { deliverTranslations, failTranslations } from '../features/translations/propose-translations.ts';
+import { deliverGeneratedItems } from '../features/courses/generation/deliver-generated-items.ts';
+import { storeProposedTranslations, publishFailedProposal } from '../features/translations/propose-translations.ts';
 import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
 import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
-import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
+import { RECHECK_SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
 import { applyPendingPeopleTask } from '../features/scim/groups/apply-waiting.ts';
-import { signInNoticeTasks } from '../auth/passkeys/notify-person.ts';
+import { signInNoticeTasks } from '../auth/passkeys/record-passkey-change.ts';
 import { removeUnusedMedia } from '../features/media/remove-unused.ts';
 import { recheckDomains } from '../features/issuers/recheck-domains.ts';
-import { removeAddresses } from './remove-addresses.ts';
+import { removeEmailsOfFormerMembers } from './remove-emails-of-former-members.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
-import { resealFormerFormat } from '../features/secrets/rewrap-secrets.ts';
+import { resealFormerFormatSecrets } from '../features/secrets/rewrap-secrets.ts';
 import type { StallMonitor } from '../platform/concurrency/event-loop-stalls.ts';
-import { tracedJob } from '../platform/tracing/traced.ts';
-import { publishSuggestions } from '../features/suggestions/suggestion-event.ts';
+import { runJobInTrace } from '../platform/tracing/spans.ts';
+import { notifySuggestionWatchers } from '../features/suggestions/suggestion-event.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 /** Milliseconds until the runner is restarted after a failure. */
@@ -62,12 +65,12 @@ const RESTART = 5_000;
  * blocks only its own lane, until its timeouts. Put a new task into the lane of the work it may wait for.
  */
 const lanes = (services: TaskServices): Lane[] => [
-  // Short work that users wait for. AI jobs have their own slots, see `startAiJobs`.
+  // Short work that users wait for. AI jobs have their own slots, see `startAiJobRunner`.
   {
     slots: 1,
     tasks: {
       ...aiJobTasks(services),
-      ...gradingTasks(services),
+      ...scheduledGradingTasks(services),
       ...assignmentTasks(services),
       ...endSessionsTask(services),
       ...applyPendingPeopleTask(services),
@@ -82,23 +85,23 @@ const lanes = (services: TaskServices): Lane[] => [
       ...signInNoticeTasks(services),
       ...recheckSpentKeysTasks(services),
     },
-    crontab: SPENT_KEYS_CRONTAB,
+    crontab: RECHECK_SPENT_KEYS_CRONTAB,
   },
   {
     slots: 1,
     tasks: {
-      remove_expired: () => removeExpired(services.db),
+      remove_expired: () => deleteExpiredData(services.db),
       tidy_stored: () => reconcileStorage(services, () => services.stopping.aborted),
       remove_media: () => removeUnusedMedia(services, () => services.stopping.aborted),
       recheck_domains: () => recheckDomains(services, () => services.stopping.aborted),
-      remove_addresses: () => removeAddresses(services, () => services.stopping.aborted),
-      reseal_secrets: () => resealFormerFormat(services, SEALED_COLUMNS),
+      remove_addresses: () => removeEmailsOfFormerMembers(services, () => services.stopping.aborted),
+      reseal_secrets: () => resealFormerFormatSecrets(services, SEALED_COLUMNS),
       send_checkpoints: () => sendCheckpoints(services),
-      record_evidence: () => recordAllMissing(services.db, () => services.stopping.aborted),
-      seal_audit_log: async () => void (await sealMonth(services)),
+      record_evidence: () => recordAllMissingEvidence(services.db, () => services.stopping.aborted),
+      seal_audit_log: async () => void (await sealEventsOfLastMonth(services)),
       record_due_transitions: () => recordDueTransitions(services.db),
       remind: () => createReminders(services.db, () => services.stopping.aborted),
-      clear_settled: () => clearSettled(services.db, () => services.stopping.aborted),
+      clear_settled: () => clearAllSettledNotifications(services.db, () => services.stopping.aborted),
       notify_learners: () => notifyLearners(services.db, new Date(), () => services.stopping.aborted),
       complete_returned: () => completeReinstatedCycles(services.db, new Date(), () => services.stopping.aborted),
       assignment_nights: () => runNightlyTasks(services.db, () => services.stopping.aborted),
@@ -115,8 +118,8 @@ const lanes = (services: TaskServices): Lane[] => [
       '37 1 * * * send_checkpoints',
       '*/5 * * * * record_due_transitions',
       NIGHTLY_TASKS_CRONTAB,
-      CLEAR_CRONTAB,
-      LEARNERS_CRONTAB,
+      CLEAR_SETTLED_CRONTAB,
+      NOTIFY_LEARNERS_CRONTAB,
       COMPLETE_REINSTATED_CRONTAB,
       REMINDERS_CRONTAB,
     ].join('\n'),
@@ -124,30 +127,31 @@ const lanes = (services: TaskServices): Lane[] => [
 ];
 
 /** Handlers of AI results, by target type, for results that don't go to the user who started the job. */
-export const JOB_RESULT_HANDLERS: JobResultHandlers = {
-  module: { deliver: deliverGenerated },
-  variant: { deliver: deliverTranslations, fail: failTranslations },
+export const AI_JOB_RESULT_HANDLERS: JobResultHandlers = {
+  module: { deliver: deliverGeneratedItems },
+  variant: { deliver: storeProposedTranslations, fail: publishFailedProposal },
   answer: {
-    file: recordingOfAnswer,
-    deliver: (em, db, made) => (made.feature === 'speech_to_text' ? receiveTranscript : receiveGrade)(em, db, made),
-    fail: escalateFailed,
+    file: findRecordingOfAnswer,
+    deliver: (em, db, made) =>
+      (made.feature === 'speech_to_text' ? receiveTranscript : applyDeliveredGrade)(em, db, made),
+    fail: escalateFailedAnswer,
   },
-  drive_file: SCAN_RESULTS,
-  ai_job: ITEM_RESULTS,
+  drive_file: DRIVE_SCAN_RESULT_HANDLER,
+  ai_job: ITEM_REPLACEMENT_HANDLER,
 };
 
 /** Consumers of events that have a sequence number. */
 export const EVENT_CONSUMERS: readonly EventConsumer[] = [
   fanOutToWebhooks,
   fanOutToPeople,
-  queueQuoteChecks,
-  publishSuggestions,
-  completePaths,
+  queueQuoteChecksOfPublished,
+  notifySuggestionWatchers,
+  recordPathCompletionsOfEvents,
 ];
 
 /** Starts the background jobs of each database. */
-export function startJobsOn(
-  pools: Pick<Pools, 'jobs' | 'shards'>,
+export function startBackgroundJobs(
+  pools: Pick<DatabasePools, 'jobs' | 'shards'>,
   services: Omit<JobServices, 'db' | 'everywhere' | 'databaseUrl'>,
 ): { stop(): Promise<void> } {
   const all = pools.shards.map(({ url, jobs: db }) =>
@@ -172,7 +176,7 @@ function startJobs(services: JobServices): { stop(): Promise<void> } {
   const all: TaskServices = { ...services, stopping: stopping.signal };
   const sender = startDeliveryWorker(all);
   const loops = [
-    startAiJobs({ ...all, resultHandlers: JOB_RESULT_HANDLERS }),
+    startAiJobRunner({ ...all, resultHandlers: AI_JOB_RESULT_HANDLERS }),
     startAuditChainWorker(all),
     startRollupWorker(all),
     startEventDispatcher({ ...all, consumers: EVENT_CONSUMERS, dispatched: () => sender.wake() }),
@@ -221,7 +225,7 @@ function named(tasks: TaskList, stalls: StallMonitor): TaskList {
     const watched: Task = async (...given) => {
       const ended = stalls.begin(`job ${name}`);
       try {
-        return await tracedJob(`job ${name}`, async () => task(...given));
+        return await runJobInTrace(`job ${name}`, async () => task(...given));
       } finally {
         ended();
       }
@@ -239,7 +243,7 @@ async function startRunners(services: TaskServices, runners: Runner[]): Promise<
     if (level === 'error' || level === 'warning') log.warn({ worker: message }, 'The job runner says');
   });
   // A newer version of the runner may need a newer schema than the one at the server's start.
-  await withPrepareLock(databaseUrl, () => migrateJobs(db.pool));
+  await withDatabasePreparationLock(databaseUrl, () => migrateJobQueue(db.pool));
   for (const { slots, tasks, crontab = '' } of lanes(services)) {
     const runner = await run({
       pgPool: db.pool,

@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assembleServer } from './assemble-server.ts';
-import { checkStorage } from './check-storage.ts';
-import { printConsoleAddress, notifySystemd } from './report-ready.ts';
-import { assertMailReachesPeople, ConfigError, printsText, serverConfig, type Config } from '../core/config.ts';
+import { logUnreadableStorage } from './log-unreadable-storage.ts';
+import { printConsoleAddressAndLinks, notifySystemd } from './report-ready.ts';
+import {
+  assertMailReachesPeople,
+  ConfigError,
+  isOutputForPeople,
+  readServerConfig,
+  type Config,
+} from '../core/config.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
-import { DataFolderInUse } from '../database/embedded/data-folder-lock.ts';
+import { DataFolderInUseError } from '../database/embedded/data-folder-lock.ts';
 import { openPools } from '../database/database.ts';
-import { openConfiguredDatabase } from './open-database.ts';
+import { openAndMigrateDatabase } from './open-database.ts';
 import { prepareDemo } from '../../seeds/demo/prepare-demo.ts';
-import { checkKeyring } from '../features/secrets/known-keys.ts';
-import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
-import { listen, PortTaken } from '../http/listen.ts';
-import { startJobsOn } from './jobs.ts';
+import { recordKeysAndVerifyKeyring } from '../features/secrets/known-keys.ts';
+import { UnreadableSecretsError } from '../features/secrets/stored-secret.ts';
+import { listen, PortTakenError } from '../http/listen.ts';
+import { startBackgroundJobs } from './jobs.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
 import { enableValidation } from '../database/statements/validation.ts';
 import { createLog, type Log } from '../platform/log.ts';
@@ -25,7 +31,7 @@ const DRAIN = 7_000;
 const CLOSE = 500;
 
 /** Errors that the operator can fix. */
-const EXPECTED = [ConfigError, DataFolderInUse, KeyringError, PortTaken, UnreadableSecrets];
+const EXPECTED = [ConfigError, DataFolderInUseError, KeyringError, PortTakenError, UnreadableSecretsError];
 
 /** Starts, in this order: config → database → keyring → HTTP → jobs. */
 async function start(config: Config, log: Log): Promise<void> {
@@ -41,7 +47,7 @@ async function start(config: Config, log: Log): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
   const stopTracing = await openTracing(config.traces, log);
-  const opened = await openConfiguredDatabase(config, {
+  const opened = await openAndMigrateDatabase(config, {
     onProgress: say,
     prepare: (db) => prepareDemo(db, say),
   });
@@ -57,14 +63,15 @@ async function start(config: Config, log: Log): Promise<void> {
   });
   try {
     const server = assembleServer({ config, pools, log });
-    for (const { jobs } of pools.shards) await checkKeyring(jobs, server.ai.keyring, SEALED_COLUMNS, config);
+    for (const { jobs } of pools.shards)
+      await recordKeysAndVerifyKeyring(jobs, server.ai.keyring, SEALED_COLUMNS, config);
     const { host, port } = await listen(server.app, config);
     assertMailReachesPeople({ ...config, host });
     server.setPort(port);
-    if (config.printsText) await printConsoleAddress(opened.db, { ...config, host }, port, say);
+    if (config.printsText) await printConsoleAddressAndLinks(opened.db, { ...config, host }, port, say);
     else log.info({ origin: allowedOrigins(config, port)[0] }, 'Listening');
-    const work = startJobsOn(pools, server);
-    await checkStorage(server.storage, log);
+    const work = startBackgroundJobs(pools, server);
+    await logUnreadableStorage(server.storage, log);
     if (config.tellsSystemd) await notifySystemd(log);
     await aborted(stopping.signal);
     say('Stopping …');
@@ -98,7 +105,7 @@ function printFailure(error: unknown): void {
 }
 
 try {
-  const config = serverConfig();
+  const config = readServerConfig();
   const log = createLog(config.logLevel);
   if (!config.printsText) logWhatNodeSays(log);
   await start(config, log);
@@ -106,7 +113,7 @@ try {
 } catch (error) {
   // If a program reads the output, every line is JSON, including the last one.
   // oxlint-disable-next-line node/no-process-env -- The setting itself may be what is wrong.
-  if (printsText(process.env)) printFailure(error);
+  if (isOutputForPeople(process.env)) printFailure(error);
   else createLog('fatal').fatal({ err: error }, error instanceof Error ? error.message : String(error));
   process.exit(1);
 }

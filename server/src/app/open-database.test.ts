@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { freshDatabaseUrl } from '../../test/database.ts';
 import { ConfigError } from '../core/config.ts';
-import { openConfiguredDatabase } from './open-database.ts';
+import { openAndMigrateDatabase } from './open-database.ts';
 
 /** Creates a database that reports another version: its own function precedes PostgreSQL's. */
 async function databaseThatSays(number: string, version: string): Promise<string> {
@@ -19,7 +19,7 @@ async function databaseThatSays(number: string, version: string): Promise<string
   return url;
 }
 
-const open = (databaseUrl: string) => openConfiguredDatabase({ databaseUrl, dataDir: '/nowhere' });
+const open = (databaseUrl: string) => openAndMigrateDatabase({ databaseUrl, dataDir: '/nowhere' });
 
 // rules/operation 3
 test.each([

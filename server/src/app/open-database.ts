@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, type Config } from '../core/config.ts';
-import { openDatabase, type OpenDatabase } from '../database/database.ts';
-import { borrowEmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
-import { compareReleases, RELEASE } from '../database/schema/release.ts';
-import { withPrepareLock, migrate } from '../database/schema/migrate.ts';
+import { openOperatorDatabase, type OperatorDatabase } from '../database/database.ts';
+import { joinOrStartEmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { compareSchemaRelease, SERVER_RELEASE } from '../database/schema/release.ts';
+import { withDatabasePreparationLock, migrate } from '../database/schema/migrate.ts';
 
 type OpenedDatabase = {
   /** Database for operator commands, without timeouts. A server opens pools for its work in addition. */
-  db: OpenDatabase;
+  db: OperatorDatabase;
   url: string;
   /** Number of migrations applied. */
   migrated: number;
@@ -22,7 +22,7 @@ type OpenOptions = {
   /** Uses the database of a running server, as commands do, instead of locking the data folder. */
   join?: boolean;
   /** Runs after the schema is up to date, while no other instance prepares the database. */
-  prepare?: (db: OpenDatabase) => Promise<void>;
+  prepare?: (db: OperatorDatabase) => Promise<void>;
 };
 
 /** Milliseconds the connections may take to close. */
@@ -32,7 +32,7 @@ const CLOSE_PATIENCE = 1_500;
 const OPERATOR_CONNECTIONS = 3;
 
 /** Oldest major version that supports all our SQL (rules/operation 3). */
-export const OLDEST_POSTGRES = 15;
+export const MIN_POSTGRES_MAJOR_VERSION = 15;
 
 /**
  * Opens the configured database, DATABASE_URL or the embedded one in DATA_DIR, and updates its schema. Several
@@ -41,13 +41,13 @@ export const OLDEST_POSTGRES = 15;
  *   new
  * @throws DataFolderInUse if another process holds the data folder's lock and `join` isn't set
  */
-export async function openConfiguredDatabase(
+export async function openAndMigrateDatabase(
   config: Addressed,
   { onProgress = () => {}, join = false, prepare }: OpenOptions = {},
 ): Promise<OpenedDatabase> {
   const server = await findServer(config, join, onProgress);
   const { url } = server;
-  let db: OpenDatabase | undefined;
+  let db: OperatorDatabase | undefined;
   const close = async () => {
     // A hanging statement must not keep the process alive: the embedded server ends it on shutdown, an external one
     // when the connection is gone.
@@ -55,7 +55,7 @@ export async function openConfiguredDatabase(
     await server.stop();
   };
   try {
-    const opened = await openDatabase(url, OPERATOR_CONNECTIONS, config.shards?.hints);
+    const opened = await openOperatorDatabase(url, OPERATOR_CONNECTIONS, config.shards?.hints);
     db = opened;
     const tell = (applied: number) => {
       if (applied > 0) onProgress(`Applied ${applied} ${applied === 1 ? 'migration' : 'migrations'}`);
@@ -65,11 +65,11 @@ export async function openConfiguredDatabase(
       let migrated = await prepareShard(first);
       for (const each of others) migrated += await prepareShard(each);
       tell(migrated);
-      await withPrepareLock(first, async () => prepare?.(opened));
+      await withDatabasePreparationLock(first, async () => prepare?.(opened));
       return { db: opened, url, migrated, close };
     }
     await mustBeRecent(opened);
-    const migrated = await withPrepareLock(url, async () => {
+    const migrated = await withDatabasePreparationLock(url, async () => {
       await assertSchemaFits(opened);
       const applied = await migrate(opened);
       tell(applied);
@@ -85,10 +85,10 @@ export async function openConfiguredDatabase(
 
 /** Updates the schema of a database behind a router, by its own address. Returns the number of migrations applied. */
 async function prepareShard(url: string): Promise<number> {
-  const db = await openDatabase(url, OPERATOR_CONNECTIONS);
+  const db = await openOperatorDatabase(url, OPERATOR_CONNECTIONS);
   try {
     await mustBeRecent(db);
-    return await withPrepareLock(url, async () => {
+    return await withDatabasePreparationLock(url, async () => {
       await assertSchemaFits(db);
       return migrate(db);
     });
@@ -100,7 +100,7 @@ async function prepareShard(url: string): Promise<number> {
 /** Opens the database for inspection, whatever its version and schema. Creates and changes nothing. */
 export async function openDatabaseForInspection(config: Addressed): Promise<OpenedDatabase> {
   const server = await findServer(config, true, () => {});
-  const db = await openDatabase(server.url, OPERATOR_CONNECTIONS, config.shards?.hints);
+  const db = await openOperatorDatabase(server.url, OPERATOR_CONNECTIONS, config.shards?.hints);
   return {
     db,
     url: server.url,
@@ -118,19 +118,19 @@ async function findServer(
   onProgress: (line: string) => void,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   if (databaseUrl) return { url: databaseUrl, stop: () => Promise.resolve() };
-  if (join) return borrowEmbeddedPostgres(dataDir);
+  if (join) return joinOrStartEmbeddedPostgres(dataDir);
   return startEmbeddedPostgres({ folder: dataDir, onProgress });
 }
 
-async function assertSchemaFits({ pool }: OpenDatabase): Promise<void> {
-  const schema = await compareReleases(pool);
+async function assertSchemaFits({ pool }: OperatorDatabase): Promise<void> {
+  const schema = await compareSchemaRelease(pool);
   if (!schema?.isTooLate) return;
   throw new ConfigError(
-    `DATABASE_URL: release ${schema.release} has upgraded this database, and this is ${RELEASE}; run ${schema.oldest} or later, or restore a backup from before`,
+    `DATABASE_URL: release ${schema.release} has upgraded this database, and this is ${SERVER_RELEASE}; run ${schema.oldest} or later, or restore a backup from before`,
   );
 }
 
-async function mustBeRecent({ pool }: OpenDatabase): Promise<void> {
+async function mustBeRecent({ pool }: OperatorDatabase): Promise<void> {
   const { rows } = await pool
     .query<{ major: number; version: string }>(
       `select current_setting('server_version_num')::int / 10000 as major, current_setting('server_version') as version`,
@@ -140,9 +140,9 @@ async function mustBeRecent({ pool }: OpenDatabase): Promise<void> {
       throw new ConfigError(`DATABASE_URL: the database cannot be reached (${reason}); start it, or fix the address`);
     });
   const [server] = rows;
-  if (server && server.major < OLDEST_POSTGRES) {
+  if (server && server.major < MIN_POSTGRES_MAJOR_VERSION) {
     throw new ConfigError(
-      `DATABASE_URL: PostgreSQL ${OLDEST_POSTGRES} or later is needed; this one is ${server.version}`,
+      `DATABASE_URL: PostgreSQL ${MIN_POSTGRES_MAJOR_VERSION} or later is needed; this one is ${server.version}`,
     );
   }
 }

@@ -1,11 +1,16 @@
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { processEachAlone } from '../core/process-each-alone.ts';
-import { runsBackgroundWork } from '../database/statements/away.ts';
+import { runsBackgroundWorkSql } from '../database/statements/away.ts';
 import { defineStatement } from '../database/statements/statement.ts';
-import type { BytesLocation } from '../database/stored-bytes.ts';
-import { objectNameOfPart, STORED_KINDS, STORED_TABLES, type StoredKind } from '../database/stored-tables.ts';
-import { StorageUnavailable } from '../platform/storage/storage.ts';
+import type { DatabaseAndStorage } from '../database/stored-bytes.ts';
+import {
+  objectNameOfPart,
+  STORED_BYTES_KINDS,
+  STORED_BYTES_TABLES,
+  type StoredBytesKind,
+} from '../database/stored-tables.ts';
+import { StorageUnavailableError } from '../platform/storage/object-storage.ts';
 
 /** Objects that are removed at a time, parts that are looked up together, and those whose bytes are read with them. */
 const AT_ONCE = 4;
@@ -20,10 +25,10 @@ const TURN = 180_000;
 
 const Part = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), n: z.int() });
 
-function statementsOf(kind: StoredKind) {
-  const { rows, parts, of } = STORED_TABLES[kind];
+function statementsOf(kind: StoredBytesKind) {
+  const { rows, parts, of } = STORED_BYTES_TABLES[kind];
   const key = `p.workspace_id as "workspaceId", p.${of} as id, p.n` as const;
-  const isDone = `${runsBackgroundWork('p.workspace_id')} and p.workspace_id <> all (:refused::uuid[])` as const;
+  const isDone = `${runsBackgroundWorkSql('p.workspace_id')} and p.workspace_id <> all (:refused::uuid[])` as const;
   return {
     removed: defineStatement({
       name: `removed-parts-of-${kind}`,
@@ -38,7 +43,7 @@ order by p.remove_at limit ${BATCH}`,
       scope: 'cross_tenant',
       sql: `
 delete from ${parts} p using unnest(:workspaceIds::uuid[], :ids::uuid[], :ns::integer[]) as gone (workspace_id, id, n)
-where p.workspace_id = gone.workspace_id and p.${of} = gone.id and p.n = gone.n and ${runsBackgroundWork('p.workspace_id')}`,
+where p.workspace_id = gone.workspace_id and p.${of} = gone.id and p.n = gone.n and ${runsBackgroundWorkSql('p.workspace_id')}`,
     }),
     inColumns: defineStatement({
       name: `parts-in-columns-of-${kind}`,
@@ -54,7 +59,7 @@ where p.size is null and r.state = 'stored' and ${isDone} limit ${FEW}`,
       scope: 'cross_tenant',
       row: z.strictObject({ yes: z.boolean() }),
       sql: `
-select true as yes where ${runsBackgroundWork(':workspaceId::uuid')} and not exists (
+select true as yes where ${runsBackgroundWorkSql(':workspaceId::uuid')} and not exists (
   select from ${parts} where workspace_id = :workspaceId and ${of} = :id and n = :n)`,
     }),
     clear: defineStatement({
@@ -62,17 +67,17 @@ select true as yes where ${runsBackgroundWork(':workspaceId::uuid')} and not exi
       scope: 'cross_tenant',
       sql: `
 update ${parts} p set size = octet_length(bytes), bytes = null
-where workspace_id = :workspaceId and ${of} = :id and n = :n and bytes is not null and ${runsBackgroundWork('p.workspace_id')}`,
+where workspace_id = :workspaceId and ${of} = :id and n = :n and bytes is not null and ${runsBackgroundWorkSql('p.workspace_id')}`,
     }),
   };
 }
 
-const ALL = STORED_KINDS.map(statementsOf);
+const ALL = STORED_BYTES_KINDS.map(statementsOf);
 
 type Part = z.infer<typeof Part>;
 
 /** A sweep: it passes over a workspace of which the storage refused something, until it has refused too much. */
-type Sweep = BytesLocation & { refusals: StorageUnavailable[]; isEnding: () => boolean };
+type Sweep = DatabaseAndStorage & { refusals: StorageUnavailableError[]; isEnding: () => boolean };
 
 type Step = (of: (typeof ALL)[number], sweep: Sweep) => Promise<void>;
 
@@ -92,7 +97,7 @@ async function each<P extends Part>(
         await work(part);
         done.push(part);
       } catch (error) {
-        if (!(error instanceof StorageUnavailable)) throw error;
+        if (!(error instanceof StorageUnavailableError)) throw error;
         if (!refused.has(part.workspaceId)) refusals.push(error);
         refused.add(part.workspaceId);
       }
@@ -135,8 +140,11 @@ const moveColumns: Step = async ({ inColumns, clear, isForgotten }, sweep) => {
  * Removes from storage what was deleted, and puts there what is in columns. Runs every 10 minutes.
  * @throws StorageUnavailable the first refusal, once all is done that can be
  */
-export async function reconcileStorage(place: BytesLocation, isStopping: () => boolean = () => false): Promise<void> {
-  const refusals: StorageUnavailable[] = [];
+export async function reconcileStorage(
+  place: DatabaseAndStorage,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  const refusals: StorageUnavailableError[] = [];
   const until = performance.now() + TURN;
   const isEnding = () => isStopping() || refusals.length >= MOST_REFUSALS || performance.now() > until;
   const { db, storage } = place;

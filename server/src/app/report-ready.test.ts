@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/database.ts';
 import { makerFor } from '../../test/make.ts';
-import { printConsoleAddress } from './report-ready.ts';
+import { printConsoleAddressAndLinks } from './report-ready.ts';
 import { readConfig } from '../core/config.ts';
-import type { OpenDatabase } from '../database/database.ts';
+import type { OperatorDatabase } from '../database/database.ts';
 
-let db: OpenDatabase;
+let db: OperatorDatabase;
 beforeAll(async () => {
   db = await freshDatabase();
   const make = makerFor(db);
@@ -21,7 +21,7 @@ afterAll(() => db.close());
 
 async function announced(environment: Record<string, string>): Promise<string> {
   const lines: string[] = [];
-  await printConsoleAddress(db, readConfig(environment), 3000, (line) => lines.push(line));
+  await printConsoleAddressAndLinks(db, readConfig(environment), 3000, (line) => lines.push(line));
   return lines.join('\n');
 }
 

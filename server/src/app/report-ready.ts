@@ -56,7 +56,7 @@ order by has.kinds desc, u.created_at, u.id limit 1`,
  * Prints the console's address. If only this machine can reach it, also prints one-time sign-in links for the demo
  * workspace's super admin and one of its learners.
  */
-export async function printConsoleAddress(
+export async function printConsoleAddressAndLinks(
   db: Database,
   config: Config,
   port: number,

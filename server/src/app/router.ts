@@ -21,7 +21,7 @@ import { overviewRouter } from '../features/overview/overview.router.ts';
 import { providerKeysRouter } from '../features/provider-keys/provider-keys.router.ts';
 import { translationsRouter } from '../features/translations/translations.router.ts';
 import { reviewsRouter } from '../features/reviews/reviews.router.ts';
-import { contentRouter } from '../features/scorm/content.router.ts';
+import { contentExchangeRouter } from '../features/scorm/content-exchange.router.ts';
 import { scormRouter } from '../features/scorm/scorm.router.ts';
 import { scimRouter } from '../features/scim/scim.router.ts';
 import { pathsRouter } from '../features/paths/paths.router.ts';
@@ -38,7 +38,7 @@ import { tokensRouter } from '../features/tokens/tokens.router.ts';
 import { usersRouter } from '../features/users/users.router.ts';
 import { webhooksRouter } from '../features/webhooks/endpoints/webhooks.router.ts';
 import { workspacesRouter } from '../features/workspaces/workspaces.router.ts';
-import { liveRouter } from '../http/streams/live.router.ts';
+import { liveUpdatesRouter } from '../http/streams/live-updates.router.ts';
 import { router } from '../http/procedures.ts';
 
 /** All procedures of the server, one router per feature. */
@@ -60,7 +60,7 @@ export const appRouter = router({
   modules: modulesRouter,
   imports: importsRouter,
   scorm: scormRouter,
-  content: contentRouter,
+  content: contentExchangeRouter,
   reviews: reviewsRouter,
   translations: translationsRouter,
   learning: learningRouter,
@@ -83,7 +83,7 @@ export const appRouter = router({
   audit: auditRouter,
   overview: overviewRouter,
   search: searchRouter,
-  live: liveRouter,
+  live: liveUpdatesRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,9 +1,9 @@
-import { CLIENT_SECRETS } from '../auth/issuers/client-secret.ts';
-import { USER_PINS } from '../auth/pins/sealed-pin.ts';
-import { DRIVE_CREDENTIALS } from '../features/drive-sync/connection/mark-needs-reconnecting.ts';
-import { CHAT_ADDRESSES } from '../features/notifications/chat/connect-chat.ts';
-import { PROVIDER_KEYS } from '../features/provider-keys/rotate-provider-key.ts';
-import { WEBHOOK_SECRETS } from '../features/webhooks/registered-webhook-secrets.ts';
+import { REGISTERED_CLIENT_SECRET_COLUMN } from '../auth/issuers/client-secret.ts';
+import { REGISTERED_PIN_HASH_COLUMN } from '../auth/pins/sealed-pin.ts';
+import { REGISTERED_DRIVE_CREDENTIALS } from '../features/drive-sync/connection/mark-needs-reconnecting.ts';
+import { REGISTERED_CHAT_ADDRESS_COLUMN } from '../features/notifications/chat/connect-chat.ts';
+import { REGISTERED_PROVIDER_KEY_COLUMN } from '../features/provider-keys/rotate-provider-key.ts';
+import { REGISTERED_WEBHOOK_SECRET_COLUMN } from '../features/webhooks/registered-webhook-secrets.ts';
 import type { RegisteredColumn } from '../features/secrets/sealed-column.ts';
 
 /**
@@ -11,10 +11,10 @@ import type { RegisteredColumn } from '../features/secrets/sealed-column.ts';
  * for columns missing here.
  */
 export const SEALED_COLUMNS: readonly RegisteredColumn[] = [
-  PROVIDER_KEYS,
-  WEBHOOK_SECRETS,
-  CHAT_ADDRESSES,
-  DRIVE_CREDENTIALS,
-  USER_PINS,
-  CLIENT_SECRETS,
+  REGISTERED_PROVIDER_KEY_COLUMN,
+  REGISTERED_WEBHOOK_SECRET_COLUMN,
+  REGISTERED_CHAT_ADDRESS_COLUMN,
+  REGISTERED_DRIVE_CREDENTIALS,
+  REGISTERED_PIN_HASH_COLUMN,
+  REGISTERED_CLIENT_SECRET_COLUMN,
 ];

@@ -1,34 +1,38 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Download } from '../core/download.ts';
-import { AI_DOWNLOADS } from '../features/ai/files/ai-downloads.ts';
-import { ANALYTICS_DOWNLOADS } from '../features/analytics/analytics-csv.ts';
-import { EVIDENCE_DOWNLOADS } from '../features/evidence/evidence-downloads.ts';
-import { COURSE_DOWNLOADS } from '../features/courses/course-archive.ts';
-import { QTI_DOWNLOAD } from '../features/courses/qti/qti-download.ts';
-import { DOCUMENT_DOWNLOAD } from '../features/attested/documents.ts';
-import { PERSON_EXPORT_DOWNLOAD } from '../features/person-exports/person-export.ts';
-import { GRADING_DOWNLOADS } from '../features/grading/recording-downloads.ts';
-import { REPORT_DOWNLOADS } from '../features/grading/report/report-downloads.ts';
-import { MEDIA_DOWNLOAD } from '../features/media/media-download.ts';
-import { SCORM_DOWNLOAD } from '../features/scorm/scorm-download.ts';
+import type { DownloadRoute } from '../core/download.ts';
+import { AI_DOWNLOAD_ROUTES } from '../features/ai/files/ai-downloads.ts';
+import { ANALYTICS_DOWNLOAD_ROUTES } from '../features/analytics/analytics-csv.ts';
+import { EVIDENCE_DOWNLOAD_ROUTES } from '../features/evidence/evidence-downloads.ts';
+import { COURSE_DOWNLOAD_ROUTES } from '../features/courses/course-archive.ts';
+import { QTI_DOWNLOAD_ROUTE } from '../features/courses/qti/qti-download.ts';
+import { DOCUMENT_DOWNLOAD_ROUTE } from '../features/attested/documents.ts';
+import { PERSON_EXPORT_DOWNLOAD_ROUTE } from '../features/person-exports/person-export.ts';
+import { RECORDING_DOWNLOAD_ROUTES } from '../features/grading/recording-downloads.ts';
+import { GRADING_REPORT_DOWNLOAD_ROUTES } from '../features/grading/report/report-downloads.ts';
+import { MEDIA_DOWNLOAD_ROUTE } from '../features/media/media-download.ts';
+import { SCORM_DOWNLOAD_ROUTE } from '../features/scorm/scorm-download.ts';
 import { SCIM_OPERATIONS } from '../features/scim/surface/operations.ts';
 import { recordScimRequest } from '../features/scim/surface/requests.ts';
-import { PEOPLE_DOWNLOADS } from '../features/users/people-csv.ts';
-import { RequestBodies, releaseBodies } from '../http/bodies/bodies.ts';
+import { PEOPLE_DOWNLOAD_ROUTES } from '../features/users/people-csv.ts';
+import { RequestBodyReader, registerBodyReleaseHook } from '../http/bodies/request-body-reader.ts';
 import { ByteBudget } from '../http/bodies/byte-budget.ts';
-import { delayContinue } from '../http/bodies/read-body.ts';
-import { registerConsole, sendNotFound } from '../http/console.ts';
+import { delayContinueResponses } from '../http/bodies/read-body.ts';
+import { registerConsole, registerNotFoundHook } from '../http/console.ts';
 import type { ServerDependencies } from '../http/dependencies.ts';
-import { limitInstancePort } from '../http/listen.ts';
-import { admitUnauthenticated } from '../http/limits/admission.ts';
-import { limitConnections, limitPipelining, cutSlowReaders } from '../http/limits/bound-connections.ts';
-import { AddressLimits, limitPublicRoutes } from '../http/limits/public-routes.ts';
-import { RejectedSenders, throttleRejected } from '../http/limits/throttle-rejected.ts';
-import { registerReference } from '../http/openapi/register.ts';
+import { restrictInstancePortPaths } from '../http/listen.ts';
+import { registerUnauthenticatedAdmission } from '../http/limits/admission.ts';
+import {
+  limitConnectionsPerSender,
+  limitPipelining,
+  closeSlowReaderConnections,
+} from '../http/limits/bound-connections.ts';
+import { AddressRateLimits, limitPublicRoutes } from '../http/limits/public-routes.ts';
+import { RejectedSenderCounter, throttleRejectedSenders } from '../http/limits/throttle-rejected.ts';
+import { registerApiReferenceRoutes } from '../http/openapi/api-reference-routes.ts';
 import { appErrorOf, sendProblem } from '../http/problem.ts';
-import { RequestLog } from '../http/request-log.ts';
+import { RequestLogger } from '../http/request-logger.ts';
 import { mountRest } from '../http/rest/mount.ts';
-import { registerTokenIdentity } from '../http/rest/token-identity.ts';
+import { registerTokenIdentityRoute } from '../http/rest/token-identity.ts';
 import { registerDriveConsent } from '../http/routes/drive-consent-route.ts';
 import { registerDrivePush } from '../http/routes/drive-push-routes.ts';
 import { registerEvidenceKeys } from '../http/routes/evidence-keys.ts';
@@ -37,31 +41,31 @@ import { registerMetrics } from '../http/routes/metrics.ts';
 import { mountDownloads } from '../http/routes/mount-downloads.ts';
 import { mountScim } from '../http/routes/mount-scim.ts';
 import { SCIM_PREFIX } from '../http/routes/scim-prefix.ts';
-import { registerAuth } from '../http/routes/sign-in-routes.ts';
+import { registerSignInRoutes } from '../http/routes/sign-in-routes.ts';
 import { readDevicePictures } from '../features/pictures/device-pictures.ts';
 import { registerDevicePictures } from '../http/routes/device-picture-routes.ts';
 import { registerUnsubscribe } from '../http/routes/unsubscribe-routes.ts';
-import { dataHeaders, securityHeaders } from '../http/security-headers.ts';
-import { knownCredentialOf } from '../http/token-caller.ts';
+import { dataSecurityHeaders, pageSecurityHeaders } from '../http/security-headers.ts';
+import { knownCredentialOf } from '../http/authenticate-token.ts';
 import { traceRequests } from '../http/trace-requests.ts';
-import { mountTrpc, refuseUnprocessed } from '../http/trpc/trpc.ts';
+import { mountTrpc, refuseUnprocessedRequest } from '../http/trpc/trpc.ts';
 import { newRequestId } from '../platform/log.ts';
 import { createDueWorkCounter } from './due-work.ts';
 import { appRouter } from './router.ts';
 
 /** All files that can be downloaded. */
-const DOWNLOADS: readonly Download[] = [
-  ...AI_DOWNLOADS,
-  ...COURSE_DOWNLOADS,
-  QTI_DOWNLOAD,
-  SCORM_DOWNLOAD,
-  ...ANALYTICS_DOWNLOADS,
-  ...EVIDENCE_DOWNLOADS,
-  ...GRADING_DOWNLOADS,
-  DOCUMENT_DOWNLOAD,
-  ...PEOPLE_DOWNLOADS,
-  PERSON_EXPORT_DOWNLOAD,
-  ...REPORT_DOWNLOADS,
+const DOWNLOADS: readonly DownloadRoute[] = [
+  ...AI_DOWNLOAD_ROUTES,
+  ...COURSE_DOWNLOAD_ROUTES,
+  QTI_DOWNLOAD_ROUTE,
+  SCORM_DOWNLOAD_ROUTE,
+  ...ANALYTICS_DOWNLOAD_ROUTES,
+  ...EVIDENCE_DOWNLOAD_ROUTES,
+  ...RECORDING_DOWNLOAD_ROUTES,
+  DOCUMENT_DOWNLOAD_ROUTE,
+  ...PEOPLE_DOWNLOAD_ROUTES,
+  PERSON_EXPORT_DOWNLOAD_ROUTE,
+  ...GRADING_REPORT_DOWNLOAD_ROUTES,
 ];
 
 /** Milliseconds between checks for requests that take too long to arrive. */
@@ -77,12 +81,12 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const { config, auth, bounds } = deps;
   const loggerInstance: FastifyBaseLogger = deps.log;
   const https = auth.origins()[0].startsWith('https:');
-  const always = securityHeaders({ https });
-  const ofData = dataHeaders({ https });
+  const always = pageSecurityHeaders({ https });
+  const ofData = dataSecurityHeaders({ https });
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (log, ...bindings) => new RequestLog(log, bindings[0], bindings[1]),
+    childLoggerFactory: (log, ...bindings) => new RequestLogger(log, bindings[0], bindings[1]),
     genReqId: newRequestId,
     requestIdHeader: false,
     requestTimeout: bounds.requestWithin,
@@ -103,7 +107,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     reply.headers(isData ? ofData : always).header('x-request-id', request.id);
     done();
   });
-  limitInstancePort(app);
+  restrictInstancePortPaths(app);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (deps.stopping.aborted) reply.header('connection', 'close');
     done();
@@ -126,41 +130,41 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     return sendProblem(reply, known);
   });
 
-  const bodies = new RequestBodies(bounds);
+  const bodies = new RequestBodyReader(bounds);
   const answers = new ByteBudget(bounds.answers);
-  const refusals = new RejectedSenders(bounds.refusals);
-  releaseBodies(app, bounds);
+  const refusals = new RejectedSenderCounter(bounds.refusals);
+  registerBodyReleaseHook(app, bounds);
   limitPipelining(app, bounds);
-  delayContinue(app);
-  limitConnections(app, bounds, config.trustProxy !== undefined);
-  cutSlowReaders(app, bounds);
-  throttleRejected(app, {
+  delayContinueResponses(app);
+  limitConnectionsPerSender(app, bounds, config.trustProxy !== undefined);
+  closeSlowReaderConnections(app, bounds);
+  throttleRejectedSenders(app, {
     bounds,
     refusals,
     knownCredentialOf: (request) => knownCredentialOf(deps, request),
-    answer: refuseUnprocessed,
+    answer: refuseUnprocessedRequest,
     stopping: deps.stopping,
   });
-  limitPublicRoutes(app, bodies, new AddressLimits(deps.log));
-  admitUnauthenticated(app, deps.admission);
+  limitPublicRoutes(app, bodies, new AddressRateLimits(deps.log));
+  registerUnauthenticatedAdmission(app, deps.admission);
   registerHealth(app, deps);
   registerEvidenceKeys(app, deps);
   const { shards, streams } = deps.pools;
   const counted = shards.length > 1 ? shards.map(({ jobs }) => jobs) : [streams];
   registerMetrics(app, deps, { bodies, answers, refusals, dueWork: createDueWorkCounter(...counted) });
   registerDevicePictures(app, { auth, picturesOn: (device, ids) => readDevicePictures(deps, device, ids) });
-  registerAuth(app, { auth });
+  registerSignInRoutes(app, { auth });
   registerUnsubscribe(app, deps);
   registerDrivePush(app, deps);
-  registerTokenIdentity(app, deps);
-  registerReference(app, appRouter, deps);
+  registerTokenIdentityRoute(app, deps);
+  registerApiReferenceRoutes(app, appRouter, deps);
   mountRest(app, appRouter, { deps, bodies, answers });
   mountScim(app, SCIM_OPERATIONS, { deps, bodies, noteOutcome: recordScimRequest });
   registerDriveConsent(app, appRouter, deps);
   mountTrpc(app, { router: appRouter, deps, bodies, answers });
   mountDownloads(app, DOWNLOADS, { deps, answers });
-  mountDownloads(app, [MEDIA_DOWNLOAD], { deps, answers }, '/media');
+  mountDownloads(app, [MEDIA_DOWNLOAD_ROUTE], { deps, answers }, '/media');
   const { page } = registerConsole(app);
-  sendNotFound(app, page);
+  registerNotFoundHook(app, page);
   return app;
 }

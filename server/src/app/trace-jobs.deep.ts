@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startCollector, type CollectedSpan } from '../../test/collector.ts';
 import { NO_TIMEOUTS, WorkPool } from '../database/statements/work-pool.ts';
 import { startWebhooks } from '../features/webhooks/delivery/delivery-fixture.ts';
-import { tracedJob } from '../platform/tracing/traced.ts';
+import { runJobInTrace } from '../platform/tracing/spans.ts';
 
 const collector = await startCollector();
 const { server, receiver, addEndpoint, happen, statesOf } = await startWebhooks({
@@ -60,7 +60,7 @@ test('looking for work is not recorded', async () => {
 
 test('of two jobs that wait for one connection, each has its own statements', async () => {
   const pool = new WorkPool({ url: server.databaseUrl, size: 1, name: 'test', limits: NO_TIMEOUTS });
-  const select = (table: string) => tracedJob(`of ${table}`, () => pool.query(`select from ${table}`));
+  const select = (table: string) => runJobInTrace(`of ${table}`, () => pool.query(`select from ${table}`));
   const tables = ['users', 'courses', 'modules', 'workspaces'];
   await Promise.all(tables.map(select));
   await pool.end();

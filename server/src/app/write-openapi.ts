@@ -1,11 +1,11 @@
 // Writes server/openapi.json. With --check, only reports whether the file matches the declarations.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { OPENAPI_FILE, openApiText } from '../http/openapi/openapi-document.ts';
+import { OPENAPI_FILE_PATH, openApiDocumentJson } from '../http/openapi/openapi-document.ts';
 import { appRouter } from './router.ts';
 
-const wanted = openApiText(appRouter);
+const wanted = openApiDocumentJson(appRouter);
 if (!process.argv.includes('--check')) {
-  writeFileSync(OPENAPI_FILE, wanted);
+  writeFileSync(OPENAPI_FILE_PATH, wanted);
 } else {
   const found = readCommitted();
   if (found !== wanted) {
@@ -23,7 +23,7 @@ if (!process.argv.includes('--check')) {
 
 function readCommitted(): string {
   try {
-    return readFileSync(OPENAPI_FILE, 'utf8');
+    return readFileSync(OPENAPI_FILE_PATH, 'utf8');
   } catch {
     return '';
   }

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
-import { findChangedEvidence } from '../features/evidence/find-changed.ts';
+import { findEvidenceProblems } from '../features/evidence/find-evidence-problems.ts';
 import { verifyPack, type ExpectedLog as ExpectedOfPack } from '../features/evidence/pack/verify-pack.ts';
 import { AppError } from '../core/errors.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
-import { PublicKey } from '../platform/encryption/signing-key.ts';
-import { Checkpoint, isCheckpointOf } from '../features/audit/chain/send-checkpoints.ts';
-import { type CommandAnswer, type CommandRunner, inWorkspace, parseOptions } from './command.ts';
+import { SigningPublicKey } from '../platform/encryption/signing-key.ts';
+import { Checkpoint, isSignedCheckpointOf } from '../features/audit/chain/send-checkpoints.ts';
+import { type CommandOutput, type CommandRunner, operatorContextIn, parseOptions } from './command.ts';
 
 type VerifyOptions = { workspace?: string; pack?: string; head?: string; key?: string; checkpoint?: string };
 
 /** SHA-256 thumbprint in base64url. */
 const KID = /^[\w-]{43}$/;
-const Published = z.object({ keys: z.array(PublicKey) });
+const Published = z.object({ keys: z.array(SigningPublicKey) });
 
 /** Result of an earlier check. */
 const Expected = z.strictObject({
@@ -47,11 +47,11 @@ export function addAuditCommands(program: Command, { answer, say }: CommandRunne
       if (pack !== undefined) return say(command, await ofPack(pack, { head, keys: await keysOf(options.key) }));
       if (options.key !== undefined) throw new AppError('invalid_request', 'Give --key with --pack only.');
       return answer(command, async (session) => {
-        const ctx = await inWorkspace(session, workspace ?? '');
+        const ctx = await operatorContextIn(session, workspace ?? '');
         const checkpoint = await checkpointIn(options.checkpoint);
         const chain = await verifyAuditChain(ctx, checkpoint?.head ?? head);
-        const changed = await findChangedEvidence(ctx);
-        if (checkpoint && !isCheckpointOf(openKeyring(session.config), ctx.workspace.id, checkpoint)) {
+        const changed = await findEvidenceProblems(ctx);
+        if (checkpoint && !isSignedCheckpointOf(openKeyring(session.config), ctx.workspace.id, checkpoint)) {
           changed.push('The checkpoint is not signed by a key of this installation for this workspace.');
         }
         const verdict = {
@@ -98,7 +98,7 @@ async function checkpointIn(file: string | undefined): Promise<Checkpoint | unde
 const UNPROVED =
   'It is not checked that this is a key of the installation. Without that, a certificate with another text, and a completion hidden in the pack of a module or a person, go unnoticed, and so do a narrower scope than the pack was made for and another time of making: compare the key with the installation’s /.well-known/evidence-keys.json, or give --key.';
 
-async function ofPack(path: string, expected: ExpectedOfPack): Promise<CommandAnswer> {
+async function ofPack(path: string, expected: ExpectedOfPack): Promise<CommandOutput> {
   const verdict = await verifyPack(path, expected);
   const { valid, events, completions, workspace, head, key, key_expected, problems } = verdict;
   const name = inOneLine(verdict.workspace_name) + (verdict.named_in_log ? '' : ', as the pack says');

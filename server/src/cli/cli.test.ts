@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
+import { API_TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabaseUrl } from '../../test/database.ts';
@@ -49,7 +49,7 @@ test('from an empty database to a token that works: each command prints one JSON
 
   const issue = ['token', 'create', '--workspace', 'acme', '--name', 'HR', '--scopes', 'users:read, users:write'];
   const token = await processes.json(issue, env);
-  expect(token).toEqual({ id: UUID, token: expect.stringMatching(TOKEN_PATTERN) });
+  expect(token).toEqual({ id: UUID, token: expect.stringMatching(API_TOKEN_PATTERN) });
 
   const beside = await startTestServer({ databaseUrl: url });
   const { id, token: value } = token as { id: string; token: string };

@@ -1,24 +1,24 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../core/config.ts';
-import { DataFolderInUse } from '../database/embedded/data-folder-lock.ts';
+import { DataFolderInUseError } from '../database/embedded/data-folder-lock.ts';
 import { AppError } from '../core/errors.ts';
-import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
+import { UnreadableSecretsError } from '../features/secrets/stored-secret.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
-import { unavailableDatabase } from '../database/database-unavailable.ts';
+import { databaseUnavailabilityOf } from '../database/database-unavailable.ts';
 
 /** What went wrong and what to do, on one line; `code` is stable and meant for programs. */
 type CommandFailure = { code: string; detail: string };
 
-export function commandFailure(error: unknown): CommandFailure {
+export function toCommandFailure(error: unknown): CommandFailure {
   if (error instanceof AppError) return { code: error.code, detail: oneLine(detailOf(error)) };
   if (error instanceof CommanderError) {
     return { code: 'usage', detail: oneLine(`${error.message.replace(/^error: |\.$/g, '')}; see --help`) };
   }
   if (error instanceof ConfigError) return { code: 'settings', detail: oneLine(error.message) };
-  if (error instanceof DataFolderInUse) return { code: 'data_folder_in_use', detail: oneLine(error.message) };
+  if (error instanceof DataFolderInUseError) return { code: 'data_folder_in_use', detail: oneLine(error.message) };
   if (error instanceof KeyringError) return { code: 'keyring', detail: oneLine(error.message) };
-  if (error instanceof UnreadableSecrets) return { code: 'unreadable_keys', detail: oneLine(error.message) };
-  const unavailable = unavailableDatabase(error);
+  if (error instanceof UnreadableSecretsError) return { code: 'unreadable_keys', detail: oneLine(error.message) };
+  const unavailable = databaseUnavailabilityOf(error);
   if (unavailable) {
     const { summary, remedy } = unavailable;
     return { code: 'unavailable', detail: oneLine(`${summary} (${messageOf(error)}); ${remedy}.`) };

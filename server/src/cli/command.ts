@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import type { Config } from '../core/config.ts';
 import { systemContext, type Context, type Workspace } from '../core/context.ts';
 import type { Database } from '../database/database.ts';
-import { openConfiguredDatabase } from '../app/open-database.ts';
-import { findWorkspace } from '../features/workspaces/find-workspace.ts';
-import { invalidRequest } from '../core/errors.ts';
+import { openAndMigrateDatabase } from '../app/open-database.ts';
+import { getWorkspaceBySlug } from '../features/workspaces/find-workspace.ts';
+import { invalidRequestError } from '../core/errors.ts';
 
 /** What a command has to say: one JSON object for programs, a line or more for people; whether its exit code is 1. */
-export type CommandAnswer = { json: object; text: string; failed?: boolean };
+export type CommandOutput = { json: object; text: string; failed?: boolean };
 
 export type CommandSession = {
   db: Database;
@@ -24,25 +24,25 @@ export type Terminal = { config: () => Config; out: (text: string) => void; err:
 export type CommandRunner = {
   config: () => Config;
   /** Prints an answer as it was asked for. */
-  say: (command: Command, answer: CommandAnswer) => void;
+  say: (command: Command, answer: CommandOutput) => void;
   /**
    * Opens the database for the moment, runs `work` on it and prints the answer; whatever it throws, nothing is printed.
    */
-  answer: (command: Command, work: (session: CommandSession) => Promise<CommandAnswer>) => Promise<void>;
+  answer: (command: Command, work: (session: CommandSession) => Promise<CommandOutput>) => Promise<void>;
 };
 
 /** @param fail Makes the exit code 1. */
 export function createCommandRunner({ config: read, out, err }: Terminal, fail: () => void): CommandRunner {
-  function say(command: Command, { json, text, failed }: CommandAnswer): void {
+  function say(command: Command, { json, text, failed }: CommandOutput): void {
     const asJson = command.optsWithGlobals<{ json?: true }>().json;
     out(`${asJson ? JSON.stringify(json) : text}\n`);
     if (failed) fail();
   }
 
-  async function answer(command: Command, work: (session: CommandSession) => Promise<CommandAnswer>): Promise<void> {
+  async function answer(command: Command, work: (session: CommandSession) => Promise<CommandOutput>): Promise<void> {
     const config = read();
     const progress = (line: string) => err(`${line}\n`);
-    const opened = await openConfiguredDatabase(config, { join: true, onProgress: progress });
+    const opened = await openAndMigrateDatabase(config, { join: true, onProgress: progress });
     try {
       const said = await work({ db: opened.db, url: opened.url, config, migrated: opened.migrated, progress });
       // Printed before the database is closed: secrets that are shown only once must not be lost if closing fails.
@@ -56,7 +56,7 @@ export function createCommandRunner({ config: read, out, err }: Terminal, fail: 
 }
 
 /** Note for an assumed address: a command knows its own settings, but not where the server runs. */
-export const ASSUMED_ADDRESS =
+export const ASSUMED_ADDRESS_NOTE =
   '\nThis address is assumed from PORT and HOST. If the console is elsewhere, set PUBLIC_URL to its address.';
 
 /** Returns the context for actions of the operator, before the workspace is known. */
@@ -65,8 +65,8 @@ export function operatorContext({ db }: Pick<CommandSession, 'db'>): Omit<Contex
 }
 
 /** @throws AppError `workspace_not_found` */
-export async function inWorkspace(session: Pick<CommandSession, 'db'>, slug: string): Promise<Context> {
-  const workspace: Workspace = await findWorkspace(session.db, slug);
+export async function operatorContextIn(session: Pick<CommandSession, 'db'>, slug: string): Promise<Context> {
+  const workspace: Workspace = await getWorkspaceBySlug(session.db, slug);
   return { ...operatorContext(session), workspace };
 }
 
@@ -76,6 +76,6 @@ export async function inWorkspace(session: Pick<CommandSession, 'db'>, slug: str
  */
 export function parseOptions<Schema extends z.ZodType>(schema: Schema, options: unknown): z.output<Schema> {
   const parsed = schema.safeParse(options);
-  if (!parsed.success) throw invalidRequest(parsed.error);
+  if (!parsed.success) throw invalidRequestError(parsed.error);
   return parsed.data;
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { DeviceLists, DeviceShows, EnrolDevice } from '@training/shared/devices/devices';
+import { DevicePeopleFilter, DevicePeopleDisplay, EnrolDevice } from '@training/shared/devices/devices';
 import { enrolDevice } from '../auth/pins/shared-devices.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
-import { findDepartmentId } from '../features/departments/departments.ts';
-import { type CommandRunner, ASSUMED_ADDRESS, inWorkspace, parseOptions } from './command.ts';
+import { resolveDepartmentId } from '../features/departments/departments.ts';
+import { type CommandRunner, ASSUMED_ADDRESS_NOTE, operatorContextIn, parseOptions } from './command.ts';
 
 type EnrolOptions = { workspace: string; name: string; shows: string; lists: string; department?: string };
 
@@ -18,13 +18,14 @@ export function addDeviceCommands(program: Command, { answer }: CommandRunner): 
     )
     .requiredOption('--workspace <slug>', 'the workspace of the people')
     .requiredOption('--name <name>', 'what the device is called, such as its place')
-    .option('--shows <what>', `what it shows of people: ${DeviceShows.options.join(', ')}`, 'number')
-    .option('--lists <whom>', `whom it lists: ${DeviceLists.options.join(', ')}`, 'everyone')
+    .option('--shows <what>', `what it shows of people: ${DevicePeopleDisplay.options.join(', ')}`, 'number')
+    .option('--lists <whom>', `whom it lists: ${DevicePeopleFilter.options.join(', ')}`, 'everyone')
     .option('--department <id or name>', 'whose people sign in; everyone’s if it is absent')
     .action((options: EnrolOptions, command: Command) =>
       answer(command, async (session) => {
-        const ctx = await inWorkspace(session, options.workspace);
-        const department_id = options.department === undefined ? null : await findDepartmentId(ctx, options.department);
+        const ctx = await operatorContextIn(session, options.workspace);
+        const department_id =
+          options.department === undefined ? null : await resolveDepartmentId(ctx, options.department);
         const { name, shows, lists } = options;
         const input = parseOptions(EnrolDevice, { name, shows, lists, department_id, manager_id: null });
         const { config } = session;
@@ -32,7 +33,7 @@ export function addDeviceCommands(program: Command, { answer }: CommandRunner): 
         const enrolled = await enrolDevice({ ...ctx, entry: { origin: () => publicUrl, sendsMail: false } }, input);
         return {
           json: enrolled,
-          text: `Enrolled ${name}. Open on the device, within 30 minutes:\n${enrolled.url}${config.publicUrl ? '' : ASSUMED_ADDRESS}`,
+          text: `Enrolled ${name}. Open on the device, within 30 minutes:\n${enrolled.url}${config.publicUrl ? '' : ASSUMED_ADDRESS_NOTE}`,
         };
       }),
     );

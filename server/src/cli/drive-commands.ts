@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import type { DriveContext, Workspace } from '../core/context.ts';
 import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
-import { waitForScan, scanDrive } from '../features/drives/scan-drive.ts';
+import { waitForScan, startDriveScan } from '../features/drives/start-drive-scan.ts';
 import { listDrives } from '../features/drives/list-drives.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
-import { findWorkspace } from '../features/workspaces/find-workspace.ts';
+import { getWorkspaceBySlug } from '../features/workspaces/find-workspace.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
-import { createDrives } from '../providers/drives/drives.ts';
-import { findDriveWorkspace } from '../features/drives/find-drive.ts';
+import { createDriveProviders } from '../providers/drives/drive-providers.ts';
+import { getDriveWorkspace } from '../features/drives/get-drive-connection.ts';
 import { type CommandRunner, operatorContext, parseOptions, type CommandSession } from './command.ts';
 
 const Wait = z.strictObject({ wait: z.coerce.number().int().min(1).max(86_400) });
@@ -25,7 +25,7 @@ export function addDriveCommands(program: Command, { answer }: CommandRunner): v
     .requiredOption('--workspace <slug>', 'which workspace')
     .action(({ workspace }: { workspace: string }, command: Command) =>
       answer(command, async (session) => {
-        const ctx = driveContext(session, await findWorkspace(session.db, workspace));
+        const ctx = driveContext(session, await getWorkspaceBySlug(session.db, workspace));
         const { drives } = await listDrives(ctx);
         return { json: { connections: drives }, text: drives.map(line).join('\n') || 'There are no drives yet.' };
       }),
@@ -42,8 +42,8 @@ export function addDriveCommands(program: Command, { answer }: CommandRunner): v
       const named = parseOptions(DriveRef, { id });
       const { wait } = parseOptions(Wait, rest);
       return answer(command, async (session) => {
-        const ctx = driveContext(session, await findDriveWorkspace(session.db, named.id));
-        const { scan_id } = await scanDrive(ctx, named);
+        const ctx = driveContext(session, await getDriveWorkspace(session.db, named.id));
+        const { scan_id } = await startDriveScan(ctx, named);
         const done = await scanUntilDone(ctx, session, { id: named.id, scanId: scan_id, patience: wait * 1000 });
         const { state, reason, files, suggestions, waiting, scanning } = done;
         const left = waiting > 0 ? ` ${waiting} files are still to be read; a server that runs goes on with them.` : '';
@@ -98,7 +98,7 @@ function driveContext(session: CommandSession, workspace: Workspace): DriveConte
     ...operatorContext(session),
     workspace,
     ai: { keyring: openKeyring(config), log },
-    drives: createDrives(config.drives, () => allowedOrigins(config, config.port)[0]),
+    drives: createDriveProviders(config.drives, () => allowedOrigins(config, config.port)[0]),
   };
 }
 

@@ -3,9 +3,9 @@ import type { Config } from '../core/config.ts';
 import { discardSecrets, type DiscardedSecrets } from '../features/secrets/discard-secrets.ts';
 import { formatCount, formatCounts } from '../features/secrets/stored-secret.ts';
 import { rewrapSecrets, type RewrapResult } from '../features/secrets/rewrap-secrets.ts';
-import { assertNoMove } from '../features/workspaces/moves/move-rows.ts';
-import { keyringFile } from '../platform/encryption/keyring-file.ts';
-import { addKeyToFile, assertKeyringFile } from '../platform/encryption/keyring-file-write.ts';
+import { assertNoMove } from '../features/workspaces/moves/find-move.ts';
+import { keyringFilePath } from '../platform/encryption/keyring-file.ts';
+import { addKeyToKeyringFile, assertKeyringIsInFile } from '../platform/encryption/keyring-file-write.ts';
 import { openKeyring, type Keyring } from '../platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../app/sealed-columns.ts';
 import { type CommandRunner, operatorContext } from './command.ts';
@@ -28,7 +28,7 @@ export function addKeysCommands(program: Command, { answer }: CommandRunner): vo
     .action((options: { dryRun?: true; newKey?: true }, command: Command) =>
       answer(command, async (session) => {
         const { config } = session;
-        if (options.newKey) assertKeyringFile(config.encryption);
+        if (options.newKey) assertKeyringIsInFile(config.encryption);
         const keyring = openKeyring(config);
         const dryRun = options.dryRun === true;
         if (!dryRun) await assertNoMove(session.db.em.fork());
@@ -36,7 +36,7 @@ export function addKeysCommands(program: Command, { answer }: CommandRunner): vo
           keyring,
           columns,
           dryRun,
-          addKey: options.newKey && (() => addKeyToFile(config)),
+          addKey: options.newKey && (() => addKeyToKeyringFile(config)),
         });
         return {
           json: { ...done, rewrapped: moved(done), dry_run: dryRun },
@@ -92,7 +92,7 @@ function doneInWords({ active, rewrapped, already, keys }: RewrapResult, keyring
   if (late.length > 0) lines.push(`Meanwhile secrets were sealed under: ${late.join(', ')}. Run this again.`);
   const unused = keyring.ids().filter((id) => id !== active && !Object.hasOwn(keys, id));
   if (unused.length > 0) {
-    const place = config.encryption ? 'ENCRYPTION_KEYS' : keyringFile(config.dataDir);
+    const place = config.encryption ? 'ENCRYPTION_KEYS' : keyringFilePath(config.dataDir);
     lines.push(
       `No longer in use: ${unused.join(', ')}. They may be removed from ${place} once no server seals with them; ` +
         'backups of the database from before now still need them.',

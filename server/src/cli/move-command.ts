@@ -1,21 +1,21 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { openConfiguredDatabase } from '../app/open-database.ts';
+import { openAndMigrateDatabase } from '../app/open-database.ts';
 import { SEALED_COLUMNS } from '../app/sealed-columns.ts';
 import { AppError } from '../core/errors.ts';
-import { openDatabase } from '../database/database.ts';
-import { compareReleases, RELEASE } from '../database/schema/release.ts';
+import { openOperatorDatabase } from '../database/database.ts';
+import { compareSchemaRelease, SERVER_RELEASE } from '../database/schema/release.ts';
 import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
-import { findWorkspace } from '../features/workspaces/find-workspace.ts';
-import { findMove, type FoundMove } from '../features/workspaces/moves/move-rows.ts';
-import type { Storages } from '../features/workspaces/moves/move-objects.ts';
+import { getWorkspaceBySlug } from '../features/workspaces/find-workspace.ts';
+import { findMove, type WorkspaceMoveRow } from '../features/workspaces/moves/find-move.ts';
+import type { MoveStorages } from '../features/workspaces/moves/storage-object-mover.ts';
 import { WorkspaceMover } from '../features/workspaces/moves/move-workspace.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { openFolderStorage } from '../platform/storage/folder-storage.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { BucketAddress, openBucketStorage } from '../platform/storage/s3-storage.ts';
-import type { Storage } from '../platform/storage/storage.ts';
+import type { ObjectStorage } from '../platform/storage/object-storage.ts';
 import { type CommandRunner, operatorContext, parseOptions, type CommandSession } from './command.ts';
 
 type Options = {
@@ -93,7 +93,7 @@ type Target = {
   to: string;
   from: string | undefined;
   origin: string;
-  storages: Omit<Storages, 'source'>;
+  storages: Omit<MoveStorages, 'source'>;
 };
 
 async function withMove(
@@ -102,10 +102,10 @@ async function withMove(
   work: (move: WorkspaceMover) => Promise<unknown>,
 ): Promise<void> {
   const { config, progress } = session;
-  const workspace = await findWorkspace(session.db, target.slug);
+  const workspace = await getWorkspaceBySlug(session.db, target.slug);
   await assertSameRelease(target.to);
   // A fresh database gets its tables.
-  const there = await openConfiguredDatabase(
+  const there = await openAndMigrateDatabase(
     { databaseUrl: target.to, dataDir: config.dataDir },
     { onProgress: progress },
   );
@@ -137,30 +137,30 @@ async function withMove(
 }
 
 /** Opens the storage of the other installation. */
-function storageAt(address: string | undefined): Storage | undefined {
+function storageAt(address: string | undefined): ObjectStorage | undefined {
   if (address === undefined) return undefined;
   return address.includes(':') ? openBucketStorage(address) : openFolderStorage(path.resolve(address));
 }
 
 /** @throws AppError `invalid_request` if the database belongs to another release, which must not be migrated here */
 async function assertSameRelease(url: string): Promise<void> {
-  const db = await openDatabase(url, 1);
+  const db = await openOperatorDatabase(url, 1);
   try {
-    const found = await compareReleases(db.pool).catch((error: unknown) => {
+    const found = await compareSchemaRelease(db.pool).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       throw new AppError('invalid_request', `--to: The database can’t be reached: ${reason}.`);
     });
-    if (!found || found.release === RELEASE) return;
+    if (!found || found.release === SERVER_RELEASE) return;
     throw new AppError(
       'invalid_request',
-      `--to: Its release is ${found.release}, and that of this installation ${RELEASE}. Upgrade the older one first.`,
+      `--to: Its release is ${found.release}, and that of this installation ${SERVER_RELEASE}. Upgrade the older one first.`,
     );
   } finally {
     await db.close();
   }
 }
 
-function statusOf(slug: string, move: FoundMove | undefined) {
+function statusOf(slug: string, move: WorkspaceMoveRow | undefined) {
   if (!move) return { json: { slug, step: null }, text: `The workspace ${slug} isn’t moving.` };
   const { direction, step, origin, startedAt, switchedAt, finishedAt } = move;
   const { storage: _, ...progress } = move.progress;

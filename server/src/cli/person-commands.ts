@@ -6,9 +6,9 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { AppError } from '../core/errors.ts';
 import { exportPerson } from '../features/person-exports/person-export.ts';
-import { findPersonByKey } from '../features/person-exports/find-person.ts';
+import { getPersonByKey } from '../features/person-exports/find-person.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
-import { type CommandRunner, inWorkspace, parseOptions } from './command.ts';
+import { type CommandRunner, operatorContextIn, parseOptions } from './command.ts';
 
 const Keys = z
   .strictObject({ email: InviteUser.shape.email.optional(), external_id: UpsertUser.shape.external_id.optional() })
@@ -36,8 +36,8 @@ export function addPersonCommands(program: Command, { answer }: CommandRunner): 
         ...(externalId !== undefined && { external_id: externalId }),
       });
       return answer(command, async (session) => {
-        const ctx = { ...(await inWorkspace(session, options.workspace)), storage: openStorage(session.config) };
-        const person = await findPersonByKey(ctx, keys);
+        const ctx = { ...(await operatorContextIn(session, options.workspace)), storage: openStorage(session.config) };
+        const person = await getPersonByKey(ctx, keys);
         const file = options.out ?? `person-${person.id}.zip`;
         await writeNew(file, async () => exportPerson(ctx, person.id));
         return {

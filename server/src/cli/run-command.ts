@@ -1,22 +1,22 @@
-import { AssignableRole, type Audience, CreateAssignment } from '@training/shared/assignments/assignments';
-import { Scope } from '@training/shared/permissions';
+import { AssignableRole, type AssignmentAudience, CreateAssignment } from '@training/shared/assignments/assignments';
+import { TokenScope } from '@training/shared/permissions';
 import { type ApiToken, CreateToken, RevokeToken } from '@training/shared/tokens/tokens';
 import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import type { Context } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { defineStatement } from '../database/statements/statement.ts';
-import { assignFromCommand } from '../features/assignments/assign-from-command.ts';
-import { findDepartmentId } from '../features/departments/departments.ts';
+import { createAndApplyAssignment } from '../features/assignments/assign-from-command.ts';
+import { resolveDepartmentId } from '../features/departments/departments.ts';
 import { issueToken } from '../features/tokens/issue-token.ts';
-import { findTokenWorkspace, listTokens } from '../features/tokens/list-tokens.ts';
+import { getTokenWorkspace, listTokens } from '../features/tokens/list-tokens.ts';
 import { revokeToken } from '../features/tokens/revoke-token.ts';
 import { addAuditCommands } from './audit-commands.ts';
-import { commandFailure } from './command-failure.ts';
+import { toCommandFailure } from './command-failure.ts';
 import {
   type CommandRunner,
   createCommandRunner,
-  inWorkspace,
+  operatorContextIn,
   operatorContext,
   parseOptions,
   type Terminal,
@@ -53,20 +53,20 @@ function addAssignCommand(program: Command, { answer }: CommandRunner): void {
     .option('--due <YYYY-MM-DD>', 'the last day, in the time zone of the workspace')
     .action((options: AssignOptions, command: Command) =>
       answer(command, async (session) => {
-        const ctx = await inWorkspace(session, options.workspace);
+        const ctx = await operatorContextIn(session, options.workspace);
         const to = await audienceOf(ctx, options.to);
         const input = parseOptions(CreateAssignment, { module_id: options.module, to, due_on: options.due });
-        const assigned = await assignFromCommand(ctx, input);
+        const assigned = await createAndApplyAssignment(ctx, input);
         return { json: { assigned }, text: `Assigned it to ${assigned} ${assigned === 1 ? 'person' : 'people'}.` };
       }),
     );
 }
 
 /** @throws AppError `invalid_request`, `user_not_found`, `department_not_found` */
-async function audienceOf(ctx: Context, to: string): Promise<Audience> {
+async function audienceOf(ctx: Context, to: string): Promise<AssignmentAudience> {
   const colon = to.indexOf(':');
   const [kind, name] = [to.slice(0, Math.max(colon, 0)), to.slice(colon + 1).trim()];
-  if (kind === 'department') return { kind, department_id: await findDepartmentId(ctx, name) };
+  if (kind === 'department') return { kind, department_id: await resolveDepartmentId(ctx, name) };
   if (kind === 'role') return { kind, role: parseOptions(AssignableRole, name) };
   if (kind !== 'user') {
     throw new AppError('invalid_request', '--to: Must be user:<e-mail>, department:<id or name> or role:<role>.');
@@ -113,7 +113,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     // Requested help, or help in place of a missing command, was already printed.
     const shown = error instanceof CommanderError && /^commander\.(help|helpDisplayed|version)$/.test(error.code);
     if (!shown) {
-      const { code, detail } = commandFailure(error);
+      const { code, detail } = toCommandFailure(error);
       const { json } = program.opts<{ json?: true }>();
       terminal.err(`${json ? JSON.stringify({ error: { code, detail } }) : detail}\n`);
     }
@@ -129,12 +129,12 @@ function addTokenCommands(program: Command, { answer }: CommandRunner): void {
     .description('issue an API token; prints {id, token}, and the value never again')
     .requiredOption('--workspace <slug>', 'the workspace that it opens')
     .requiredOption('--name <name>', 'a label for the settings page')
-    .requiredOption('--scopes <scopes>', `with commas between them: ${Scope.options.join(', ')}`)
+    .requiredOption('--scopes <scopes>', `with commas between them: ${TokenScope.options.join(', ')}`)
     .action((options: { workspace: string; name: string; scopes: string }, command: Command) => {
       const scopes = options.scopes.split(',').map((scope) => scope.trim());
       const input = parseOptions(CreateToken, { name: options.name, scopes });
       return answer(command, async (session) => {
-        const { id, token: value } = await issueToken(await inWorkspace(session, options.workspace), input);
+        const { id, token: value } = await issueToken(await operatorContextIn(session, options.workspace), input);
         return { json: { id, token: value }, text: `Issued the token ${id}. Its value, shown only now:\n${value}` };
       });
     });
@@ -145,7 +145,7 @@ function addTokenCommands(program: Command, { answer }: CommandRunner): void {
     .requiredOption('--workspace <slug>', 'the workspace that they open')
     .action((options: { workspace: string }, command: Command) =>
       answer(command, async (session) => {
-        const list = await listTokens(await inWorkspace(session, options.workspace));
+        const list = await listTokens(await operatorContextIn(session, options.workspace));
         return { json: list, text: list.tokens.map(line).join('\n') || 'There are no API tokens yet.' };
       }),
     );
@@ -160,8 +160,8 @@ function addTokenCommands(program: Command, { answer }: CommandRunner): void {
       return answer(command, async (session) => {
         const ctx =
           options.workspace === undefined
-            ? { ...operatorContext(session), workspace: await findTokenWorkspace(session.db, input.id) }
-            : await inWorkspace(session, options.workspace);
+            ? { ...operatorContext(session), workspace: await getTokenWorkspace(session.db, input.id) }
+            : await operatorContextIn(session, options.workspace);
         const { id, revoked_at } = await revokeToken(ctx, input);
         return { json: { id, revoked_at }, text: `The token ${id} was revoked at ${revoked_at}.` };
       });

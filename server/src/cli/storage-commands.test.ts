@@ -7,7 +7,7 @@ import { mp4Of } from '../../test/documents/make-mp4.ts';
 import { KEYRING, startTestServer } from '../../test/server.ts';
 import { commandsWith } from '../../test/wtp.ts';
 import { objectNameOfPart } from '../database/stored-tables.ts';
-import { verifyStored } from '../features/media/verify-stored.ts';
+import { verifyStoredFiles } from '../features/media/verify-stored-files.ts';
 import { sendMedia, authoringOn, card } from '../features/courses/modules/authoring-fixture.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'storage-verify-'));
@@ -109,7 +109,7 @@ test('what is deleted while it is looked at is no problem; what is partly in col
       return undefined;
     },
   };
-  const verified = () => verifyStored({ db: server.db, storage, workspace }, true);
+  const verified = () => verifyStoredFiles({ db: server.db, storage, workspace }, true);
   expect(await verified()).toMatchObject({ files: 2, problems: [] });
   await server.storage.remove(objectNameOfPart({ workspaceId: workspace.id, id, n: 1 }));
   expect(await verified()).toMatchObject({ files: 1, problems: [{ kind: 'document', id, problem: 'missing' }] });

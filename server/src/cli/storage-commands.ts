@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { defineStatement } from '../database/statements/statement.ts';
-import { type StoredProblem, verifyStored } from '../features/media/verify-stored.ts';
+import { type StoredFileProblem, verifyStoredFiles } from '../features/media/verify-stored-files.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
-import { type CommandRunner, inWorkspace } from './command.ts';
+import { type CommandRunner, operatorContextIn } from './command.ts';
 
 /** Problems that are printed; all are counted. */
 const MOST_PRINTED = 1_000;
@@ -16,7 +16,7 @@ const WORKSPACES = defineStatement({
   sql: 'select slug from workspaces where not is_away order by slug',
 });
 
-const WORDS: Record<StoredProblem['problem'], string> = {
+const WORDS: Record<StoredFileProblem['problem'], string> = {
   unknown: 'is named by content, but was never stored, or was removed',
   missing: 'isn’t in the storage, or not as a whole',
   changed: 'has other bytes in the storage',
@@ -38,10 +38,13 @@ export function addStorageCommands(program: Command, { answer }: CommandRunner):
       answer(command, async (session) => {
         const storage = openStorage(session.config);
         const slugs = workspace === undefined ? await WORKSPACES.all(session.db.pool) : [{ slug: workspace }];
-        const problems: (StoredProblem & { workspace: string })[] = [];
+        const problems: (StoredFileProblem & { workspace: string })[] = [];
         let [media, files, count] = [0, 0, 0];
         for (const { slug } of slugs) {
-          const found = await verifyStored({ ...(await inWorkspace(session, slug)), storage }, read === true);
+          const found = await verifyStoredFiles(
+            { ...(await operatorContextIn(session, slug)), storage },
+            read === true,
+          );
           media += found.media;
           files += found.files;
           count += found.problems.length;

@@ -1,12 +1,18 @@
 import type { Command } from 'commander';
 import { Role } from '@training/shared/permissions';
 import { InviteUser } from '@training/shared/users/users';
-import { findDepartmentId } from '../features/departments/departments.ts';
+import { resolveDepartmentId } from '../features/departments/departments.ts';
 import { inviteUser } from '../features/users/invite-user.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../auth/sign-in/sign-in-link.ts';
 import { resetPasskeys } from '../auth/passkeys/reset-passkeys.ts';
-import { type CommandRunner, ASSUMED_ADDRESS, inWorkspace, operatorContext, parseOptions } from './command.ts';
+import {
+  type CommandRunner,
+  ASSUMED_ADDRESS_NOTE,
+  operatorContextIn,
+  operatorContext,
+  parseOptions,
+} from './command.ts';
 
 type InviteOptions = { workspace: string; email: string; fullName?: string; role?: string; department?: string };
 
@@ -32,9 +38,9 @@ export function addUserCommands(program: Command, { answer }: CommandRunner): vo
       });
       return answer(command, async (session) => {
         const { db, config } = session;
-        const ctx = await inWorkspace(session, options.workspace);
+        const ctx = await operatorContextIn(session, options.workspace);
         const department_id =
-          options.department === undefined ? undefined : await findDepartmentId(ctx, options.department);
+          options.department === undefined ? undefined : await resolveDepartmentId(ctx, options.department);
         const user = await inviteUser(ctx, { ...input, department_id });
         const [publicUrl] = allowedOrigins(config, config.port);
         const sign_in_url = await createSignInUrl(db, user.email, { publicUrl, minutes: PRINTED_LINK_MINUTES });
@@ -42,7 +48,7 @@ export function addUserCommands(program: Command, { answer }: CommandRunner): vo
           json: { user_id: user.id, sign_in_url },
           text:
             `${user.created ? 'Made' : 'Found'} ${user.name} <${user.email}>. ` +
-            `To sign in once, within 24 hours:\n${sign_in_url}${config.publicUrl ? '' : ASSUMED_ADDRESS}`,
+            `To sign in once, within 24 hours:\n${sign_in_url}${config.publicUrl ? '' : ASSUMED_ADDRESS_NOTE}`,
         };
       });
     });
@@ -64,7 +70,7 @@ export function addUserCommands(program: Command, { answer }: CommandRunner): vo
           json: { passkeys, recovery_codes: codes, sessions, sign_in_url },
           text:
             `Removed ${passkeys} passkeys and ${codes} recovery codes of ${email}, and ended ${sessions} sessions. ` +
-            `To sign in once, within 24 hours:\n${sign_in_url}${config.publicUrl ? '' : ASSUMED_ADDRESS}`,
+            `To sign in once, within 24 hours:\n${sign_in_url}${config.publicUrl ? '' : ASSUMED_ADDRESS_NOTE}`,
         };
       });
     });

@@ -1,28 +1,28 @@
-import { Moment } from '@training/shared/primitives';
+import { MomentInput } from '@training/shared/primitives';
 import {
   AddWebhook,
   ListDeliveries,
   WebhookRef,
   type WebhookEndpoint,
-  type WebhookTest,
+  type WebhookTestResult,
 } from '@training/shared/webhooks/webhooks';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Workspace } from '../core/context.ts';
 import { addWebhook } from '../features/webhooks/endpoints/add-webhook.ts';
-import { findWebhookWorkspace, type WebhookContext } from '../features/webhooks/endpoints/find-webhook.ts';
-import { listAttempts } from '../features/webhooks/endpoints/list-deliveries.ts';
+import { getWebhookWorkspace, type WebhookContext } from '../features/webhooks/endpoints/find-webhook.ts';
+import { listDeliveryAttempts } from '../features/webhooks/endpoints/list-deliveries.ts';
 import { listWebhooks } from '../features/webhooks/endpoints/read-webhooks.ts';
 import { replayAllDeliveries } from '../features/webhooks/endpoints/replay-deliveries.ts';
 import { switchOffWebhook, switchOnWebhook } from '../features/webhooks/endpoints/switch-webhook.ts';
 import { testWebhook } from '../features/webhooks/endpoints/test-webhook.ts';
 import { removeWebhook } from '../features/webhooks/endpoints/update-webhook.ts';
-import { findWorkspace } from '../features/workspaces/find-workspace.ts';
-import { Outward } from '../platform/egress/outward.ts';
+import { getWorkspaceBySlug } from '../features/workspaces/find-workspace.ts';
+import { OutwardHttpClient } from '../platform/egress/outward-http-client.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import {
   type CommandRunner,
-  type CommandAnswer,
+  type CommandOutput,
   operatorContext,
   parseOptions,
   type CommandSession,
@@ -44,11 +44,11 @@ export function addWebhookCommands(program: Command, { answer }: CommandRunner):
   const answerOf = (
     command: Command,
     id: string,
-    work: (ctx: WebhookContext, id: string) => Promise<CommandAnswer>,
+    work: (ctx: WebhookContext, id: string) => Promise<CommandOutput>,
   ) => {
     const input = parseOptions(WebhookRef, { id });
     return answer(command, async (session) => {
-      const workspace = await findWebhookWorkspace(session.db, input.id);
+      const workspace = await getWebhookWorkspace(session.db, input.id);
       return sending(session, workspace, (ctx) => work(ctx, input.id));
     });
   };
@@ -64,7 +64,7 @@ export function addWebhookCommands(program: Command, { answer }: CommandRunner):
       const chosen = types.split(',').map((type) => type.trim());
       const input = parseOptions(AddWebhook, { url, types: chosen, ...(description && { description }) });
       return answer(command, async (session) =>
-        sending(session, await findWorkspace(session.db, slug), async (ctx) => {
+        sending(session, await getWorkspaceBySlug(session.db, slug), async (ctx) => {
           const { endpoint, secret, test } = await addWebhook(ctx, input);
           const { id, state } = endpoint;
           const after = state === 'on' ? '' : `\nIt is off: give the receiver the secret, then: webhook on --id ${id}`;
@@ -82,7 +82,7 @@ export function addWebhookCommands(program: Command, { answer }: CommandRunner):
     .requiredOption('--workspace <slug>', 'the workspace whose events they are told')
     .action(({ workspace: slug }: { workspace: string }, command: Command) =>
       answer(command, async (session) =>
-        sending(session, await findWorkspace(session.db, slug), async (ctx) => {
+        sending(session, await getWorkspaceBySlug(session.db, slug), async (ctx) => {
           const { endpoints } = await listWebhooks(ctx);
           return { json: { endpoints }, text: endpoints.map(line).join('\n') || 'There are no webhooks yet.' };
         }),
@@ -112,7 +112,7 @@ export function addWebhookCommands(program: Command, { answer }: CommandRunner):
     .action(({ id, limit: most }: { id: string; limit: string }, command: Command) => {
       const { limit } = parseOptions(ListDeliveries, { id, limit: Number(most) });
       return answerOf(command, id, async (ctx) => {
-        const attempts = await listAttempts(ctx, { id, limit });
+        const attempts = await listDeliveryAttempts(ctx, { id, limit });
         const lines = attempts.map(
           ({ at, type, delivery_id, n, status, duration_ms, error }) =>
             `${at}  ${status ?? '---'}  ${duration_ms} ms  ${type}  ${delivery_id}  attempt ${n}  ${error ?? ''}`,
@@ -124,7 +124,7 @@ export function addWebhookCommands(program: Command, { answer }: CommandRunner):
   named('replay', 'send once more what has happened since a moment, to one webhook; prints {replayed}')
     .requiredOption('--since <time>', 'such as 2026-11-01 or 2026-11-01T08:30:00Z')
     .action(({ id, since }: { id: string; since: string }, command: Command) => {
-      const input = parseOptions(z.strictObject({ since: Moment }), { since });
+      const input = parseOptions(z.strictObject({ since: MomentInput }), { since });
       return answerOf(command, id, async (ctx) => {
         const replayed = await replayAllDeliveries(ctx, { which: 'span', id, from: input.since });
         return { json: { replayed }, text: `${replayed} deliveries are sent again.` };
@@ -146,7 +146,7 @@ async function sending<T>(
   workspace: Workspace,
   work: (ctx: WebhookContext) => Promise<T>,
 ): Promise<T> {
-  const outward = new Outward(session.config.outgoing);
+  const outward = new OutwardHttpClient(session.config.outgoing);
   try {
     return await work({
       ...operatorContext(session),
@@ -160,11 +160,11 @@ async function sending<T>(
 }
 
 /** Converts a test's result to its JSON output. */
-function testOf({ event_id, ...met }: WebhookTest) {
+function testOf({ event_id, ...met }: WebhookTestResult) {
   return { delivery_id: event_id, ...met };
 }
 
-function formatWebhookTest({ delivered, status, error, duration_ms }: WebhookTest): string {
+function formatWebhookTest({ delivered, status, error, duration_ms }: WebhookTestResult): string {
   return delivered
     ? `It accepted the test: ${status}, after ${duration_ms} ms.`
     : `It didn’t accept the test. ${error}`;

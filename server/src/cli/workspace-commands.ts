@@ -1,17 +1,22 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { CreateDepartment } from '@training/shared/departments/departments';
-import { GradingTrust } from '@training/shared/grading/grading-trust';
+import { ConfidenceThresholdSetting } from '@training/shared/grading/grading-trust';
 import { SignInDomainRef } from '@training/shared/issuers/issuers';
-import { CreateWorkspace, EmailDomain, SetWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
+import {
+  CreateWorkspace,
+  EmailDomain,
+  UpdateWorkspaceAsOperator,
+  WorkspaceSettings,
+} from '@training/shared/workspaces/workspaces';
 import { verifyDomainAsOperator } from '../features/issuers/domains.ts';
 import { AppError } from '../core/errors.ts';
 import { createDepartment } from '../features/departments/departments.ts';
 import { createWorkspace } from '../features/workspaces/create-workspace.ts';
-import { setWorkspace } from '../features/workspaces/set-workspace.ts';
+import { updateWorkspaceSettings } from '../features/workspaces/update-workspace-settings.ts';
 import { addMoveCommand } from './move-command.ts';
-import { type CommandRunner, inWorkspace, operatorContext, parseOptions } from './command.ts';
-import { formatTrust } from '../features/workspaces/format-trust.ts';
+import { type CommandRunner, operatorContextIn, operatorContext, parseOptions } from './command.ts';
+import { formatGradingTrust } from '../features/workspaces/format-grading-trust.ts';
 
 const flag = z
   .enum(['true', 'false'], 'Must be true or false')
@@ -39,14 +44,14 @@ const SetOptions = z.strictObject({
     .literal('false', 'Must be false: a super admin who came by single sign-on switches it on, in the settings')
     .transform(() => false)
     .optional(),
-  time_zone: SetWorkspace.shape.time_zone,
-  language: SetWorkspace.shape.language,
+  time_zone: UpdateWorkspaceAsOperator.shape.time_zone,
+  language: UpdateWorkspaceAsOperator.shape.language,
   sso_domains: z
     .string()
     .transform((list) => list.split(',').filter((domain) => domain.trim() !== ''))
     .pipe(z.array(EmailDomain).max(50))
     .optional(),
-  grading_trust: z.string().transform(trustGiven).pipe(GradingTrust).optional(),
+  grading_trust: z.string().transform(trustGiven).pipe(ConfidenceThresholdSetting).optional(),
   people_without_email: flag,
   pin_sign_in: flag,
   shared_devices: flag,
@@ -146,13 +151,13 @@ export function addWorkspaceCommands(program: Command, answering: CommandRunner)
     }
     const input = parseOptions(SetOptions, Object.fromEntries(given));
     return answer(command, async (session) => {
-      const ctx = await inWorkspace(session, options['workspace']!);
-      const { name: _, ...settings } = await setWorkspace(ctx, input);
+      const ctx = await operatorContextIn(session, options['workspace']!);
+      const { name: _, ...settings } = await updateWorkspaceSettings(ctx, input);
       const { id, slug } = ctx.workspace;
       const inWords = {
         ...settings,
         sso_domains: settings.sso_domains.join(', ') || 'none',
-        grading_trust: formatTrust(settings.grading_trust),
+        grading_trust: formatGradingTrust(settings.grading_trust),
       };
       const lines = Object.entries(inWords).map(
         ([setting, value]) => `${optionOf(setting).slice(2)}: ${value ?? 'never'}`,
@@ -174,7 +179,7 @@ function addDomainCommand(workspace: Command, { answer }: CommandRunner): void {
     .action((options: { workspace: string; domain: string }, command: Command) => {
       const input = parseOptions(SignInDomainRef, { domain: options.domain });
       return answer(command, async (session) => {
-        const ctx = await inWorkspace(session, options.workspace);
+        const ctx = await operatorContextIn(session, options.workspace);
         await verifyDomainAsOperator(ctx, input.domain);
         return { json: input, text: `${input.domain} is verified for ${ctx.workspace.slug}.` };
       });
@@ -192,7 +197,7 @@ export function addDepartmentCommands(program: Command, { answer }: CommandRunne
     .action((options: { workspace: string; name: string }, command: Command) => {
       const input = parseOptions(CreateDepartment, { name: options.name });
       return answer(command, async (session) => {
-        const { id, name } = await createDepartment(await inWorkspace(session, options.workspace), input);
+        const { id, name } = await createDepartment(await operatorContextIn(session, options.workspace), input);
         return { json: { id }, text: `Made the department ${name} (${id}).` };
       });
     });

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Problem } from '@training/shared/problem';
 import type { z } from 'zod';
 import type { Context } from './context.ts';
-import { AppError, describeProblem, invalidRequest } from './errors.ts';
+import { AppError, toProblemDetails, invalidRequestError } from './errors.ts';
 
 /** Rows that are checked before others have their turn. */
 const CHECKED_AT_ONCE = 100;
@@ -37,9 +37,9 @@ export async function applyEachRow<Row, Applied extends object, Result extends {
   return rows.map((row, index) => {
     const before = done[index];
     if (before) return before;
-    const outcome = row.success ? applied[next++]! : invalidRequest(row.error);
+    const outcome = row.success ? applied[next++]! : invalidRequestError(row.error);
     if (!(outcome instanceof AppError)) return resultOf(outcome, index);
-    const problem = describeProblem(outcome, { instance, requestId: ctx.requestId ?? '' });
+    const problem = toProblemDetails(outcome, { instance, requestId: ctx.requestId ?? '' });
     return { index, status: outcome.status, problem };
   });
 }

@@ -1,5 +1,5 @@
 import { FairSemaphore } from '../platform/concurrency/fair-semaphore.ts';
-import { zipEntries, type ZipEntry } from '../platform/zip.ts';
+import { streamZipArchive, type ZipEntry } from '../platform/zip.ts';
 import type { Context } from './context.ts';
 import { AppError } from './errors.ts';
 
@@ -19,10 +19,10 @@ const READ_WITHIN = { records: 30 * 60_000, course: 15 * 60_000 };
  * @param readWithin In milliseconds. A slower download breaks off, which leaves a file that can't be opened.
  * @throws AppError `busy`
  */
-export const createArchive = (ctx: Of, entries: Entries, readWithin = READ_WITHIN.records) =>
+export const createZipArchive = (ctx: Of, entries: Entries, readWithin = READ_WITHIN.records) =>
   create(RECORDS, ctx, entries, readWithin);
 
-/** Returns the content of a course as `createArchive` does. @throws AppError `busy` */
+/** Returns the content of a course as `createZipArchive` does. @throws AppError `busy` */
 export const createCourseArchive = (ctx: Of, entries: Entries, readWithin = READ_WITHIN.course) =>
   create(COURSES, ctx, entries, readWithin);
 
@@ -48,7 +48,7 @@ async function* pieces(
   const until = performance.now() + readWithin;
   try {
     yield new Uint8Array(0);
-    for await (const piece of zipEntries(entries(), now)) {
+    for await (const piece of streamZipArchive(entries(), now)) {
       yield piece;
       if (performance.now() > until) {
         throw new AppError('busy', 'The archive was downloaded too slowly. Try again with a faster connection.');

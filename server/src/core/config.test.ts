@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig, serverConfig } from './config.ts';
+import { ConfigError, readConfig, readServerConfig } from './config.ts';
 
 const OIDC = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'training', OIDC_CLIENT_SECRET: 'secret' };
 
@@ -7,16 +7,16 @@ const OIDC = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'training'
 test.each(['0.0.0.0', '::', '10.0.0.7', 'training.example.com'])(
   'the server refuses to listen on %s without SMTP_URL, and the commands do not',
   (HOST) => {
-    expect(() => serverConfig({ HOST })).toThrow(ConfigError);
-    expect(() => serverConfig({ HOST })).toThrow(`SMTP_URL: needed where HOST (${HOST}) is not loopback`);
-    expect(serverConfig({ HOST, SMTP_URL: 'smtps://mail.example.com' }).host).toBe(HOST);
+    expect(() => readServerConfig({ HOST })).toThrow(ConfigError);
+    expect(() => readServerConfig({ HOST })).toThrow(`SMTP_URL: needed where HOST (${HOST}) is not loopback`);
+    expect(readServerConfig({ HOST, SMTP_URL: 'smtps://mail.example.com' }).host).toBe(HOST);
     expect(readConfig({ HOST }).host).toBe(HOST);
   },
 );
 
 // rules/operation 5
 test.each([undefined, '127.0.0.1', '127.0.0.2', '::1', 'localhost'])('on %s the server needs no SMTP_URL', (HOST) => {
-  expect(serverConfig({ HOST }).mail.smtpUrl).toBeUndefined();
+  expect(readServerConfig({ HOST }).mail.smtpUrl).toBeUndefined();
 });
 
 test('a token may make 600 reads and 120 writes, and send 30,000 people, a minute where nothing else is set', () => {

@@ -1,14 +1,14 @@
 import { BlockList } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { EncryptionKeys, type Encryption } from '../platform/encryption/encryption-keys.ts';
+import { EncryptionKeys, type EncryptionKeySet } from '../platform/encryption/encryption-keys.ts';
 import { PrivateTargets } from '../platform/egress/targets.ts';
 import { BaseUrl } from '../platform/base-url.ts';
 import { BucketAddress } from '../platform/storage/s3-storage.ts';
 import { DriveEnvironment, readDriveSettings } from '../providers/drives/settings.ts';
 import { AiEnvironment, readAiSettings } from '../providers/ai/ai-settings.ts';
 import { TrustedProxies } from '../platform/address-ranges.ts';
-import { Addresses, readShardSettings, ShardEnvironment } from './shard-settings.ts';
+import { DatabaseUrlList, readShardSettings, ShardEnvironment } from './shard-settings.ts';
 import { readTraceSettings, TraceEnvironment } from '../platform/tracing/trace-settings.ts';
 
 /** Root of the checkout, which contains `.data` if `DATA_DIR` isn't set. */
@@ -43,7 +43,7 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'Must start with postgresql://')
     .optional(),
-  DATABASE_READ_URL: Addresses,
+  DATABASE_READ_URL: DatabaseUrlList,
   DATABASE_READ_LAG_MS: number(0, 10_000).default(100),
   DATA_DIR: z.string().default(path.join(CHECKOUT, '.data')),
   STORAGE_URL: BucketAddress.optional(),
@@ -134,7 +134,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
      * True if the output is read by people: prints the console's address and sign-in links as text instead of log
      * lines.
      */
-    printsText: printsText(environment),
+    printsText: isOutputForPeople(environment),
     /** Environment variables that look like a misspelt setting, such as `SMTP_URI`. */
     misspelt: misspeltSettings(Object.keys(present), Object.keys(Environment.shape)),
     /** Origin under which browsers reach the server, without trailing slash; derived from host and port if absent. */
@@ -197,7 +197,10 @@ export type Config = ReturnType<typeof readConfig>;
 /**
  * Combines both settings. Errors don't repeat an invalid active id, because it may be the key itself, set by mistake.
  */
-function encryptionOf(keys: Encryption['keys'] | undefined, active: string | undefined): Encryption | undefined {
+function encryptionOf(
+  keys: EncryptionKeySet['keys'] | undefined,
+  active: string | undefined,
+): EncryptionKeySet | undefined {
   if (!keys && active === undefined) return undefined;
   if (!keys || active === undefined) {
     throw new ConfigError('ENCRYPTION_KEYS and ENCRYPTION_ACTIVE_KEY go together: set both or none');
@@ -211,12 +214,12 @@ function encryptionOf(keys: Encryption['keys'] | undefined, active: string | und
 }
 
 /** Reads the settings for operator commands, which send no email. */
-export function processConfig(): Config {
+export function readCommandConfig(): Config {
   return readConfig(process.env);
 }
 
 /** Returns true if people read the output. Works even if other settings are invalid. */
-export function printsText({ OUTPUT }: Record<string, string | undefined>): boolean {
+export function isOutputForPeople({ OUTPUT }: Record<string, string | undefined>): boolean {
   return OUTPUT ? OUTPUT !== 'json' : process.stdout.isTTY;
 }
 
@@ -225,7 +228,7 @@ export function printsText({ OUTPUT }: Record<string, string | undefined>): bool
  * checked only when it listens.
  * @throws ConfigError if sign-in links couldn't reach anyone
  */
-export function serverConfig(environment: Record<string, string | undefined> = process.env): Config {
+export function readServerConfig(environment: Record<string, string | undefined> = process.env): Config {
   const config = readConfig(environment);
   if (config.socket === undefined) assertMailReachesPeople(config);
   return config;

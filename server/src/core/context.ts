@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Presence } from '@training/shared/evidence/presence';
+import type { PresenceEvidence } from '@training/shared/evidence/presence';
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
-import type { Reach, Role, Scope } from '@training/shared/permissions';
+import type { PermissionReach, Role, TokenScope } from '@training/shared/permissions';
 import { AppError } from './errors.ts';
 import type { Services } from './services.ts';
 import type { Database } from '../database/database.ts';
@@ -26,7 +26,7 @@ export type Actor =
       kind: 'token';
       id: string;
       name: string;
-      scopes: Scope[];
+      scopes: TokenScope[];
       createdAt: string;
       mayAssignSuperAdmin: boolean;
       /** True if the workspace has nobody without an e-mail address (rules/workspaces 9). */
@@ -42,9 +42,9 @@ export type Context = {
   workspace: Workspace;
   actor: Actor;
   /** Reach of the checked permission. */
-  reach: Reach;
+  reach: PermissionReach;
   /** Evidence of the presence of the person who acts. */
-  presence?: Presence;
+  presence?: PresenceEvidence;
   now: Date;
   requestId: string | null;
   ip: string | null;
@@ -68,7 +68,7 @@ export type Viewer = Pick<Context, 'actor' | 'reach'>;
 /**
  * Existing objects by id, with a function that returns true if a viewer may see the object. Missing ids don't exist.
  */
-export type Visibility = Map<string, (viewer: Viewer) => boolean>;
+export type VisibilityById = Map<string, (viewer: Viewer) => boolean>;
 
 /** Returns who and when an event or a context names for what the server itself does, without a request. */
 export const systemContext = (name: string, now: Date = new Date()) =>
@@ -88,7 +88,7 @@ export type MediaContext = AiContext & Pick<Services, 'storage'>;
 export type SigningContext = Context & { ai: Pick<Services['ai'], 'keyring'> };
 
 /** Metrics of this instance's webhook requests for `/metrics`. */
-export type DeliveryFigures = {
+export type WebhookRequestMetrics = {
   /** Number of requests in progress. */
   sending: number;
   whenAttempted(listener: (attempt: Attempted) => void): void;
@@ -99,7 +99,7 @@ export type DeliveryFigures = {
 type Attempted = { taken: boolean; waited: number; took: number };
 
 /** Limits of concurrent webhook requests, at most and at this moment, and their metrics. */
-export type Deliveries = { most: number; atOnce: () => number; figures: DeliveryFigures };
+export type WebhookRequestLimits = { most: number; atOnce: () => number; figures: WebhookRequestMetrics };
 
 /** Context of domain functions that send to a workspace's chat channel. */
 export type ChatContext = Context & Pick<Services, 'chat'> & { ai: Pick<Services['ai'], 'keyring' | 'log'> };
@@ -111,7 +111,7 @@ export type DriveContext = Context & Pick<Services, 'drives'> & { ai: Pick<Servi
 export type MailSubscription = { workspaceId: string; userId: string; category: NotificationCategory };
 
 /** Makes what the address has in it under which somebody ends mails of one kind without signing in. */
-export type UnsubscribeTokens = { token(subscription: MailSubscription): Promise<string> };
+export type UnsubscribeTokenIssuer = { token(subscription: MailSubscription): Promise<string> };
 
 /** What the domain functions get that let people in. */
 export type SignInContext = Context & Pick<Services, 'entry'>;
@@ -122,8 +122,8 @@ export type JobServices = Services & {
   everywhere: Database;
   databaseUrl: string;
   stalls: StallMonitor;
-  unsubscribeLinks: UnsubscribeTokens;
-  deliveries: Deliveries;
+  unsubscribeLinks: UnsubscribeTokenIssuer;
+  deliveries: WebhookRequestLimits;
   /** Returns true if a request is running or has just run; work that can wait then gives way. */
   isBusy: () => boolean;
   /** Milliseconds between workers' checks for due work. Default: each worker's own. */
@@ -145,22 +145,23 @@ export function isLimitedToPeopleWithEmail(
  * Returns the department the caller's permission is limited to, which is a trainer's own; null means the whole
  * workspace.
  */
-export function ownDepartment({ actor, reach }: Viewer): string | null {
+export function departmentLimitOf({ actor, reach }: Viewer): string | null {
   return actor.kind === 'user' && reach === 'department' ? actor.departmentId : null;
 }
 
 /** Returns true if the caller is limited to a department, and it is none of these. */
 export function isOutsideDepartment(viewer: Viewer, ...departmentIds: (string | null)[]): boolean {
   if (viewer.reach !== 'department') return false;
-  const own = ownDepartment(viewer);
+  const own = departmentLimitOf(viewer);
   return own === null || !departmentIds.includes(own);
 }
 
 /** Returns the id of the signed-in user who acts; null for tokens and the system. */
-export const userIdOf = ({ actor }: Pick<Context, 'actor'>): string | null => (actor.kind === 'user' ? actor.id : null);
+export const actingUserIdOf = ({ actor }: Pick<Context, 'actor'>): string | null =>
+  actor.kind === 'user' ? actor.id : null;
 
 /** Returns the signed-in user who acts. @throws AppError `forbidden` for tokens and the system */
-export function actingPersonOf({ actor }: Pick<Context, 'actor'>): Person {
+export function requireActingPerson({ actor }: Pick<Context, 'actor'>): Person {
   if (actor.kind === 'user') return actor;
   throw new AppError('forbidden', 'Only people can do this. Sign in to the console.');
 }

@@ -5,7 +5,7 @@ import { AppError } from './errors.ts';
 import type { Context, MediaContext, SigningContext } from './context.ts';
 
 /** File offered for download, as a whole or in pieces as it is produced. */
-export type DownloadedFile = {
+export type DownloadableFile = {
   /** File name; ASCII. */
   name: string;
   type: string;
@@ -26,18 +26,18 @@ export type RangeReader = {
 
 export type ByteRange = { start: number; end: number };
 
-export type Download<Input extends z.ZodType = z.ZodType> = {
+export type DownloadRoute<Input extends z.ZodType = z.ZodType> = {
   /** Path under `/api/workspaces/{slug}`. `:name` is a path parameter, passed to `input` together with the query. */
   path: string;
   permission: Permission;
   input: Input;
   /** Played on its page, and saved nowhere, so that shared devices may have it. */
   isPlayed?: true;
-  open(ctx: SigningContext & Pick<MediaContext, 'storage'>, input: z.output<Input>): Promise<DownloadedFile>;
+  open(ctx: SigningContext & Pick<MediaContext, 'storage'>, input: z.output<Input>): Promise<DownloadableFile>;
 };
 
 /** Defines a file that a signed-in user can download through a link. */
-export function defineDownload<Input extends z.ZodType>(download: Download<Input>): Download {
+export function defineDownloadRoute<Input extends z.ZodType>(download: DownloadRoute<Input>): DownloadRoute {
   return {
     ...download,
     open: async (ctx, input) => download.open(ctx, await download.input.parseAsync(input)),
@@ -45,16 +45,16 @@ export function defineDownload<Input extends z.ZodType>(download: Download<Input
 }
 
 /** A file as the answer of a procedure. Only the REST API supports it. */
-export class FileAnswer {
-  readonly file: DownloadedFile;
+export class FileResponse {
+  readonly file: DownloadableFile;
 
-  constructor(file: DownloadedFile) {
+  constructor(file: DownloadableFile) {
     this.file = file;
   }
 }
 
 /** Output of a procedure that answers a file. */
-export function fileOutput(): z.ZodString {
+export function fileOutputSchema(): z.ZodString {
   const output = z.string();
   // tRPC checks an output by this method. The file isn't a string: its type only describes the body in OpenAPI.
   output.parseAsync = async (answer: unknown) => answer as string;
@@ -62,7 +62,7 @@ export function fileOutput(): z.ZodString {
 }
 
 /** Input of a procedure that takes a file over REST, too. */
-export function fileInput(): z.ZodType<ReadableStream, ReadableStream> {
+export function fileInputSchema(): z.ZodType<ReadableStream, ReadableStream> {
   const parseAsync = async (given: unknown) => octetInputParser.parse(given);
   // tRPC checks an input by this method. OpenAPI sees no fields: `meta.file` describes the body.
   return Object.assign(z.void(), { parseAsync }) as unknown as z.ZodType<ReadableStream, ReadableStream>;
@@ -72,11 +72,11 @@ export function fileInput(): z.ZodType<ReadableStream, ReadableStream> {
  * Opens a file as the answer of a procedure.
  * @throws AppError `invalid_request` over tRPC, which answers JSON only
  */
-export async function openAnswerFile(
+export async function openFileResponse(
   ctx: Pick<Context, 'files'>,
-  open: () => Promise<DownloadedFile>,
+  open: () => Promise<DownloadableFile>,
 ): Promise<string> {
   if (!ctx.files) throw new AppError('invalid_request', 'Files are answered over REST only, under /api/v1.');
   // The type of the output, which only describes the body; `mountRest` sends the file.
-  return new FileAnswer(await open()) as unknown as string;
+  return new FileResponse(await open()) as unknown as string;
 }

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '@training/shared/errors';
 import type { SectionLock } from '@training/shared/courses/courses';
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { FieldError, Problem } from '@training/shared/problem';
-import { say } from '@training/shared/messages';
+import { contractMessage } from '@training/shared/messages';
 import type { z } from 'zod';
 
 type Unauthenticated = {
@@ -27,7 +27,7 @@ const NAMED_FIELDS = 3;
 const LONGEST_NAMED = 200;
 
 /** Formats fields as "email: Required; role: Required (and 2 more)"; empty if there are none. */
-export function formatFields(fields: FieldError[]): string {
+export function formatFieldErrors(fields: FieldError[]): string {
   const named = fields.slice(0, NAMED_FIELDS).map(({ path, message }) => {
     return `${shortened(path, LONGEST_NAMED) || 'The request'}: ${message}`;
   });
@@ -72,14 +72,14 @@ export class AppError extends Error {
 }
 
 /** Codes of fields that the console can say in its language. */
-export type FieldCode =
+export type FieldErrorCode =
   MessageKey<'errors'> extends infer Key ? (Key extends `field.${infer Code}` ? Code : never) : never;
 
 /** Error `invalid_request` for one field. The message may lack its full stop; `detail` says more than it. */
-export function invalidField(
+export function invalidFieldError(
   path: string,
   message: string,
-  code: FieldCode,
+  code: FieldErrorCode,
   detail = `${path}: ${message}${/[.!?]$/.test(message) ? '' : '.'}`,
 ): AppError {
   return new AppError('invalid_request', detail, { fields: [{ path, code, message }] });
@@ -98,7 +98,7 @@ function shortened(text: string, most: number): string {
  * `AppError` is written for the caller.
  * @param at instance: the path of the request
  */
-export function describeProblem(error: AppError, at: { instance: string; requestId: string }): Problem {
+export function toProblemDetails(error: AppError, at: { instance: string; requestId: string }): Problem {
   const { status, title } = ERRORS[error.code];
   return {
     type: `/api/docs#${error.code}`,
@@ -113,9 +113,9 @@ export function describeProblem(error: AppError, at: { instance: string; request
 }
 
 /** Converts zod issues to a list of fields, each with its path, code and a message that says how to fix it. */
-export function invalidRequest(error: z.ZodError): AppError {
+export function invalidRequestError(error: z.ZodError): AppError {
   const fields = error.issues.flatMap(fieldErrors);
-  return new AppError('invalid_request', formatFields(fields) || 'The request is not valid', { fields });
+  return new AppError('invalid_request', formatFieldErrors(fields) || 'The request is not valid', { fields });
 }
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
@@ -127,6 +127,6 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       message: 'There is no such field; leave it out',
     }));
   }
-  const code = issue.message === say('required') ? 'required' : issue.code;
+  const code = issue.message === contractMessage('required') ? 'required' : issue.code;
   return [{ path, code, message: issue.message }];
 }

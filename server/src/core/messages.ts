@@ -1,22 +1,27 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { compileCatalogue, type Messages } from '@training/shared/i18n/compile-catalogue';
-import { type Catalogue, createTranslator, type Feature, type Translator } from '@training/shared/i18n/translator';
+import { compileCatalogue, type CatalogueMessages } from '@training/shared/i18n/compile-catalogue';
+import {
+  type CompiledCatalogue,
+  createTranslator,
+  type CatalogueName,
+  type Translator,
+} from '@training/shared/i18n/translator';
 import { AppError } from './errors.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../shared/messages');
 /** Returns a catalogue as written; an empty one if the language lacks it. */
-function messagesOf(language: string, feature: string): Messages {
+function messagesOf(language: string, feature: string): CatalogueMessages {
   const file = path.join(folder, language, `${feature}.json`);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
 /** Languages that the server has catalogues of. */
-export const LANGUAGES: readonly string[] = readdirSync(folder).toSorted();
+export const CATALOGUE_LANGUAGES: readonly string[] = readdirSync(folder).toSorted();
 
-const catalogues = new Map<string, Catalogue>();
+const catalogues = new Map<string, CompiledCatalogue>();
 
-function catalogueOf(feature: Feature, language: string): Catalogue {
+function catalogueOf(feature: CatalogueName, language: string): CompiledCatalogue {
   const key = `${language} ${feature}`;
   let catalogue = catalogues.get(key);
   if (!catalogue) {
@@ -27,11 +32,11 @@ function catalogueOf(feature: Feature, language: string): Catalogue {
 }
 
 /** Returns the language that texts are written in: English if the server no longer has the wanted one. */
-export const offeredLanguage = (wanted: string): string => (LANGUAGES.includes(wanted) ? wanted : 'en');
+export const languageOrEnglish = (wanted: string): string => (CATALOGUE_LANGUAGES.includes(wanted) ? wanted : 'en');
 
 /** Returns the translator of a feature into a language; into English if the server no longer has the language. */
-export function translatorIn<F extends Feature>(feature: F, wanted: string): Translator<F> {
-  const language = offeredLanguage(wanted);
+export function translatorIn<F extends CatalogueName>(feature: F, wanted: string): Translator<F> {
+  const language = languageOrEnglish(wanted);
   return createTranslator(feature, () => ({ language, catalogue: catalogueOf(feature, language) }));
 }
 
@@ -55,9 +60,9 @@ export function formatIdentifier(language: string, number: number): string {
 }
 
 /** Asserts that the server has the language. @throws AppError `invalid_request` that names those there are */
-export function assertOffered(language: string): void {
-  if (LANGUAGES.includes(language)) return;
-  const message = `Must be one of ${LANGUAGES.join(', ')}`;
+export function assertLanguageOffered(language: string): void {
+  if (CATALOGUE_LANGUAGES.includes(language)) return;
+  const message = `Must be one of ${CATALOGUE_LANGUAGES.join(', ')}`;
   const fields = [{ path: 'language', code: 'language_not_offered', message }];
   throw new AppError('invalid_request', `The language ${language} isn’t offered. ${message}.`, { fields });
 }

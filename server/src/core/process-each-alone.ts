@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
+import { isDatabaseUnavailableError } from '../database/database-unavailable.ts';
 
 /** Items that fail on their own, after which the work may fail for all. */
 const MOST_FAILURES = 50;
@@ -13,12 +13,12 @@ export type FailedItem<Item> = { item: Item; error: unknown };
  *   is away.
  * @throws once more than 50 items have failed, or what is final
  */
-export async function processInHalves<Item>(
+export async function processInHalvesOnFailure<Item>(
   items: Item[],
   work: (items: Item[]) => Promise<unknown>,
   how: { failed: FailedItem<Item>[]; isFinal?: (error: unknown) => boolean },
 ): Promise<void> {
-  const { failed, isFinal = isDatabaseUnavailable } = how;
+  const { failed, isFinal = isDatabaseUnavailableError } = how;
   try {
     await work(items);
   } catch (error) {
@@ -29,7 +29,7 @@ export async function processInHalves<Item>(
       return;
     }
     const half = Math.ceil(items.length / 2);
-    for (const part of [items.slice(0, half), items.slice(half)]) await processInHalves(part, work, how);
+    for (const part of [items.slice(0, half), items.slice(half)]) await processInHalvesOnFailure(part, work, how);
   }
 }
 
@@ -49,7 +49,7 @@ export async function processEachAlone<Item>(
     try {
       await work(item);
     } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error;
+      if (isDatabaseUnavailableError(error)) throw error;
       failures.push(error);
     }
   }

@@ -1,11 +1,11 @@
 import type { Context } from './context.ts';
 import type { ScimError } from './scim-error.ts';
 
-export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export const SCIM_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Most bytes of a body. */
-export const MOST_SCIM_BYTES = 1024 * 1024;
+export const MAX_SCIM_BODY_BYTES = 1024 * 1024;
 
-type Method = (typeof METHODS)[number];
+type Method = (typeof SCIM_METHODS)[number];
 
 export type ScimRequest = {
   /** The resource's id in the path; empty if there is none. */
@@ -22,9 +22,9 @@ export type ScimRequest = {
 };
 
 /** Address of the surface, and the version that a change expects. */
-export type ScimRequestTarget = Pick<ScimRequest, 'base' | 'ifMatch'>;
+export type ScimBaseAndVersion = Pick<ScimRequest, 'base' | 'ifMatch'>;
 
-export type ScimAnswer = {
+export type ScimResponse = {
   status: number;
   body?: Record<string, unknown>;
   location?: string;
@@ -37,7 +37,7 @@ export type ScimOperation = {
   method: Method;
   /** Path below the prefix, with `:id`. */
   path: `/${string}`;
-  run(ctx: Context, request: ScimRequest): Promise<ScimAnswer> | ScimAnswer;
+  run(ctx: Context, request: ScimRequest): Promise<ScimResponse> | ScimResponse;
   /** Returns how many people the body changes, which have a rate limit of their own. Default: none. */
   people?(body: unknown): number;
 };

@@ -1,12 +1,12 @@
 import { openKeyring } from '../platform/encryption/keyring.ts';
-import { Outward } from '../platform/egress/outward.ts';
-import { resolveTxtByDns } from '../platform/egress/resolve-txt.ts';
-import { Live } from '../platform/live.ts';
+import { OutwardHttpClient } from '../platform/egress/outward-http-client.ts';
+import { createTxtResolver } from '../platform/egress/resolve-txt.ts';
+import { TopicChangeListener } from '../platform/topic-changes.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailer } from '../platform/mail.ts';
 import { createAiProviders } from '../providers/ai/providers.ts';
 import { ChatServices } from '../providers/chat/chat-services.ts';
-import { createDrives } from '../providers/drives/drives.ts';
+import { createDriveProviders } from '../providers/drives/drive-providers.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import type { Config } from './config.ts';
 
@@ -21,7 +21,7 @@ type Options = {
 
 /** Opens the services outside the database that requests and background work use. A new one is added only here. */
 export function openServices({ config, databaseUrls, log, origin }: Options) {
-  const outward = new Outward(config.outgoing);
+  const outward = new OutwardHttpClient(config.outgoing);
   const mailer = createMailer(config.mail, log);
   return {
     log,
@@ -30,11 +30,11 @@ export function openServices({ config, databaseUrls, log, origin }: Options) {
     entry: { origin, sendsMail: config.mail.smtpUrl !== undefined },
     mailer,
     outward,
-    resolveTxt: resolveTxtByDns(),
+    resolveTxt: createTxtResolver(),
     ai: openAiServices(config, log),
     chat: new ChatServices(outward, { standIn: config.chatBaseUrl, origin }),
-    drives: createDrives(config.drives, origin, log),
-    live: new Live(databaseUrls, log),
+    drives: createDriveProviders(config.drives, origin, log),
+    live: new TopicChangeListener(databaseUrls, log),
     storage: openStorage(config),
   };
 }

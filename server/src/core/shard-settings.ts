@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ShardSettings } from '../database/database.ts';
-import { SHARD_HINTS } from '../database/statements/shard-hint.ts';
+import { SHARD_HINT_ROUTERS } from '../database/statements/shard-hint.ts';
 
 /** Addresses of databases, separated by commas. */
-export const Addresses = z
+export const DatabaseUrlList = z
   .string()
   .transform((urls) => urls.split(',').map((url) => url.trim()))
   .pipe(
@@ -14,8 +14,8 @@ export const Addresses = z
   .default([]);
 
 export const ShardEnvironment = z.object({
-  SHARD_URLS: Addresses,
-  SHARD_HINT: z.enum(SHARD_HINTS, `Must be one of: ${SHARD_HINTS.join(', ')}`).optional(),
+  SHARD_URLS: DatabaseUrlList,
+  SHARD_HINT: z.enum(SHARD_HINT_ROUTERS, `Must be one of: ${SHARD_HINT_ROUTERS.join(', ')}`).optional(),
 });
 
 type Given = z.infer<typeof ShardEnvironment> & { DATABASE_URL?: string | undefined; DATABASE_READ_URL: string[] };

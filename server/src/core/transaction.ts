@@ -1,24 +1,24 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, Workspace } from './context.ts';
 import { z } from 'zod';
-import { traced } from '../platform/tracing/traced.ts';
+import { runInSpan } from '../platform/tracing/spans.ts';
 import { AppError } from './errors.ts';
 import { withNestedConnectionCheck } from '../database/statements/nested-connection.ts';
-import { withActorGuard } from '../database/statements/guarded-writes.ts';
+import { runWithActorLocked } from '../database/statements/guarded-writes.ts';
 import { openTransaction } from '../database/statements/shard-hint.ts';
 import { WorkPool } from '../database/statements/work-pool.ts';
 import {
   defineStatement,
   type PreparedStatement,
   type Queryable,
-  type Runner,
+  type StatementRunner,
 } from '../database/statements/statement.ts';
 
 /**
  * Returns an entity manager restricted to this workspace. Entity managers created elsewhere fail, because the filter
  * refuses queries without a workspace.
  */
-export function entityManager({
+export function workspaceEntityManager({
   db,
   workspace,
   transaction,
@@ -37,10 +37,10 @@ export function entityManager({
  *   changed.
  */
 export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Promise<T>): Promise<T> {
-  return entityManager(ctx).transactional(async (em) => {
+  return workspaceEntityManager(ctx).transactional(async (em) => {
     if (ctx.actor.kind === 'system') return work(em);
     await hold(em, ctx);
-    return withActorGuard(() => work(em));
+    return runWithActorLocked(() => work(em));
   });
 }
 
@@ -57,12 +57,12 @@ const SETTINGS = ['enable_seqscan = off'];
  * index, however few rows there are. The commit is sent only after the lock is confirmed, and a failed last statement
  * turns it into a rollback.
  */
-export function pipelinedTransaction<T>(ctx: Context, work: PipelinedWork<T>): Promise<T> {
+export function inPipelinedTransaction<T>(ctx: Context, work: PipelinedWork<T>): Promise<T> {
   if (ctx.transaction) return inTransaction(ctx, (em) => work(em, em));
-  return traced('transaction', {}, () => pipelined(ctx, work));
+  return runInSpan('transaction', {}, () => pipelined(ctx, work));
 }
 
-type PipelinedWork<T> = (transaction: Runner, last: Runner) => Promise<T>;
+type PipelinedWork<T> = (transaction: StatementRunner, last: StatementRunner) => Promise<T>;
 
 async function pipelined<T>(ctx: Context, work: PipelinedWork<T>): Promise<T> {
   const client = await ctx.db.pool.connect();
@@ -86,7 +86,7 @@ async function pipelined<T>(ctx: Context, work: PipelinedWork<T>): Promise<T> {
         return answered;
       },
     };
-    const worked = withNestedConnectionCheck(() => withActorGuard(() => work(client, last)));
+    const worked = withNestedConnectionCheck(() => runWithActorLocked(() => work(client, last)));
     stream.uncork();
     await Promise.allSettled([begun, held, worked]);
     await begun;
@@ -111,24 +111,26 @@ select guard_token(:workspaceId, :tokenId::uuid)
   and guard_user(:workspaceId, :personId::uuid, :personRole::text, :personDepartment::uuid) as held`,
 });
 
-async function hold(transaction: Runner, ctx: Pick<Context, 'workspace' | 'actor'>): Promise<void> {
-  const { held } = await LOCK.one(transaction, { workspaceId: ctx.workspace.id, ...actorParameters(ctx) });
-  if (!held) throw actorRevoked(ctx);
+async function hold(transaction: StatementRunner, ctx: Pick<Context, 'workspace' | 'actor'>): Promise<void> {
+  const { held } = await LOCK.one(transaction, { workspaceId: ctx.workspace.id, ...actorGuardParameters(ctx) });
+  if (!held) throw actorRevokedError(ctx);
 }
 
 /**
  * SQL that locks the caller for a write of a single statement, which needs no transaction around it: a query `held`
- * with one row, or none if the caller has changed. The write selects from it. Takes `actorParameters`.
+ * with one row, or none if the caller has changed. The write selects from it. Takes `actorGuardParameters`.
  */
-export const ACTOR_GUARD = `
+export const ACTOR_GUARD_CTE = `
 held as materialized (
   select from (select guard_token(:workspaceId::uuid, :tokenId::uuid)
     and guard_user(:workspaceId::uuid, :personId::uuid, :personRole::text, :personDepartment::uuid) as held) actor
   where held
 )` as const;
 
-/** Returns the parameters of `ACTOR_GUARD`, which describe the caller; all null if the server or its operator acts. */
-export function actorParameters({ actor }: Pick<Context, 'actor'>) {
+/**
+ * Returns the parameters of `ACTOR_GUARD_CTE`, which describe the caller; all null if the server or its operator acts.
+ */
+export function actorGuardParameters({ actor }: Pick<Context, 'actor'>) {
   const person = actor.kind === 'user' ? actor : undefined;
   return {
     tokenId: actor.kind === 'token' ? actor.id : null,
@@ -139,7 +141,7 @@ export function actorParameters({ actor }: Pick<Context, 'actor'>) {
 }
 
 /** Returns the error for a write whose caller couldn't be locked. */
-export function actorRevoked({ actor }: Pick<Context, 'actor'>): AppError {
+export function actorRevokedError({ actor }: Pick<Context, 'actor'>): AppError {
   if (actor.kind === 'token') return new AppError('token_invalid', 'The API token was revoked.');
   const words = 'You were deactivated, or your role or department changed, so nothing was saved. Reload.';
   return new AppError('forbidden', words);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineStatement, type Runner } from './statements/statement.ts';
+import { defineStatement, type StatementRunner } from './statements/statement.ts';
 
 /**
  * Joins the time zone of each workspace `w` as `z.zone`, in a sweep. Leaves out workspaces whose zone PostgreSQL
  * doesn't know, so that one of them doesn't fail the statement for all.
  */
-export const KNOWN_ZONE = `
+export const JOIN_KNOWN_TIME_ZONE = `
 join lateral (select case when is_time_zone(w.time_zone) then w.time_zone end as zone) z on z.zone is not null`;
 
 const TIME = defineStatement({
@@ -16,4 +16,5 @@ const TIME = defineStatement({
 });
 
 /** Returns the time by the database's clock, for what is stored for all instances: one's own clock may be wrong. */
-export const databaseTime = async (on: Runner): Promise<Date> => new Date((await TIME.one(on)).milliseconds);
+export const readDatabaseTime = async (on: StatementRunner): Promise<Date> =>
+  new Date((await TIME.one(on)).milliseconds);

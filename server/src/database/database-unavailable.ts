@@ -18,12 +18,12 @@ from (select set_config('work_mem', '64kB', true) as memory, set_config('temp_ta
 });
 
 /** Returns why the database is not writable; undefined if it is. */
-export async function findWriteProblem({ pool }: { pool: pg.Pool }): Promise<Unavailable | undefined> {
+export async function findWriteProblem({ pool }: { pool: pg.Pool }): Promise<DatabaseUnavailability | undefined> {
   try {
     const { read_only } = await PROBE.one(pool);
     return read_only ? READ_ONLY : undefined;
   } catch (error) {
-    const unavailable = unavailableDatabase(error);
+    const unavailable = databaseUnavailabilityOf(error);
     if (!unavailable) throw error;
     return unavailable;
   }
@@ -40,7 +40,7 @@ const AWAY_WORDS = /Connection terminated|Query read timeout|Client has encounte
 /** PostgreSQL has no SQLSTATE for an exceeded disk quota. */
 const QUOTA = /Disk quota exceeded/;
 
-export type Unavailable = {
+export type DatabaseUnavailability = {
   /** Message for callers, who can only try again. */
   detail: string;
   /** One line for the operator, to be logged with PostgreSQL's message. */
@@ -50,21 +50,21 @@ export type Unavailable = {
   retryAfter: number;
 };
 
-export const UNREACHABLE: Unavailable = {
+export const DATABASE_UNREACHABLE: DatabaseUnavailability = {
   detail: 'The database can’t be reached. Try again in a moment.',
   summary: 'The database cannot be reached',
   remedy: 'start it, or fix DATABASE_URL',
   retryAfter: 5,
 };
 
-const DISK_FULL: Unavailable = {
+const DISK_FULL: DatabaseUnavailability = {
   detail: 'The database’s disk is full. Whoever runs this server has to make room there.',
   summary: 'The database’s disk is full',
   remedy: 'make room where the database keeps its files',
   retryAfter: 60,
 };
 
-const READ_ONLY: Unavailable = {
+const READ_ONLY: DatabaseUnavailability = {
   detail: 'The database only answers reads at the moment. Try again in a minute.',
   summary: 'The database takes no writes',
   remedy:
@@ -73,7 +73,7 @@ const READ_ONLY: Unavailable = {
 };
 
 /** Causes by SQLSTATE. */
-const CAUSES: Record<string, Unavailable> = {
+const CAUSES: Record<string, DatabaseUnavailability> = {
   '25006': READ_ONLY,
   '53100': DISK_FULL,
   '53200': {
@@ -91,17 +91,17 @@ const CAUSES: Record<string, Unavailable> = {
 };
 
 /** Returns why the database was unavailable; undefined if `error` has another cause. */
-export function unavailableDatabase(error: unknown): Unavailable | undefined {
+export function databaseUnavailabilityOf(error: unknown): DatabaseUnavailability | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';
   if (QUOTA.test(error.message)) return DISK_FULL;
-  if (AWAY.test(code) || AWAY_WORDS.test(error.message)) return CAUSES[code] ?? UNREACHABLE;
-  return error.cause === error ? undefined : unavailableDatabase(error.cause);
+  if (AWAY.test(code) || AWAY_WORDS.test(error.message)) return CAUSES[code] ?? DATABASE_UNREACHABLE;
+  return error.cause === error ? undefined : databaseUnavailabilityOf(error.cause);
 }
 
 /** Returns true if an error means that the database is unreachable or out of resources. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  return unavailableDatabase(error) !== undefined;
+export function isDatabaseUnavailableError(error: unknown): boolean {
+  return databaseUnavailabilityOf(error) !== undefined;
 }
 
 /** Messages for work that PostgreSQL or the pool stopped because it took too long. Nothing of it was written. */
@@ -116,21 +116,21 @@ const BUSY: Record<string, string> = {
 };
 
 /** SQLSTATE of a write to a workspace that has left (rules/workspaces 8). Its message is for the caller. */
-export const WORKSPACE_MOVED = 'TP421';
+export const WORKSPACE_MOVED_SQLSTATE = 'TP421';
 
 /** Returns the database's message to a caller whose workspace left before the write; undefined for other errors. */
-export function movedWorkspace(error: unknown): string | undefined {
+export function workspaceMovedMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ('code' in error && error.code === WORKSPACE_MOVED && error.cause === undefined) return error.message;
-  return error.cause === error ? undefined : movedWorkspace(error.cause);
+  if ('code' in error && error.code === WORKSPACE_MOVED_SQLSTATE && error.cause === undefined) return error.message;
+  return error.cause === error ? undefined : workspaceMovedMessage(error.cause);
 }
 
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /** Returns a message for the caller if an error means that the database was reachable but overloaded. */
-export function busyDatabase(error: unknown): string | undefined {
+export function databaseBusyMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.message === NO_CONNECTION) return 'All database connections are in use. Try again in a few seconds.';
   const words = 'code' in error ? BUSY[String(error.code)] : undefined;
-  return words ?? (error.cause === error ? undefined : busyDatabase(error.cause));
+  return words ?? (error.cause === error ? undefined : databaseBusyMessage(error.cause));
 }

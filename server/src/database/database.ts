@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
-import { createOrm, entityManagerOn } from './orm.ts';
+import { createOrm, createEntityManagerOn } from './orm.ts';
 import { Replicas } from './replicas/replicas.ts';
 import { NO_TIMEOUTS, WorkPool, type PoolTimeouts, type WorkPoolOptions } from './statements/work-pool.ts';
 
@@ -13,7 +13,7 @@ export type Database = {
 };
 
 /** Database opened for migrations and operator commands, without timeouts. */
-export type OpenDatabase = Database & { orm: MikroORM; close(): Promise<void> };
+export type OperatorDatabase = Database & { orm: MikroORM; close(): Promise<void> };
 
 /** One of the databases, by its own address: each has its own jobs and changes. */
 export type Shard = {
@@ -24,7 +24,7 @@ export type Shard = {
 };
 
 /** Database access per kind of work of a server, each with its own connections (rules/bounds 6). */
-export type Pools = {
+export type DatabasePools = {
   requests: Database;
   streams: Database;
   /** For jobs that concern the workspaces of all databases. */
@@ -54,7 +54,7 @@ type PoolOptions = {
   shards?: ShardSettings;
 };
 
-export async function openDatabase(url: string, size: number, hints = false): Promise<OpenDatabase> {
+export async function openOperatorDatabase(url: string, size: number, hints = false): Promise<OperatorDatabase> {
   const pool = new WorkPool({ url, size, name: 'training-operator', limits: NO_TIMEOUTS, hints });
   const orm = await createOrm(pool);
   return { em: orm.em, orm, pool, close: () => pool.end() };
@@ -91,7 +91,7 @@ const JOB_LIMITS: PoolTimeouts = {
 const HEALTH_LIMITS: PoolTimeouts = { ...STREAM_LIMITS, statement: 3 * SECOND, answer: 3 * SECOND };
 
 /** Opens the replicas for a command that checks them and reads nothing. */
-export function openReplicas(url: string, settings: ReplicaSettings): Replicas {
+export function openReplicasForCheck(url: string, settings: ReplicaSettings): Replicas {
   const primary = new WorkPool({ url, size: 1, name: 'training-operator', limits: HEALTH_LIMITS });
   return new Replicas({ ...settings, url, primary, size: 1, limits: HEALTH_LIMITS });
 }
@@ -102,7 +102,7 @@ export function openReplicas(url: string, settings: ReplicaSettings): Replicas {
  *   of it in addition, and at least 8, because each job lane keeps one connection to listen; event streams get 3/10,
  *   health checks one.
  */
-export function openPools({ orm }: Pick<OpenDatabase, 'orm'>, options: PoolOptions): Pools {
+export function openPools({ orm }: Pick<OperatorDatabase, 'orm'>, options: PoolOptions): DatabasePools {
   const { url, size, shards = { urls: [], hints: false } } = options;
   const { hints } = shards;
   const settings = options.replicas?.urls.length ? options.replicas : undefined;
@@ -113,7 +113,7 @@ export function openPools({ orm }: Pick<OpenDatabase, 'orm'>, options: PoolOptio
     all.push(pool);
     return pool;
   };
-  const on = (pool: WorkPool): Database => ({ pool, em: entityManagerOn(orm, pool) });
+  const on = (pool: WorkPool): Database => ({ pool, em: createEntityManagerOn(orm, pool) });
   const forJobs = { size: atLeast(8, 0.8 * size), name: 'training-jobs', limits: JOB_LIMITS };
   const requests = open({ url, size, name: 'training', limits, hints });
   const streams = open({ url, size: atLeast(2, 0.3 * size), name: 'training-streams', limits: STREAM_LIMITS, hints });
@@ -144,7 +144,7 @@ export function openPools({ orm }: Pick<OpenDatabase, 'orm'>, options: PoolOptio
  * Maximum number of a server's connections to the primary: those of its pools, one that listens for changes and, with
  * replicas, one that asks for the position.
  */
-export const connectionsOfServer = (size: number, hasReplicas = false): number =>
+export const maxServerConnections = (size: number, hasReplicas = false): number =>
   size + atLeast(2, 0.3 * size) + atLeast(8, 0.8 * size) + 1 + 1 + (hasReplicas ? 1 : 0);
 
 const atLeast = (least: number, wanted: number) => Math.max(least, Math.ceil(wanted));

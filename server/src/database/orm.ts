@@ -10,7 +10,7 @@ import {
 } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import { GLOBAL_ENTITIES, TENANT_ENTITIES } from './schema/entities.ts';
-import { traced } from '../platform/tracing/traced.ts';
+import { runInSpan } from '../platform/tracing/spans.ts';
 import { withNestedConnectionCheck } from './statements/nested-connection.ts';
 import { MIGRATIONS } from './migration-list.ts';
 import {
@@ -25,9 +25,9 @@ import {
   type PostgresQueryResult,
   type TransactionSettings,
 } from 'kysely';
-import { runsBackgroundWork } from './statements/away.ts';
+import { runsBackgroundWorkSql } from './statements/away.ts';
 import { assertActorGuarded } from './statements/guarded-writes.ts';
-import { withWorkspaceHint, shardHint, workspaceToHint } from './statements/shard-hint.ts';
+import { withWorkspaceHint, shardHintSql, hintedWorkspaceId } from './statements/shard-hint.ts';
 import { WorkPool } from './statements/work-pool.ts';
 
 /** date, timestamp, timestamptz and interval: MikroORM expects them as text and creates the dates itself. */
@@ -99,11 +99,11 @@ class ReleasingDriver extends PostgresDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const workspaceId = this.#hints ? workspaceToHint() : undefined;
+    const workspaceId = this.#hints ? hintedWorkspaceId() : undefined;
     try {
       const begun = super.beginTransaction(connection, settings);
       // Sent without waiting for the answer.
-      const hint = workspaceId && connection.executeQuery(CompiledQuery.raw(shardHint(workspaceId)));
+      const hint = workspaceId && connection.executeQuery(CompiledQuery.raw(shardHintSql(workspaceId)));
       await Promise.all([begun, hint]);
     } catch (error) {
       // The driver hands out only its own connections; Kysely's type here is wider.
@@ -125,7 +125,7 @@ class ReleasingDriver extends PostgresDriver {
 class HoldingEntityManager extends EntityManager {
   override transactional<T>(work: (em: this) => T | Promise<T>, options?: TransactionOptions): Promise<T> {
     const transaction = () => super.transactional((em) => withNestedConnectionCheck(async () => work(em)), options);
-    return withWorkspaceHint(this.#workspace(), () => traced('transaction', {}, transaction));
+    return withWorkspaceHint(this.#workspace(), () => runInSpan('transaction', {}, transaction));
   }
 
   override flush(): Promise<void> {
@@ -162,7 +162,7 @@ function ormOptions(pool: pg.Pool): Options {
         default: true,
       },
       workedOn: {
-        cond: () => ({ [raw(runsBackgroundWork('workspace_id'))]: [] }),
+        cond: () => ({ [raw(runsBackgroundWorkSql('workspace_id'))]: [] }),
         entity: TENANT_ENTITIES.map((entity) => entity.meta.className),
         default: false,
       },
@@ -178,7 +178,7 @@ export function createOrm(pool: pg.Pool): Promise<MikroORM> {
 }
 
 /** Creates an entity manager on another pool without discovering the entities again. */
-export function entityManagerOn(orm: MikroORM, pool: pg.Pool): Pick<EntityManager, 'fork'> {
+export function createEntityManagerOn(orm: MikroORM, pool: pg.Pool): Pick<EntityManager, 'fork'> {
   const driver = new Configuration<PostgreSqlDriver>({ driver: PostgreSqlDriver, ...ormOptions(pool) }).getDriver();
   driver.setMetadata(orm.getMetadata());
   return driver.createEntityManager();

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import type { Storage } from '../platform/storage/storage.ts';
-import { storeInTurn } from '../platform/storage/store-in-turn.ts';
+import type { ObjectStorage } from '../platform/storage/object-storage.ts';
+import { storeObjectInTurn } from '../platform/storage/store-in-turn.ts';
 import type { Database } from './database.ts';
-import { movedWorkspace } from './database-unavailable.ts';
+import { workspaceMovedMessage } from './database-unavailable.ts';
 import { defineStatement } from './statements/statement.ts';
 import {
   objectNameOfPart,
-  STORED_TABLES,
-  type StoredKey,
-  type StoredKind,
-  type StoredTables,
+  STORED_BYTES_TABLES,
+  type StoredBytesKey,
+  type StoredBytesKind,
+  type StoredBytesTables,
 } from './stored-tables.ts';
 
 /** Database of the rows, and the storage of their bytes. */
-export type BytesLocation = { db: Database; storage: Storage };
+export type DatabaseAndStorage = { db: Database; storage: ObjectStorage };
 
 /** An object that was given up may still arrive, so it is removed after this time. */
 const LATE = `interval '5 minutes'`;
@@ -23,8 +23,8 @@ const LATE = `interval '5 minutes'`;
  * stored it. Only one part is in memory at a time, for reading and writing. The feature that uses it decides on further
  * columns and on deletion; `reconcileStorage` then removes the objects.
  */
-export function defineStoredBytes(kind: StoredKind) {
-  const { rows, parts, of, onDeletion }: StoredTables = STORED_TABLES[kind];
+export function defineStoredBytes(kind: StoredBytesKind) {
+  const { rows, parts, of, onDeletion }: StoredBytesTables = STORED_BYTES_TABLES[kind];
   const deleted = <const Where extends string, const Wait extends string>(where: Where, wait: Wait) =>
     `
 with removed as (
@@ -69,8 +69,8 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
 
   /** Yields the bytes from `start` up to but not including `end`, part by part; fewer if they have been deleted. */
   async function* read(
-    { db: { pool }, storage }: BytesLocation,
-    key: StoredKey,
+    { db: { pool }, storage }: DatabaseAndStorage,
+    key: StoredBytesKey,
     { start, end }: { start: number; end: number },
   ): AsyncGenerator<Uint8Array> {
     let from = 0;
@@ -94,8 +94,8 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
 
     /** Stores a body as it arrives; `look` receives each part first. @throws StorageUnavailable */
     async add(
-      { db, storage }: BytesLocation,
-      key: StoredKey,
+      { db, storage }: DatabaseAndStorage,
+      key: StoredBytesKey,
       body: ReadableStream,
       look: (part: Buffer) => void,
     ): Promise<void> {
@@ -105,7 +105,7 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
         for await (const bytes of splitStream(body)) {
           look(bytes);
           const part = { ...key, n: n++ };
-          await storeInTurn(storage, key.workspaceId, async () => {
+          await storeObjectInTurn(storage, key.workspaceId, async () => {
             await ADD_PART.run(pool, { ...part, size: bytes.length });
             await storage.put(objectNameOfPart(part), bytes);
           });
@@ -116,12 +116,12 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
     },
 
     /** Deletes the bytes of an incomplete upload and keeps only its row. */
-    async discard({ db }: Pick<BytesLocation, 'db'>, key: StoredKey): Promise<void> {
+    async discard({ db }: Pick<DatabaseAndStorage, 'db'>, key: StoredBytesKey): Promise<void> {
       await DISCARD.run(db.pool, key);
     },
 
     /** Returns true if all bytes are there, by the last one of each object. @throws StorageUnavailable */
-    async isWhole({ db: { pool }, storage }: BytesLocation, key: StoredKey, size: number): Promise<boolean> {
+    async isWhole({ db: { pool }, storage }: DatabaseAndStorage, key: StoredBytesKey, size: number): Promise<boolean> {
       let left = size;
       for (const { n, length, isStored } of await PARTS.all(pool, key)) {
         const last = { start: length - 1, end: length + 1 };
@@ -132,7 +132,7 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
     },
 
     /** Stores lost parts of a row once more, out of another with the same bytes. @throws StorageUnavailable */
-    async heal({ db, storage }: BytesLocation, lost: StoredKey, same: StoredKey): Promise<void> {
+    async heal({ db, storage }: DatabaseAndStorage, lost: StoredBytesKey, same: StoredBytesKey): Promise<void> {
       let start = 0;
       for (const { n, length, isStored } of await PARTS.all(db.pool, lost)) {
         const range = { start, end: start + length };
@@ -143,14 +143,14 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
         for await (const part of read({ db, storage }, same, range)) parts.push(part);
         const bytes = Buffer.concat(parts);
         if (bytes.length !== length) return;
-        await storeInTurn(storage, lost.workspaceId, () => storage.put(name, bytes));
+        await storeObjectInTurn(storage, lost.workspaceId, () => storage.put(name, bytes));
         // It may have been deleted meanwhile.
         if (!(await PARTS.all(db.pool, lost)).some((part) => part.n === n)) await storage.remove(name);
       }
     },
 
     /** Reads all bytes at once; undefined if they have been deleted. @throws StorageUnavailable */
-    async readWhole(place: BytesLocation, key: StoredKey, size: number): Promise<Uint8Array | undefined> {
+    async readWhole(place: DatabaseAndStorage, key: StoredBytesKey, size: number): Promise<Uint8Array | undefined> {
       const whole = Buffer.allocUnsafeSlow(size);
       let length = 0;
       for await (const part of read(place, key, { start: 0, end: size })) {
@@ -173,11 +173,11 @@ const MUST_BE_HERE = defineStatement({
  * Removes parts of an upload that were stored while the workspace left: nothing here names them any more.
  * @throws an error of PostgreSQL that says where the workspace is
  */
-async function removeIfMoved({ db, storage }: BytesLocation, key: StoredKey, parts: number): Promise<void> {
+async function removeIfMoved({ db, storage }: DatabaseAndStorage, key: StoredBytesKey, parts: number): Promise<void> {
   try {
     await MUST_BE_HERE.one(db.pool, { workspaceId: key.workspaceId });
   } catch (error) {
-    if (movedWorkspace(error) === undefined) throw error;
+    if (workspaceMovedMessage(error) === undefined) throw error;
     for (let n = 0; n < parts; n++) await storage.remove(objectNameOfPart({ ...key, n }));
     throw error;
   }

@@ -1,9 +1,9 @@
-import { storedObjectOf } from '../platform/storage/storage.ts';
+import { objectKeyOf } from '../platform/storage/object-storage.ts';
 
 /** Key of a row whose bytes are in storage. */
-export type StoredKey = { workspaceId: string; id: string };
+export type StoredBytesKey = { workspaceId: string; id: string };
 
-export type StoredTables = {
+export type StoredBytesTables = {
   /** Table of the rows, with their `state`: `arriving`, `stored` or `deleted`. */
   rows: string;
   /** Table of the rows' parts, each an object in storage. */
@@ -17,7 +17,7 @@ export type StoredTables = {
 };
 
 /** Tables whose bytes are in storage (decision 109). A new one is added only here. */
-export const STORED_TABLES = {
+export const STORED_BYTES_TABLES = {
   recording: {
     rows: 'recordings',
     parts: 'recording_parts',
@@ -27,12 +27,12 @@ export const STORED_TABLES = {
   },
   document: { rows: 'attested_files', parts: 'attested_file_parts', of: 'file_id', hash: 'hash' },
   upload: { rows: 'ai_files', parts: 'ai_file_parts', of: 'file_id', hash: null },
-} as const satisfies Record<string, StoredTables>;
+} as const satisfies Record<string, StoredBytesTables>;
 
-export type StoredKind = keyof typeof STORED_TABLES;
+export type StoredBytesKind = keyof typeof STORED_BYTES_TABLES;
 
-export const STORED_KINDS = Object.keys(STORED_TABLES) as StoredKind[];
+export const STORED_BYTES_KINDS = Object.keys(STORED_BYTES_TABLES) as StoredBytesKind[];
 
 /** Returns the name of a part's object. */
-export const objectNameOfPart = ({ workspaceId, id, n }: StoredKey & { n: number }): string =>
-  storedObjectOf({ workspaceId, id: `${id}-${n}` });
+export const objectNameOfPart = ({ workspaceId, id, n }: StoredBytesKey & { n: number }): string =>
+  objectKeyOf({ workspaceId, id: `${id}-${n}` });

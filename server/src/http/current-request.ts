@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 const current = new AsyncLocalStorage<string>();
 
 /** Makes the request id available to errors raised before there is a context. */
-export function rememberRequest(scope: FastifyInstance): void {
+export function registerRequestIdHook(scope: FastifyInstance): void {
   scope.addHook('preHandler', (request, _reply, done) => current.run(request.id, done));
 }
 

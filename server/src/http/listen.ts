@@ -23,17 +23,20 @@ export async function waitForConnectionsToClose(server: Server): Promise<void> {
   while (performance.now() < deadline && (await connections()) > 0) await sleep(EVERY);
 }
 
-export type Listening = { host: string; port: number };
+export type ListenAddress = { host: string; port: number };
 
 /** The port is in use. The message says what to do. */
-export class PortTaken extends Error {}
+export class PortTakenError extends Error {}
 
 /**
  * Listens on the configured port, or on a socket passed by the parent process, and on the instance's own port. Returns
  * the actual address: PORT may be 0, and a passed socket may not be on HOST.
  * @throws PortTaken
  */
-export async function listen(app: FastifyInstance, { host, port, socket, instancePort }: Config): Promise<Listening> {
+export async function listen(
+  app: FastifyInstance,
+  { host, port, socket, instancePort }: Config,
+): Promise<ListenAddress> {
   const instance = passingServer(app, (connection) => instanceConnections.add(connection));
   await orPortTaken({ host, port, setting: 'PORT' }, async () => {
     if (socket !== undefined) await listenOn(app, socket);
@@ -48,31 +51,31 @@ export async function listen(app: FastifyInstance, { host, port, socket, instanc
 }
 
 /** @throws PortTaken */
-async function orPortTaken(on: Listening & { setting: string }, listening: () => Promise<unknown>): Promise<void> {
+async function orPortTaken(on: ListenAddress & { setting: string }, listening: () => Promise<unknown>): Promise<void> {
   try {
     await listening();
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     const { host, port, setting } = on;
-    throw new PortTaken(`Port ${port} on ${host} is taken: stop what uses it, or set ${setting} to another one.`);
+    throw new PortTakenError(`Port ${port} on ${host} is taken: stop what uses it, or set ${setting} to another one.`);
   }
 }
 
 const LOOPBACK = '127.0.0.1';
 
 /** Routes that describe one instance. */
-export const INSTANCE_ROUTES: ReadonlySet<string> = new Set(['/metrics', '/healthz', '/readyz']);
+export const INSTANCE_PORT_PATHS: ReadonlySet<string> = new Set(['/metrics', '/healthz', '/readyz']);
 
 /** Connections to an instance's own port. */
 const instanceConnections = new WeakSet<Socket>();
 
 /** Refuses everything on the instance's own port but what describes the instance. Add it before other hooks. */
-export function limitInstancePort(app: FastifyInstance): void {
+export function restrictInstancePortPaths(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, routeOptions: { url = '' } }) => {
-    if (!instanceConnections.has(raw.socket) || INSTANCE_ROUTES.has(url)) return;
+    if (!instanceConnections.has(raw.socket) || INSTANCE_PORT_PATHS.has(url)) return;
     throw new AppError(
       'route_not_found',
-      `This port has ${[...INSTANCE_ROUTES].join(', ')} only. Use the server's own.`,
+      `This port has ${[...INSTANCE_PORT_PATHS].join(', ')} only. Use the server's own.`,
     );
   });
 }
@@ -108,7 +111,7 @@ function passingServer(app: FastifyInstance, accept?: (connection: Socket) => vo
   return passing;
 }
 
-function listenAt(server: SocketServer, address: Listening): Promise<unknown> {
+function listenAt(server: SocketServer, address: ListenAddress): Promise<unknown> {
   server.listen(address);
   return once(server, 'listening');
 }

@@ -3,13 +3,13 @@ import {
   PasskeyRef,
   OwnPasskeys,
   Passkey,
-  PasskeyCreation,
-  RecoveryCodes,
+  PasskeyCreationOptions,
+  CreatedRecoveryCodes,
   RenamePasskey,
   UseRecoveryCode,
 } from '@training/shared/passkeys/passkeys';
 import { z } from 'zod';
-import type { OwnContext } from '../auth/passkeys/own-identity.ts';
+import type { OwnIdentityContext } from '../auth/passkeys/own-identity.ts';
 import {
   addPasskey,
   listPasskeys,
@@ -17,12 +17,12 @@ import {
   renamePasskey,
   startAddingPasskey,
 } from '../auth/passkeys/passkeys.ts';
-import { acceptRecoveryCode, createRecoveryCodes } from '../auth/passkeys/recovery-codes.ts';
+import { confirmSessionByRecoveryCode, createRecoveryCodes } from '../auth/passkeys/recovery-codes.ts';
 import { type RequestContext, router, signedInProcedure } from './procedures.ts';
 
 const Nothing = z.strictObject({});
 
-async function ownContext(ctx: RequestContext): Promise<OwnContext> {
+async function ownContext(ctx: RequestContext): Promise<OwnIdentityContext> {
   const { db, now, requestId, ip } = ctx;
   return { db, now, requestId, ip, identity: await ctx.identity(), site: ctx.passkeySite() };
 }
@@ -32,7 +32,7 @@ export const passkeysRouter = router({
   list: signedInProcedure.output(OwnPasskeys).query(async ({ ctx }) => listPasskeys(await ownContext(ctx))),
   startAdding: signedInProcedure
     .input(Nothing)
-    .output(PasskeyCreation)
+    .output(PasskeyCreationOptions)
     .mutation(async ({ ctx }) => startAddingPasskey(await ownContext(ctx))),
   add: signedInProcedure
     .input(AddPasskey)
@@ -51,13 +51,13 @@ export const passkeysRouter = router({
     }),
   createRecoveryCodes: signedInProcedure
     .input(Nothing)
-    .output(RecoveryCodes)
+    .output(CreatedRecoveryCodes)
     .mutation(async ({ ctx }) => ({ codes: await createRecoveryCodes(await ownContext(ctx)) })),
   useRecoveryCode: signedInProcedure
     .input(UseRecoveryCode)
     .output(Nothing)
     .mutation(async ({ ctx, input }) => {
-      await acceptRecoveryCode(await ownContext(ctx), input.code);
+      await confirmSessionByRecoveryCode(await ownContext(ctx), input.code);
       return {};
     }),
 });

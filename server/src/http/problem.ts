@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, describeProblem, invalidRequest } from '../core/errors.ts';
+import { AppError, toProblemDetails, invalidRequestError } from '../core/errors.ts';
 import type { Problem } from '@training/shared/problem';
 import { TRPCError } from '@trpc/server';
-import { StorageUnavailable } from '../platform/storage/storage.ts';
+import { StorageUnavailableError } from '../platform/storage/object-storage.ts';
 import { z } from 'zod';
 import {
-  unavailableDatabase,
-  type Unavailable,
-  busyDatabase,
-  movedWorkspace,
+  databaseUnavailabilityOf,
+  type DatabaseUnavailability,
+  databaseBusyMessage,
+  workspaceMovedMessage,
 } from '../database/database-unavailable.ts';
 
 /**
@@ -17,16 +17,16 @@ import {
 export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof TRPCError) return appErrorOfTrpc(error);
-  const moved = movedWorkspace(error);
+  const moved = workspaceMovedMessage(error);
   if (moved !== undefined) return new AppError('workspace_moved', moved);
-  const busy = busyDatabase(error);
+  const busy = databaseBusyMessage(error);
   if (busy) return new AppError('busy', busy, { headers: { 'retry-after': '2' } });
-  if (error instanceof StorageUnavailable) {
+  if (error instanceof StorageUnavailableError) {
     const words = 'Files can’t be stored or read at the moment. Try again in a minute.';
     return new AppError('unavailable', words, { headers: { 'retry-after': '30' } });
   }
-  const unavailable = unavailableDatabase(error);
-  if (unavailable) return databaseUnavailable(unavailable);
+  const unavailable = databaseUnavailabilityOf(error);
+  if (unavailable) return databaseUnavailableError(unavailable);
   return (
     lackingTimeZone(error) ??
     appErrorOfFastify(error) ??
@@ -46,13 +46,13 @@ function lackingTimeZone(error: unknown): AppError | undefined {
   return new AppError('unavailable', detail, { headers: { 'retry-after': '60' } });
 }
 
-export function databaseUnavailable({ detail, retryAfter }: Unavailable): AppError {
+export function databaseUnavailableError({ detail, retryAfter }: DatabaseUnavailability): AppError {
   return new AppError('unavailable', detail, { headers: { 'retry-after': String(retryAfter) } });
 }
 
 function appErrorOfTrpc(error: TRPCError): AppError {
   const { cause } = error;
-  if (error.code === 'BAD_REQUEST' && cause instanceof z.ZodError) return invalidRequest(cause);
+  if (error.code === 'BAD_REQUEST' && cause instanceof z.ZodError) return invalidRequestError(cause);
   switch (error.code) {
     case 'PARSE_ERROR':
     case 'BAD_REQUEST':
@@ -97,21 +97,21 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
 /** Builds the body of an error that is the answer to a request. */
-export function problemOf(error: AppError, request: FastifyRequest): Problem {
-  return describeProblem(error, { instance: request.url.split('?', 1)[0] ?? '/', requestId: request.id });
+export function problemBodyOf(error: AppError, request: FastifyRequest): Problem {
+  return toProblemDetails(error, { instance: request.url.split('?', 1)[0] ?? '/', requestId: request.id });
 }
 
 export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply {
-  const problem = problemOf(error, reply.request);
+  const problem = problemBodyOf(error, reply.request);
   return reply
     .code(problem.status)
     .headers({
       ...error.headers,
       'x-request-id': problem.request_id,
-      'content-type': PROBLEM_TYPE,
+      'content-type': PROBLEM_MEDIA_TYPE,
       'cache-control': 'no-store',
     })
     .send(JSON.stringify(problem));

@@ -1,25 +1,25 @@
 import { initTRPC } from '@trpc/server';
-import type { Presence } from '@training/shared/evidence/presence';
-import type { FollowTopics } from '@training/shared/live';
+import type { PresenceEvidence } from '@training/shared/evidence/presence';
+import type { SubscribeToLiveTopics } from '@training/shared/live';
 import type { Permission } from '@training/shared/permissions';
 import type { RelyingParty } from '../auth/passkeys/relying-party.ts';
-import type { Identity } from '../auth/sessions/console-sessions.ts';
-import type { SignedIn } from '../auth/sessions/memberships.ts';
+import type { SessionIdentity } from '../auth/sessions/console-sessions.ts';
+import type { SignedInIdentity } from '../auth/sessions/memberships.ts';
 import type { Actor, Context, Workspace } from '../core/context.ts';
-import { permittedReach } from '../core/permitted-reach.ts';
+import { requirePermittedReach } from '../core/permitted-reach.ts';
 import type { Services } from '../core/services.ts';
 import { runAsRequest } from '../database/statements/guarded-writes.ts';
-import { traced } from '../platform/tracing/traced.ts';
-import type { Release } from '../platform/concurrency/fair-semaphore.ts';
+import { runInSpan } from '../platform/tracing/spans.ts';
+import type { ReleaseSlot } from '../platform/concurrency/fair-semaphore.ts';
 import { appErrorOf } from './problem.ts';
 import { RequestSlot } from './request-slot.ts';
 import { currentRequestId } from './current-request.ts';
-import type { ProcedureMeta } from './rest/meta.ts';
-import { assertStorable } from './assert-storable.ts';
-import type { Stream } from './streams/stream.ts';
-import { trpcError } from './trpc/trpc-error.ts';
+import type { ProcedureMeta } from './rest/procedure-meta.ts';
+import { assertStorableStrings } from './assert-storable-strings.ts';
+import type { EventStream } from './streams/event-stream.ts';
+import { trpcErrorShapeOf } from './trpc/trpc-error.ts';
 
-type Caller = { workspace: Workspace; actor: Actor; presence?: Presence };
+type Caller = { workspace: Workspace; actor: Actor; presence?: PresenceEvidence };
 
 /** Context of a request before its caller is known. Lookups run at most once per request. */
 export type RequestContext = Pick<
@@ -29,9 +29,9 @@ export type RequestContext = Pick<
   /** @throws AppError 401 if the caller isn't authenticated, 403 if they aren't a member of the workspace. */
   caller(): Promise<Caller>;
   /** Returns the signed-in user. @throws AppError 401; 503 `busy` */
-  identity(): Promise<Identity>;
+  identity(): Promise<SessionIdentity>;
   /** Waits for a slot (rules/bounds 7). Absent if the request already has one. @throws AppError 503 `busy` */
-  admit?(caller: { workspace: Workspace } | SignedIn, signal: AbortSignal | undefined): Promise<Release>;
+  admit?(caller: { workspace: Workspace } | SignedInIdentity, signal: AbortSignal | undefined): Promise<ReleaseSlot>;
   /** The slot of a request that goes on to answer a file, or that waits for storage; otherwise one is taken. */
   slot?: RequestSlot;
   /** Returns a function that waits between two parts of a workspace's long work, if other workspaces send requests. */
@@ -43,7 +43,7 @@ export type RequestContext = Pick<
   /** Returns the hash that identifies the caller's session. @throws AppError if there is no session */
   session(): Promise<string>;
   /** Opens an event stream for the caller's session. @throws AppError 401, and 403 if the caller isn't a user. */
-  openStream(caller: Caller, asked: FollowTopics, signal: AbortSignal): Promise<Stream>;
+  openStream(caller: Caller, asked: SubscribeToLiveTopics, signal: AbortSignal): Promise<EventStream>;
   singleSignOn: boolean;
   /** Returns where passkeys work; undefined if nowhere. */
   passkeySite(): RelyingParty | undefined;
@@ -57,7 +57,7 @@ type ProcedureContext = Context &
     /** Returns the hash that identifies the caller's session. @throws AppError if there is no session */
     session(): Promise<string>;
     /** Opens the page's event stream, which ends when `signal` is aborted. */
-    follow(asked: FollowTopics, signal: AbortSignal | undefined): Promise<Stream>;
+    follow(asked: SubscribeToLiveTopics, signal: AbortSignal | undefined): Promise<EventStream>;
   };
 
 const t = initTRPC
@@ -74,7 +74,7 @@ const t = initTRPC
     errorFormatter({ shape, error, ctx }) {
       const { path, code } = shape.data;
       const requestId = ctx?.requestId ?? currentRequestId();
-      return { ...shape, ...trpcError(appErrorOf(error), { path, requestId }, code) };
+      return { ...shape, ...trpcErrorShapeOf(appErrorOf(error), { path, requestId }, code) };
     },
   });
 
@@ -84,11 +84,11 @@ export const router = t.router;
  * Creates a procedure that needs `permission`. It is the only builder for workspace data, so no procedure can forget
  * the check.
  */
-export function can(permission: Permission) {
+export function permittedProcedure(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, meta, next }) => {
     const { workspace, actor, presence } = await ctx.caller();
     const { db, now, requestId, ip, transaction, unfinished, streams, files, services } = ctx;
-    const reach = permittedReach(actor, permission);
+    const reach = requirePermittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     const people = meta?.operation?.people;
     if (people) await ctx.countPeople?.({ workspace, actor }, people(await getRawInput()));
@@ -117,8 +117,8 @@ export function can(permission: Permission) {
       follow: (asked, signal = new AbortController().signal) => ctx.openStream({ workspace, actor }, asked, signal),
     };
     try {
-      assertStorable(await getRawInput(), meta?.operation?.rows);
-      return await traced(path, { 'rpc.system.name': 'trpc' }, async (describe) => {
+      assertStorableStrings(await getRawInput(), meta?.operation?.rows);
+      return await runInSpan(path, { 'rpc.system.name': 'trpc' }, async (describe) => {
         const result = await runAsRequest(() => next({ ctx: context }));
         if (!result.ok) describe({ 'error.type': appErrorOf(result.error).code });
         return result;
@@ -130,13 +130,13 @@ export function can(permission: Permission) {
 }
 
 /** Creates a procedure that needs no authentication and reads no data, and so needs no slot. */
-export const constantProcedure = t.procedure;
+export const publicProcedure = t.procedure;
 
 /** Builds procedures for signed-in users, whatever their workspaces. */
 export const signedInProcedure = t.procedure.use(async ({ ctx, signal, getRawInput, next }) => {
   const release = await ctx.admit?.(await ctx.identity(), signal);
   try {
-    assertStorable(await getRawInput());
+    assertStorableStrings(await getRawInput());
     return await next();
   } finally {
     release?.();

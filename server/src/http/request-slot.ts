@@ -1,13 +1,13 @@
-import type { Release } from '../platform/concurrency/fair-semaphore.ts';
-import type { Storage } from '../platform/storage/storage.ts';
+import type { ReleaseSlot } from '../platform/concurrency/fair-semaphore.ts';
+import type { ObjectStorage } from '../platform/storage/object-storage.ts';
 
 /** The slot of a request, which it gives back while it needs none. */
 export class RequestSlot {
-  readonly #admit: () => Promise<Release | undefined>;
-  #release: Release | undefined;
+  readonly #admit: () => Promise<ReleaseSlot | undefined>;
+  #release: ReleaseSlot | undefined;
 
   /** @param admit Resolves to undefined if the request needs no slot of its own. */
-  constructor(admit: () => Promise<Release | undefined>) {
+  constructor(admit: () => Promise<ReleaseSlot | undefined>) {
     this.#admit = admit;
   }
 
@@ -33,7 +33,7 @@ export class RequestSlot {
   }
 
   /** Returns a storage whose objects are read without the slot: it may answer slowly, or not at all. */
-  storage(storage: Storage): Storage {
+  storage(storage: ObjectStorage): ObjectStorage {
     return { ...storage, read: (name, range) => this.outside(() => storage.read(name, range)) };
   }
 

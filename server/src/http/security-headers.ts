@@ -20,7 +20,7 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 type Options = { https: boolean };
 
 /** Returns the security headers of pages and other responses that a browser may display. */
-export function securityHeaders({ https }: Options): Record<string, string> {
+export function pageSecurityHeaders({ https }: Options): Record<string, string> {
   return {
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
@@ -37,7 +37,7 @@ export function securityHeaders({ https }: Options): Record<string, string> {
  * Returns the security headers of the public API's JSON and of the console's scripts and styles, which are never a
  * page. The full set would often be longer than the body.
  */
-export function dataHeaders({ https }: Options): Record<string, string> {
+export function dataSecurityHeaders({ https }: Options): Record<string, string> {
   return { 'content-security-policy': DATA_POLICY, 'x-content-type-options': 'nosniff', ...strict(https) };
 }
 

@@ -1,10 +1,10 @@
 import { Session, SignInMethods } from '@training/shared/sessions';
-import { constantProcedure, router, signedInProcedure } from './procedures.ts';
-import { listMoved } from '../features/workspaces/moves/find-moved.ts';
+import { publicProcedure, router, signedInProcedure } from './procedures.ts';
+import { listMovedWorkspaces } from '../features/workspaces/moves/find-moved.ts';
 import { listMemberships } from '../auth/sessions/memberships.ts';
 
 export const sessionsRouter = router({
-  methods: constantProcedure.output(SignInMethods).query(({ ctx }) => ({
+  methods: publicProcedure.output(SignInMethods).query(({ ctx }) => ({
     magic_link: true as const,
     single_sign_on: ctx.singleSignOn,
     mail_is_logged: ctx.isMailLogged,
@@ -12,7 +12,10 @@ export const sessionsRouter = router({
   })),
   current: signedInProcedure.output(Session).query(async ({ ctx }) => {
     const identity = await ctx.identity();
-    const [opened, moved] = await Promise.all([listMemberships(ctx.db, identity), listMoved(ctx.db.pool, identity)]);
+    const [opened, moved] = await Promise.all([
+      listMemberships(ctx.db, identity),
+      listMovedWorkspaces(ctx.db.pool, identity),
+    ]);
     return { email: identity.email, memberships: opened, moved };
   }),
 });

@@ -1,18 +1,18 @@
-import { DeviceCode, EnrolDevice, DeviceRef, SharedDevices } from '@training/shared/devices/devices';
+import { DeviceSetUpCode, EnrolDevice, DeviceRef, SharedDeviceList } from '@training/shared/devices/devices';
 import { z } from 'zod';
 import { enrolDevice, listSharedDevices, revokeDevice } from '../auth/pins/shared-devices.ts';
-import { can, router } from './procedures.ts';
+import { permittedProcedure, router } from './procedures.ts';
 
 /** Devices that people share (rules/sign-in 18). */
 export const sharedDevicesRouter = router({
-  list: can('devices:enrol')
-    .output(SharedDevices)
+  list: permittedProcedure('devices:enrol')
+    .output(SharedDeviceList)
     .query(({ ctx }) => listSharedDevices(ctx)),
-  enrol: can('devices:enrol')
+  enrol: permittedProcedure('devices:enrol')
     .input(EnrolDevice)
-    .output(DeviceCode)
+    .output(DeviceSetUpCode)
     .mutation(({ ctx, input }) => enrolDevice(ctx, input)),
-  revoke: can('devices:enrol')
+  revoke: permittedProcedure('devices:enrol')
     .input(DeviceRef)
     .output(z.strictObject({}))
     .mutation(async ({ ctx, input }) => {

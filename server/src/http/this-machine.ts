@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '../core/config.ts';
-import { isForwarded } from './limits/client-address.ts';
+import { hasForwardingHeaders } from './limits/client-address.ts';
 
 /**
  * Returns true if the request comes from this machine. Behind a local proxy every request does, so forwarded requests
@@ -10,5 +10,10 @@ import { isForwarded } from './limits/client-address.ts';
 export function isFromThisMachine(request: FastifyRequest): boolean {
   const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
   const named = request.hostname.replace(/^\[|\]$/g, '');
-  return isLoopback(address) && isLoopback(named) && request.raw.httpVersion !== '1.0' && !isForwarded(request.headers);
+  return (
+    isLoopback(address) &&
+    isLoopback(named) &&
+    request.raw.httpVersion !== '1.0' &&
+    !hasForwardingHeaders(request.headers)
+  );
 }

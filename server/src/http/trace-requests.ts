@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { beginRequestSpan, isTracing } from '../platform/tracing/traced.ts';
-import { INSTANCE_ROUTES } from './listen.ts';
+import { beginRequestSpan, isTracing } from '../platform/tracing/spans.ts';
+import { INSTANCE_PORT_PATHS } from './listen.ts';
 
 /**
  * Records a span for each request, by its route. Requests of monitoring aren't recorded. Add it before other hooks, so
@@ -11,7 +11,7 @@ export function traceRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { id, method, headers } = request;
     const route = request.routeOptions.url;
-    const span = INSTANCE_ROUTES.has(route ?? '') ? undefined : beginRequestSpan(method, headers);
+    const span = INSTANCE_PORT_PATHS.has(route ?? '') ? undefined : beginRequestSpan(method, headers);
     if (!span) return done();
     reply.raw.once('close', () => {
       const { statusCode: status } = reply;

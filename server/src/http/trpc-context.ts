@@ -3,24 +3,24 @@ import { PERSON_HEADER, WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { actorRevoked } from '../core/transaction.ts';
-import type { Identity } from '../auth/sessions/console-sessions.ts';
-import { findMembership, presenceOf } from '../auth/sessions/memberships.ts';
-import { assertMembershipHere } from '../features/workspaces/moves/find-moved.ts';
-import { isSameOrigin } from '../auth/sessions/origins.ts';
+import { actorRevokedError } from '../core/transaction.ts';
+import type { SessionIdentity } from '../auth/sessions/console-sessions.ts';
+import { findMembership, presenceProofOf } from '../auth/sessions/memberships.ts';
+import { assertMemberWorkspaceHere } from '../features/workspaces/moves/find-moved.ts';
+import { isAllowedOrigin } from '../auth/sessions/origins.ts';
 import type { RequestContext } from './procedures.ts';
-import { clientAborted } from './limits/admission.ts';
+import { clientDisconnectSignal } from './limits/admission.ts';
 import type { ServerDependencies } from './dependencies.ts';
-import { assertStorable } from './assert-storable.ts';
+import { assertStorableStrings } from './assert-storable-strings.ts';
 import { isFromThisMachine } from './this-machine.ts';
-import { acquireRequestSlot, acquireTokenSlot, tokenCaller } from './token-caller.ts';
+import { acquireRequestSlot, acquireTokenSlot, authenticateToken } from './authenticate-token.ts';
 
 /**
  * Creates the context of a tRPC request. The caller comes from a bearer token, or from the session cookie and the
  * workspace header. A browser's event stream can't send headers, so a subscription may name the workspace in its
  * connection parameters. Each lookup runs at most once, however many procedures a batch calls.
  */
-export function trpcContext(
+export function createTrpcContext(
   deps: ServerDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,9 +28,9 @@ export function trpcContext(
 ): RequestContext {
   const { db, admission, auth, services, streams, tokenUses, rateLimits } = deps;
   const now = new Date();
-  const left = () => clientAborted(reply);
+  const left = () => clientDisconnectSignal(reply);
   const lookUp = async () => {
-    if (request.method !== 'GET' && !isSameOrigin(request.headers, auth.origins())) {
+    if (request.method !== 'GET' && !isAllowedOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]}.`);
     }
     const session = await auth.sessionOf(request.headers);
@@ -39,30 +39,30 @@ export function trpcContext(
     if (!reply.sent) for (const cookie of found.who.setCookie) reply.header('set-cookie', cookie);
     return found;
   };
-  const findMember = async (who: Identity) => {
+  const findMember = async (who: SessionIdentity) => {
     const slug = request.headers[WORKSPACE_HEADER] ?? connectionParams?.[WORKSPACE_HEADER];
-    assertStorable(connectionParams);
+    assertStorableStrings(connectionParams);
     if (typeof slug !== 'string' || slug === '') {
       throw new AppError('not_a_member', `The request names no workspace. Send its slug as ${WORKSPACE_HEADER}.`);
     }
     const membership = await findMembership(db, who, slug);
-    if (!membership) await assertMembershipHere(db.pool, who, slug);
+    if (!membership) await assertMemberWorkspaceHere(db.pool, who, slug);
     if (!membership) throw new AppError('not_a_member', `You aren’t an active member of the workspace “${slug}”.`);
     const meant = request.headers[PERSON_HEADER];
     if (meant !== undefined && meant !== membership.actor.id) {
       throw new AppError('not_signed_in', 'Someone else signed in on this device. Sign in again.');
     }
     const { device, ...found } = membership;
-    return { ...found, presence: presenceOf(who, device) };
+    return { ...found, presence: presenceProofOf(who, device) };
   };
   const lookUpOnce = once(lookUp);
   const identity = async () => (await lookUpOnce()).who;
   const findCaller = async () =>
-    request.headers.authorization === undefined ? (await lookUpOnce()).member : tokenCaller(deps, request);
+    request.headers.authorization === undefined ? (await lookUpOnce()).member : authenticateToken(deps, request);
   const callerOnce = once(findCaller);
   const assertSameMember = async () => {
     const [{ actor }, now] = await Promise.all([callerOnce(), lookUp().then(({ member }) => member)]);
-    if (!isDeepStrictEqual(actor, now.actor)) throw actorRevoked({ actor });
+    if (!isDeepStrictEqual(actor, now.actor)) throw actorRevokedError({ actor });
   };
   return {
     db,

@@ -9,7 +9,7 @@ const NAMED: Record<string, string[]> = {
 };
 
 /** Explains in error messages how a setting names ranges. */
-export const RANGES_LISTED =
+export const ADDRESS_RANGE_HINT =
   'name them by address or range, such as 10.0.0.0/8, or as loopback, linklocal, uniquelocal';
 
 /** Returns the first entry of a comma-separated list that isn't an address, a range or the name of one. */
@@ -28,7 +28,7 @@ function isRange(name: string): boolean {
 }
 
 /** @param ranges Valid ranges, see `firstInvalidRange`. */
-export function rangesOf(ranges: readonly string[]): BlockList {
+export function parseAddressRanges(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges.flatMap((each) => NAMED[each] ?? [each])) {
     const [address = '', prefix] = range.split('/');
@@ -43,11 +43,11 @@ export const TrustedProxies = z.string().superRefine((value, ctx) => {
   if (/^ *(\d+|true) *$/.test(value)) {
     const message =
       `Takes no number of proxies and no “true”, because neither tells a proxy from somebody who asks directly: ` +
-      `${RANGES_LISTED}; leave it out to trust nobody`;
+      `${ADDRESS_RANGE_HINT}; leave it out to trust nobody`;
     ctx.addIssue({ code: 'custom', message });
     return;
   }
   const wrong = firstInvalidRange(value);
   if (wrong === undefined) return;
-  ctx.addIssue({ code: 'custom', message: `“${wrong}” is no proxy: ${RANGES_LISTED}, separated by commas` });
+  ctx.addIssue({ code: 'custom', message: `“${wrong}” is no proxy: ${ADDRESS_RANGE_HINT}, separated by commas` });
 });

@@ -9,7 +9,7 @@ const OPENING_BRACE = 0x7b;
  * times the memory, and a long time, to parse. Counts commas and opening brackets; the result for other text is
  * undefined.
  */
-export function hasMoreValues(json: Uint8Array, most: number): boolean {
+export function hasMoreJsonValues(json: Uint8Array, most: number): boolean {
   let values = 1;
   let isInText = false;
   for (let at = 0; at < json.length; at++) {
@@ -28,8 +28,8 @@ export function hasMoreValues(json: Uint8Array, most: number): boolean {
 }
 
 /** Parses JSON from outside. Returns undefined if it is invalid, or holds more than `most` values. */
-export function parseJson(json: Uint8Array, most: number): unknown {
-  if (hasMoreValues(json, most)) return undefined;
+export function parseBoundedJson(json: Uint8Array, most: number): unknown {
+  if (hasMoreJsonValues(json, most)) return undefined;
   try {
     return JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8'));
   } catch {

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSmtpServer } from '../../test/smtp-server.ts';
-import { escapeHtml } from './page-frame.ts';
+import { escapeHtml } from './html-page.ts';
 import { createMailer } from './mail.ts';
 
 const MAIL = {

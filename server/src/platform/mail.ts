@@ -2,8 +2,8 @@ import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import { z } from 'zod';
-import { oneLine } from './one-line.ts';
-import { traced } from './tracing/traced.ts';
+import { truncateToOneLine } from './one-line.ts';
+import { runInSpan } from './tracing/spans.ts';
 
 /**
  * Reason why an email wasn't sent, or may not have been.
@@ -21,7 +21,7 @@ export class MailFailure extends Error {
   readonly kind: MailFailureKind;
 
   constructor(kind: MailFailureKind, cause: unknown) {
-    super(cause instanceof Error ? oneLine(cause.message, 300) : 'The mail could not be sent', { cause });
+    super(cause instanceof Error ? truncateToOneLine(cause.message, 300) : 'The mail could not be sent', { cause });
     this.kind = kind;
   }
 }
@@ -108,7 +108,7 @@ export function createMailer(
   // Loaded with the first email: most processes never send one.
   const connected = () => (transport ??= connect(smtpUrl));
   return {
-    send: (mail, signal) => traced('send mail', {}, () => send(mail, signal), 'client'),
+    send: (mail, signal) => runInSpan('send mail', {}, () => send(mail, signal), 'client'),
     close() {
       void transport?.then((smtp) => smtp.close());
     },

@@ -2,7 +2,7 @@
 const GAPS = /[\p{Cc}\p{Bidi_Control}\p{White_Space}]+/gu;
 
 /** Returns text on one line of at most `most` code points, for subjects and the like. */
-export function oneLine(text: string, most: number): string {
+export function truncateToOneLine(text: string, most: number): string {
   const line = text
     .slice(0, most * 4)
     .toWellFormed()

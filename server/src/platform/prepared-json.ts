@@ -59,7 +59,7 @@ export function streamedJson<T>(pieces: AsyncGenerator<string | Buffer, void>, v
  * Returns `schema` for types and the OpenAPI document. In production responses aren't validated; in tests and
  * development their JSON is parsed and must match the schema exactly.
  */
-export function preparedOutput<Schema extends z.ZodType>(schema: Schema): Schema {
+export function preparedOutputSchema<Schema extends z.ZodType>(schema: Schema): Schema {
   const output = schema.clone();
   output.parseAsync = async (answer: unknown) => {
     // Streamed responses can't be checked before they are sent.
@@ -71,6 +71,9 @@ export function preparedOutput<Schema extends z.ZodType>(schema: Schema): Schema
 }
 
 /** Parses a response's content, to build something else from it, such as a table. */
-export function readPrepared<Schema extends z.ZodType>(schema: Schema, answer: z.output<Schema>): z.output<Schema> {
+export function parsePreparedJson<Schema extends z.ZodType>(
+  schema: Schema,
+  answer: z.output<Schema>,
+): z.output<Schema> {
   return schema.parse(answer instanceof PreparedJson ? answer.toJSON() : answer);
 }

@@ -1,11 +1,11 @@
 /** Maximum seconds a `Retry-After` is respected. */
-export const LONGEST_WAIT = 3_600;
+export const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 /**
  * Parses a `Retry-After` header (RFC 9110, 10.2.3) to milliseconds: whole seconds, or a date in HTTP's current format.
  * Undefined for anything else: `Date.parse` would find a year in words such as “soon 1”.
  */
-export function parseRetryAfter(header: string | null | undefined, now: Date): number | undefined {
+export function parseRetryAfterMilliseconds(header: string | null | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1_000;
   const date = new Date(text);
@@ -17,8 +17,8 @@ export function parseRetryAfter(header: string | null | undefined, now: Date): n
  * Parses a `Retry-After` header to whole seconds and also accepts fractions, which some providers send; undefined if it
  * has no valid time.
  */
-export function secondsToWait(header: string | null | undefined, now = new Date()): number | undefined {
+export function parseRetryAfterSeconds(header: string | null | undefined, now = new Date()): number | undefined {
   const text = header?.trim() ?? '';
-  const pause = /^\d+\.\d+$/.test(text) ? Number(text) * 1_000 : parseRetryAfter(text, now);
-  return pause === undefined ? undefined : Math.min(Math.ceil(pause / 1_000), LONGEST_WAIT);
+  const pause = /^\d+\.\d+$/.test(text) ? Number(text) * 1_000 : parseRetryAfterMilliseconds(text, now);
+  return pause === undefined ? undefined : Math.min(Math.ceil(pause / 1_000), MAX_RETRY_AFTER_SECONDS);
 }

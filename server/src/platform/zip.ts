@@ -10,12 +10,12 @@ export type ZipEntry = {
 };
 
 /** Returns text as the bytes of an entry. */
-export const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const encodeUtf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const NOTHING = new Uint8Array(0);
 
 /** Packs files one after the other, each piece as soon as it is there; nothing waits in memory but the last piece. */
-export async function* zipEntries(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
+export async function* streamZipArchive(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   let failed: Error | null = null;
   const zip = new Zip((error, piece) => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import type { RawAnswer } from './raw-answer.ts';
 import { streamOf } from './streams.ts';
 
@@ -43,7 +43,7 @@ const deepgram = (status: number, err_code: string, err_msg: string): RawAnswer 
 });
 
 /** The providers' own refusals, each with words that must not get further than the adapter. */
-const REFUSALS: Record<'bad' | 'no-model' | 'no-credit' | 'limited', Record<Provider, RawAnswer>> = {
+const REFUSALS: Record<'bad' | 'no-model' | 'no-credit' | 'limited', Record<AiProvider, RawAnswer>> = {
   bad: {
     anthropic: anthropic(401, 'authentication_error', 'invalid x-api-key PROVIDER-TEXT'),
     openai: openai(401, 'invalid_request_error', 'invalid_api_key', 'Incorrect API key provided: PROVIDER-TEXT.'),
@@ -105,7 +105,7 @@ const REFUSALS: Record<'bad' | 'no-model' | 'no-credit' | 'limited', Record<Prov
 };
 
 /** A model or a content filter that does not want to answer. Deepgram has nothing of the kind. */
-const UNWILLING: Record<Provider, RawAnswer> = {
+const UNWILLING: Record<AiProvider, RawAnswer> = {
   anthropic: streamOf(
     {
       type: 'message_start',
@@ -164,7 +164,7 @@ export function send(response: ServerResponse, { status, headers = {}, body }: R
 /** Plays a scenario in which the provider does not answer well. `elsewhere` is where the redirect leads. */
 export function play(
   scenario: Exclude<Scenario, 'good' | 'expires'>,
-  provider: Provider,
+  provider: AiProvider,
   response: ServerResponse,
   elsewhere: string,
 ) {

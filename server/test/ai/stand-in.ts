@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LLMock, getTextContent, type ChatCompletionRequest } from '@copilotkit/aimock';
 import { AiFeature } from '@training/shared/ai/ai-features';
-import { Provider } from '@training/shared/provider-keys/provider-keys';
+import { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { ANSWERS } from './answers.ts';
 import { completed } from './completed.ts';
 import { hashOf, isSilence, listen as listenTo, type Spoken } from './deepgram.ts';
@@ -20,7 +20,7 @@ export type Responder = (parts: PromptParts, prompt: string) => object | string;
 type Answered = AiFeature | 'check' | 'page';
 
 export type StandInRequest = {
-  provider: Provider;
+  provider: AiProvider;
   key: string;
   /** With the query. */
   path: string;
@@ -43,7 +43,7 @@ export type AiStandIn = Awaited<ReturnType<typeof startAiStandIn>>;
 export const keyFor = (scenario: Scenario, name = 'key'): string => `${scenario}-${name}-0123456789abcdef`;
 
 /** Returns the key, from the header that each provider uses. */
-function keyOf(provider: Provider, headers: IncomingMessage['headers']): string {
+function keyOf(provider: AiProvider, headers: IncomingMessage['headers']): string {
   if (provider === 'openai' || provider === 'openai_compatible')
     return headers.authorization?.replace(/^Bearer /, '') ?? '';
   if (provider === 'deepgram') return headers.authorization?.replace(/^Token /, '') ?? '';
@@ -52,7 +52,7 @@ function keyOf(provider: Provider, headers: IncomingMessage['headers']): string 
 }
 
 /** Before the address of the provider's API, as its base URL has it, and where aimock has the same protocol. */
-const UPSTREAM: Record<Provider, [from: RegExp, to: string]> = {
+const UPSTREAM: Record<AiProvider, [from: RegExp, to: string]> = {
   anthropic: [/^\/v1\//, '/v1/'],
   openai: [/^\/v1\//, '/v1/'],
   google: [/^\/v1beta\//, '/v1beta/'],
@@ -105,7 +105,7 @@ const heard = (audio: Buffer): AiFeature | undefined => (isSilence(audio) ? unde
 /**
  * The feature that a request is of. Google has the instructions after the source text, which may speak of tasks too.
  */
-function toldBy(provider: Provider, body: string): AiFeature | undefined {
+function toldBy(provider: AiProvider, body: string): AiFeature | undefined {
   const told = [...body.matchAll(/Task: (\w+)/g)].map(([, word]) => word);
   return AiFeature.safeParse(provider === 'google' ? told.at(-1) : told[0]).data;
 }
@@ -183,7 +183,7 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, name, path = ''] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? '') ?? [];
     const body = await bodyOf(request);
-    const provider = Provider.parse(name);
+    const provider = AiProvider.parse(name);
     const key = keyOf(provider, request.headers);
     const scenario =
       scenarios.get(key) ?? SCENARIOS.findLast((each) => key.startsWith(`${each}-`)) ?? ('bad' satisfies Scenario);
@@ -216,8 +216,8 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     });
   });
 
-  const urlOf = (provider: Provider): string => `${front.url}/${provider}`;
-  const baseUrls: Record<Provider, string> = {
+  const urlOf = (provider: AiProvider): string => `${front.url}/${provider}`;
+  const baseUrls: Record<AiProvider, string> = {
     anthropic: urlOf('anthropic'),
     openai: urlOf('openai'),
     google: urlOf('google'),

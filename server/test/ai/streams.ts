@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { RawAnswer } from './raw-answer.ts';
 
@@ -47,7 +47,7 @@ export const streamOf = (...events: StreamEvent[]): RawAnswer => ({
 });
 
 /** An error in the middle of an answer; Azure has no words for it. */
-const ERRORS: Partial<Record<Provider, string>> = {
+const ERRORS: Partial<Record<AiProvider, string>> = {
   anthropic: event({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded PROVIDER-TEXT' } }),
   openai: event({ type: 'error', code: 'server_error', message: 'PROVIDER-TEXT', param: null, sequence_number: 99 }),
   openai_compatible: event({ error: { code: 503, message: 'Overloaded PROVIDER-TEXT', type: 'server_error' } }),
@@ -57,7 +57,7 @@ const ERRORS: Partial<Record<Provider, string>> = {
 const USED = { input_tokens: 90, output_tokens: 60 };
 
 /** Returns the end of an answer that was cut for its length, in each protocol. */
-function tooLong(provider: Provider, isChat: boolean): string {
+function tooLong(provider: AiProvider, isChat: boolean): string {
   if (provider === 'anthropic') {
     const delta = { stop_reason: 'max_tokens', stop_sequence: null };
     return event({ type: 'message_delta', delta, usage: USED }) + event({ type: 'message_stop' });
@@ -89,7 +89,7 @@ type How = {
 
 /** Sends the events of an answer one by one, up to where it is interrupted. */
 export async function playStream(
-  provider: Provider,
+  provider: AiProvider,
   events: string,
   response: ServerResponse,
   { pace, interruptions }: How,
@@ -110,7 +110,7 @@ export async function playStream(
   response.end();
 }
 
-async function interrupt(provider: Provider, response: ServerResponse, { how }: Interruption, isChat: boolean) {
+async function interrupt(provider: AiProvider, response: ServerResponse, { how }: Interruption, isChat: boolean) {
   if (how === 'silence') return; // nothing more comes; the connection ends when either side gives up
   const last = how === 'length' ? tooLong(provider, isChat) : how === 'error' ? ERRORS[provider] : undefined;
   if (last) {

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { openDatabase } from '../../src/database/database.ts';
+import { openOperatorDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/schema/migrate.ts';
 import { classroomOf, RIGHT } from '../../src/features/learning/learning-fixture.ts';
 import { KEYS, LOCAL, startWebhooks } from '../../src/features/webhooks/delivery/delivery-fixture.ts';
@@ -62,7 +62,7 @@ describe.skipIf(missing)(`a database of three nodes${missing ? ` (${missing})` :
     const cluster = await startPatroniCluster();
     onTestFinished(() => cluster.stop());
     if (isRoot) expect(cluster.accountOfProxy()).toBe('haproxy');
-    const prepared = await openDatabase(cluster.url, 2);
+    const prepared = await openOperatorDatabase(cluster.url, 2);
     await migrate(prepared);
     await prepared.close();
 
@@ -180,7 +180,7 @@ describe.skipIf(missing)(`a database of three nodes${missing ? ` (${missing})` :
       bases[1]!,
       { cookie, workspace: workspace.slug },
       {
-        topics: [topics.tokens],
+        topics: [liveTopics.tokens],
         read: async (client) => (await client.tokens.list.query()).tokens.map(({ name }) => name),
       },
     );

@@ -1,6 +1,6 @@
 // Long because it is one fake server for four chat services, which share its limits and records.
 import { createHmac } from 'node:crypto';
-import type { ChatKind } from '@training/shared/notifications/chat';
+import type { ChatServiceKind } from '@training/shared/notifications/chat';
 import { z } from 'zod';
 import type { RawAnswer } from '../ai/raw-answer.ts';
 
@@ -19,7 +19,7 @@ export type Shown = {
 
 /** A service as far as webhooks go: its answers, and how it reads a message. */
 export type ChatService = {
-  kind: ChatKind;
+  kind: ChatServiceKind;
   host: string;
   address(token: string): string;
   tokenOf(url: URL): string;
@@ -309,7 +309,7 @@ const LARK: ChatService = {
   },
 };
 
-export const CHAT_SERVICES: Record<ChatKind, ChatService> = {
+export const CHAT_SERVICES: Record<ChatServiceKind, ChatService> = {
   slack: SLACK,
   teams: TEAMS,
   google_chat: GOOGLE_CHAT,

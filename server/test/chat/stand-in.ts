@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChatKind } from '@training/shared/notifications/chat';
+import { ChatServiceKind } from '@training/shared/notifications/chat';
 import type { RawAnswer } from '../ai/raw-answer.ts';
 import { send } from '../ai/scenarios.ts';
 import {
@@ -16,7 +16,7 @@ import {
 
 /** A request as it came. */
 export type ChatPost = {
-  kind: ChatKind;
+  kind: ChatServiceKind;
   token: string;
   /** By `performance.now()`. */
   at: number;
@@ -141,6 +141,6 @@ export async function startChatStandIn({ port = 0, arrived = () => undefined }: 
 }
 
 /** The address of a webhook whose token begins with a scenario. */
-export function chatAddressFor(kind: ChatKind, token: string): string {
+export function chatAddressFor(kind: ChatServiceKind, token: string): string {
   return CHAT_SERVICES[kind].address(token);
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/database/database.ts';
+import { openOperatorDatabase } from '../../src/database/database.ts';
 import { openKeyring } from '../../src/platform/encryption/keyring.ts';
 import { freshDatabaseUrl } from '../database.ts';
 import { startTestServer } from '../server.ts';
@@ -81,7 +81,7 @@ describe.skipIf(reason)(`backup and restore, as the page has them${reason ? ` ($
     expect(spawnSync(restore, files, { encoding: 'utf8' }).stderr).toContain('already exists');
     expect(await readContents(target)).toEqual(before);
 
-    const db = await openDatabase(target, 2);
+    const db = await openOperatorDatabase(target, 2);
     const opened = await openedSecrets(db, openKeyring({ encryption: undefined, dataDir: elsewhere! }));
     for (const [table, secrets] of Object.entries(opened)) {
       expect(secrets, table).not.toEqual([]);

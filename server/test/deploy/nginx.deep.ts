@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { request as requestByTls } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSignInUrl } from '../../src/auth/sign-in/sign-in-link.ts';
@@ -65,7 +65,7 @@ describe.skipIf(missing)(`behind nginx, as the page has it${missing ? ` (${missi
     const visitor = { cookie, workspace: of.slug };
     const watch = () =>
       openPage(site.origin, visitor, {
-        topics: [topics.module(module.id)],
+        topics: [liveTopics.module(module.id)],
         read: (page) => page.modules.get.query({ id: module.id }),
       });
     return { own, client, rename, watch };

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { storeDemo } from '../../seeds/demo/store-demo.ts';
-import { openDatabase } from '../../src/database/database.ts';
+import { openOperatorDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/schema/migrate.ts';
 import type { TestWorkspace } from '../make.ts';
 import { KEYRING, startTestServer, type TestServer } from '../server.ts';
@@ -117,7 +117,7 @@ describe.skipIf(reason)(`recovery to a moment, as the page has it${reason ? ` ($
   }
 
   test('destroyed under writes and killed, the database is as it was the second before, and goes on', async () => {
-    const db = await openDatabase(cluster.url, 2);
+    const db = await openOperatorDatabase(cluster.url, 2);
     await migrate(db);
     await db.close();
     const server = await start();

@@ -4,12 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import {
-  CONTROL_FRAME,
-  DATA_FRAME,
+  CONTROL_FRAME_METHOD,
+  DATA_FRAME_METHOD,
   decodeFrame,
   encodeFrame,
   frameHeaderOf,
-  type Frame,
+  type LarkFrame,
 } from '../../src/providers/drives/lark/frame.ts';
 
 export type SocketPace = {
@@ -156,14 +156,14 @@ export class LarkSockets {
     socket.resume();
   }
 
-  #hear(client: WebSocket, frame: Frame): void {
-    if (frame.method === CONTROL_FRAME && frameHeaderOf(frame, 'type') === 'ping') {
+  #hear(client: WebSocket, frame: LarkFrame): void {
+    if (frame.method === CONTROL_FRAME_METHOD && frameHeaderOf(frame, 'type') === 'ping') {
       this.pings++;
       if (this.silent) return;
       const payload = Buffer.from(JSON.stringify(this.paceLater ?? this.pace));
       client.send(encodeFrame({ ...frame, headers: [['type', 'pong']], payload }));
     }
-    if (frame.method !== DATA_FRAME) return;
+    if (frame.method !== DATA_FRAME_METHOD) return;
     const { code }: { code: number } = JSON.parse(Buffer.from(frame.payload).toString('utf8'));
     const ack = { messageId: frameHeaderOf(frame, 'message_id'), code };
     this.acks.push(ack);
@@ -172,7 +172,7 @@ export class LarkSockets {
   }
 }
 
-function eventFrame(id: string, payload: Uint8Array, sum: number, seq: number): Frame {
+function eventFrame(id: string, payload: Uint8Array, sum: number, seq: number): LarkFrame {
   const headers = Object.entries({
     type: 'event',
     message_id: id,
@@ -180,5 +180,12 @@ function eventFrame(id: string, payload: Uint8Array, sum: number, seq: number): 
     seq: String(seq),
     trace_id: `trace-${id}`,
   });
-  return { seqId: 1n, logId: 7_234_567_890_123_456_789n, service: 33554678, method: DATA_FRAME, headers, payload };
+  return {
+    seqId: 1n,
+    logId: 7_234_567_890_123_456_789n,
+    service: 33554678,
+    method: DATA_FRAME_METHOD,
+    headers,
+    payload,
+  };
 }

@@ -1,8 +1,8 @@
 import { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import { z } from 'zod';
 import { readConfig } from '../../src/core/config.ts';
-import { rangesOf } from '../../src/platform/address-ranges.ts';
-import { Outward } from '../../src/platform/egress/outward.ts';
+import { parseAddressRanges } from '../../src/platform/address-ranges.ts';
+import { OutwardHttpClient } from '../../src/platform/egress/outward-http-client.ts';
 import { createAiProviders, oneSecondOfSilence } from '../../src/providers/ai/providers.ts';
 import { ChatServices } from '../../src/providers/chat/chat-services.ts';
 import type { Drive, DriveItem } from '../../src/providers/drives/drive.ts';
@@ -139,7 +139,7 @@ function lark(ask: (drive: Drive, signal: AbortSignal) => Promise<unknown>, good
 /** Names the parts of a document; its text is its owner's, whatever it is. */
 const contentOf = async (reading: Promise<object>) => Object.keys(await reading);
 
-const open = () => new Outward({ http: true, privateTargets: rangesOf(['loopback']) });
+const open = () => new OutwardHttpClient({ http: true, privateTargets: parseAddressRanges(['loopback']) });
 
 function chat(kind: 'slack' | 'teams' | 'google_chat' | 'lark', url: string): Kind {
   return {

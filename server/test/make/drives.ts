@@ -6,7 +6,7 @@ import {
 import { DriveFileEntity } from '../../src/features/drive-sync/ingest/drive-file.entity.ts';
 import { SourceDriftEntity } from '../../src/features/source-drift/source-drift.entity.ts';
 import type { Database } from '../../src/database/database.ts';
-import { entityManager } from '../../src/core/transaction.ts';
+import { workspaceEntityManager } from '../../src/core/transaction.ts';
 import { newId } from '../../src/platform/ids.ts';
 
 type DriveRow = Pick<
@@ -40,7 +40,7 @@ export function driveMaker(db: Database) {
     drive: async (workspace: Workspace, changes: Partial<DriveRow> = {}) => {
       const n = ++made;
       const now = new Date();
-      const manager = entityManager({ db, workspace });
+      const manager = workspaceEntityManager({ db, workspace });
       const drive = {
         workspaceId: workspace.id,
         id: newId(),
@@ -66,7 +66,7 @@ export function driveMaker(db: Database) {
       connectionId: string,
       changes: { departmentId?: string; providerId?: string } = {},
     ) {
-      const manager = entityManager({ db, workspace });
+      const manager = workspaceEntityManager({ db, workspace });
       const folder = {
         workspaceId: workspace.id,
         id: newId(),
@@ -84,7 +84,7 @@ export function driveMaker(db: Database) {
     },
 
     driveFile: async (workspace: Workspace, connectionId: string, changes: Partial<FileRow> = {}) => {
-      const manager = entityManager({ db, workspace });
+      const manager = workspaceEntityManager({ db, workspace });
       const file = {
         workspaceId: workspace.id,
         id: newId(),
@@ -109,7 +109,7 @@ export function driveMaker(db: Database) {
       { moduleId, fileId, suggestionId }: { moduleId: string; fileId: string; suggestionId: string },
       text: string,
     ) {
-      const manager = entityManager({ db, workspace });
+      const manager = workspaceEntityManager({ db, workspace });
       const now = new Date();
       const mark = {
         workspaceId: workspace.id,

@@ -1,6 +1,6 @@
 import type { Workspace } from '../../src/core/context.ts';
 import type { Database } from '../../src/database/database.ts';
-import { entityManager } from '../../src/core/transaction.ts';
+import { workspaceEntityManager } from '../../src/core/transaction.ts';
 import { AssignmentEntity } from '../../src/features/assignments/assignment.entity.ts';
 import { AttemptEntity } from '../../src/features/learning/attempt.entity.ts';
 import { PathCompletionEntity } from '../../src/features/evidence/path-completion.entity.ts';
@@ -10,7 +10,7 @@ import { newId } from '../../src/platform/ids.ts';
 
 /** Makes what people study, and how far they have come. */
 export function learningMaker(db: Database) {
-  const em = (workspace: Workspace) => entityManager({ db, workspace });
+  const em = (workspace: Workspace) => workspaceEntityManager({ db, workspace });
 
   return {
     async enrollment(

@@ -1,8 +1,14 @@
-import type { Flashcard, ModuleStatus, Question, ShowSolutions, TopicScores } from '@training/shared/courses/courses';
+import type {
+  Flashcard,
+  ModuleStatus,
+  Question,
+  SolutionVisibility,
+  TopicPassScores,
+} from '@training/shared/courses/courses';
 import { storeApprovals } from '../../seeds/approvals.ts';
 import type { Workspace } from '../../src/core/context.ts';
 import type { Database } from '../../src/database/database.ts';
-import { entityManager } from '../../src/core/transaction.ts';
+import { workspaceEntityManager } from '../../src/core/transaction.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../../src/features/courses/course.entity.ts';
 import { newId } from '../../src/platform/ids.ts';
 
@@ -10,7 +16,7 @@ let made = 0;
 
 /** Makes courses and what is in them. */
 export function moduleMaker(db: Database) {
-  const em = (workspace: Workspace) => entityManager({ db, workspace });
+  const em = (workspace: Workspace) => workspaceEntityManager({ db, workspace });
 
   return {
     async course(
@@ -45,9 +51,9 @@ export function moduleMaker(db: Database) {
         validityDays: number;
         passScore: number;
         maxAttempts: number;
-        showSolutions: ShowSolutions;
+        showSolutions: SolutionVisibility;
         questionsPerAttempt: number;
-        topicScores: TopicScores;
+        topicScores: TopicPassScores;
         createdBy: string;
         cards: Flashcard[];
         questions: Question[];

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { openDatabase } from '../../src/database/database.ts';
+import { openOperatorDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/schema/migrate.ts';
 import { startProcess } from '../process.ts';
 import { KEYRING, startTestServer, type TestServer } from '../server.ts';
@@ -29,7 +29,7 @@ export async function startInstallation({ databaseUrl, origin, env: more, prepar
     ...KEYRING,
     ...more,
   };
-  const db = await openDatabase(databaseUrl, 1);
+  const db = await openOperatorDatabase(databaseUrl, 1);
   await migrate(db);
   await db.close();
   const server = await startTestServer({ databaseUrl, env: more });

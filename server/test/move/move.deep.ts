@@ -11,9 +11,9 @@ import { storeDemo } from '../../seeds/demo/store-demo.ts';
 import { LOCAL, startReceiver } from '../../src/features/webhooks/delivery/delivery-fixture.ts';
 import { POOLED } from '../../src/features/ai/jobs/ai-jobs-fixture.ts';
 import { sealSecret } from '../../src/features/secrets/sealed-secret.ts';
-import { SEALED_KEY } from '../../src/features/provider-keys/sealed-key.ts';
+import { PROVIDER_KEY_COLUMN } from '../../src/features/provider-keys/sealed-key.ts';
 import { openKeyring } from '../../src/platform/encryption/keyring.ts';
-import { findWorkspace } from '../../src/features/workspaces/find-workspace.ts';
+import { getWorkspaceBySlug } from '../../src/features/workspaces/find-workspace.ts';
 import { readConfig } from '../../src/core/config.ts';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts';
 import { freshDatabaseUrl } from '../database.ts';
@@ -140,7 +140,7 @@ test('killed at each step under load, a move is resumed or aborted, and no ackno
     prepare: ({ make }) => make.createdWorkspace(),
   });
   const { make } = here.server;
-  const workspace = await findWorkspace(here.db, 'demo');
+  const workspace = await getWorkspaceBySlug(here.db, 'demo');
   const neighbour = await make.createdWorkspace();
   const learner = await make.user(workspace);
   const live = await here.db.pool.query<{ id: string }>(
@@ -152,7 +152,12 @@ test('killed at each step under load, a move is resumed or aborted, and no ackno
   const key = await make.providerKey(workspace);
   const vault = { db: here.db, keyring: openKeyring(readConfig(here.env)) };
   const place = { ...key, baseUrl: null };
-  const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, SEALED_KEY.rowOf({ ...place }), 'sk-secret');
+  const { keyId, sealed } = await sealSecret(
+    vault,
+    PROVIDER_KEY_COLUMN,
+    PROVIDER_KEY_COLUMN.rowOf({ ...place }),
+    'sk-secret',
+  );
   await here.db.pool.query('update provider_keys set key_id = $2, sealed = $3 where id = $1', [key.id, keyId, sealed]);
 
   const around = { workspace, installations: [here, there] as const };

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { chownFolder, postgresAccount, socketFolder } from '../../src/database/embedded/postgres-account.ts';
+import { chownFolder, findPostgresAccount, createSocketFolder } from '../../src/database/embedded/postgres-account.ts';
 import { childrenOf } from '../../bench/processor.ts';
 import { launchPostgres } from '../../src/database/embedded/postgres-process.ts';
 
@@ -13,7 +13,7 @@ const PROGRAMS = '/usr/lib/postgresql/15/bin';
 
 export const hasDebiansPostgres = existsSync(path.join(PROGRAMS, 'pg_basebackup'));
 
-const account = postgresAccount();
+const account = findPostgresAccount();
 
 function run(program: string, ...args: string[]): void {
   const [command = '', ...rest] = [...account.prefix, path.join(PROGRAMS, program), ...args];
@@ -30,7 +30,7 @@ export class Cluster {
 
   private constructor(folder: string, flags: string[]) {
     this.#folder = folder;
-    this.#socket = socketFolder(folder, account);
+    this.#socket = createSocketFolder(folder, account);
     this.#flags = flags;
   }
 

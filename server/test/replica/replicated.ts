@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll } from 'vitest';
-import { openDatabase, type OpenDatabase } from '../../src/database/database.ts';
+import { openOperatorDatabase, type OperatorDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/schema/migrate.ts';
 import { makerFor } from '../make.ts';
 import { startProcess } from '../process.ts';
@@ -14,7 +14,7 @@ export async function startReplicated(count: number) {
   // A commit is flushed before it is acknowledged, as in production; the disk isn't waited for.
   const primary = await Cluster.primary('-c', 'fsync=off', '-c', 'max_standby_streaming_delay=200ms');
   const clusters = [primary];
-  let db: OpenDatabase | undefined;
+  let db: OperatorDatabase | undefined;
   afterAll(async () => {
     await db?.close();
     for (const cluster of clusters.toReversed()) await cluster.remove();
@@ -23,7 +23,7 @@ export async function startReplicated(count: number) {
   await client.connect();
   await client.query(`create database ${DATABASE}`);
   await client.end();
-  db = await openDatabase(primary.url(DATABASE), 4);
+  db = await openOperatorDatabase(primary.url(DATABASE), 4);
   await migrate(db);
   // One that is in use, so that servers make no demo workspace.
   await makerFor(db).workspace();

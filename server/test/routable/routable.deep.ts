@@ -7,7 +7,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openDatabase } from '../../src/database/database.ts';
+import { openOperatorDatabase } from '../../src/database/database.ts';
 import { freshDatabaseUrl } from '../database.ts';
 import { makerFor } from '../make.ts';
 import { startTestServer } from '../server.ts';
@@ -69,7 +69,7 @@ test.each(Object.entries(SUITES))(
 const urls = [await freshDatabaseUrl(), await freshDatabaseUrl()];
 const placed = new Map<string, number>();
 const router = await startRouter({ urls, databaseOf: (workspaceId) => placed.get(workspaceId) ?? 0 });
-const databases = await Promise.all(urls.map((url) => openDatabase(url, 2)));
+const databases = await Promise.all(urls.map((url) => openOperatorDatabase(url, 2)));
 const makers = databases.map(makerFor);
 const server = await startTestServer({
   databaseUrl: router.url,

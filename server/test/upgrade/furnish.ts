@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { storeDemo } from '../../seeds/demo/store-demo.ts';
 import { createSignInUrl } from '../../src/auth/sign-in/sign-in-link.ts';
-import { openDatabase } from '../../src/database/database.ts';
+import { openOperatorDatabase } from '../../src/database/database.ts';
 import { pinsOn } from '../../src/auth/pins/pins-fixture.ts';
 import { CLIENT } from '../../src/auth/sign-in/identity-provider-fixture.ts';
-import { recordAllMissing } from '../../src/features/evidence/record-missing.ts';
+import { recordAllMissingEvidence } from '../../src/features/evidence/record-missing-evidence-of-many.ts';
 import { makerFor } from '../make.ts';
 import { isOurs, readContents } from './contents.ts';
 import { startProvider } from '../../src/features/issuers/issuers-fixture.ts';
@@ -23,7 +23,7 @@ export async function furnish(furnisher: Furnisher): Promise<void> {
   const { server } = furnisher;
   const { pool } = server.db;
   const { workspace, adminEmail } = await storeDemo(server.db, new Date());
-  await recordAllMissing(server.db, () => false);
+  await recordAllMissingEvidence(server.db, () => false);
   await authored(furnisher, workspace);
   const people = await taught(furnisher);
   await told(furnisher, people);
@@ -39,7 +39,7 @@ export async function furnish(furnisher: Furnisher): Promise<void> {
   }
   await server.close();
 
-  const db = await openDatabase(server.databaseUrl, 2);
+  const db = await openOperatorDatabase(server.databaseUrl, 2);
   const make = makerFor(db);
   const { id: userId } = people.second;
   await make.underWay(people.workspace, { userId, ...drive });

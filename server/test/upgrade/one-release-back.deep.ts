@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openDatabase } from '../../src/database/database.ts';
+import { openOperatorDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/schema/migrate.ts';
 import { connect, freshDatabaseUrl } from '../database.ts';
 import { makerFor } from '../make.ts';
@@ -28,7 +28,7 @@ const People = z.object({ users: z.array(z.object({ email: z.string(), full_name
 // rules/operation 14
 test('a release works beside the next one, and alone on its schema after the way back, without a failed request', async () => {
   const DATABASE_URL = await freshDatabaseUrl();
-  const db = await openDatabase(DATABASE_URL, 2);
+  const db = await openOperatorDatabase(DATABASE_URL, 2);
   await migrate(db);
   const make = makerFor(db);
   const workspace = await make.workspace();
@@ -142,7 +142,7 @@ test('a release that is too old for the schema says so, and does not start', asy
     oldest: '0.2.0',
   });
   const DATABASE_URL = await freshDatabaseUrl();
-  const db = await openDatabase(DATABASE_URL, 1);
+  const db = await openOperatorDatabase(DATABASE_URL, 1);
   await makerFor(db).workspace();
   await db.close();
   const newest = startProcess({ DATABASE_URL }, undefined, contracted);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/database/database.ts';
-import { migrate, pendingMigrations } from '../../src/database/schema/migrate.ts';
+import { openOperatorDatabase } from '../../src/database/database.ts';
+import { migrate, countPendingMigrations } from '../../src/database/schema/migrate.ts';
 import { openKeyring } from '../../src/platform/encryption/keyring.ts';
 import { freshDatabaseUrl } from '../database.ts';
 import { startTestServer } from '../server.ts';
@@ -67,7 +67,7 @@ test('there is a database of the baseline to carry over, with rows in all tables
 describe.each(dumps())('the database of %s', async (dump) => {
   const url = await restored(dump);
   const before = await readContents(url);
-  const db = await openDatabase(url, 2);
+  const db = await openOperatorDatabase(url, 2);
   const { rows: past } = await db.pool.query<object>(PAST);
   await migrate(db);
   afterAll(() => db.close());
@@ -83,7 +83,7 @@ describe.each(dumps())('the database of %s', async (dump) => {
   });
 
   test('gets the very schema that a new database has', async () => {
-    expect(await pendingMigrations(db.pool)).toBe(0);
+    expect(await countPendingMigrations(db.pool)).toBe(0);
     expect(await schemaOf(url)).toEqual(await schemaOf(await freshDatabaseUrl()));
   });
 

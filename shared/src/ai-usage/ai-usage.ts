@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { AiFeature } from '../ai/ai-features.ts';
 import { Count, Id, Timestamp } from '../primitives.ts';
-import { Capability, Provider } from '../provider-keys/provider-keys.ts';
+import { AiCapability, AiProvider } from '../provider-keys/provider-keys.ts';
 
 /** The number of days shown on the page. */
-export const USAGE_DAYS = 30;
+export const AI_USAGE_PERIOD_DAYS = 30;
 
 /** The reason for a call: a feature, or the validation of a key. */
-export const CallPurpose = z.enum([...AiFeature.options, 'key_validation']);
-export type CallPurpose = z.infer<typeof CallPurpose>;
+export const ModelCallPurpose = z.enum([...AiFeature.options, 'key_validation']);
+export type ModelCallPurpose = z.infer<typeof ModelCallPurpose>;
 
 const amounts = {
   calls: Count,
@@ -26,7 +26,7 @@ const amounts = {
 export const BUDGET_WARNING_SHARE = 0.8;
 
 /** The number of months shown on the page, including the current one. */
-export const BUDGET_MONTHS = 12;
+export const AI_BUDGET_HISTORY_MONTHS = 12;
 
 const Month = z.string().regex(/^\d{4}-\d\d$/);
 const dollars = z.number().min(0);
@@ -44,14 +44,14 @@ export const AiBudget = z.strictObject({
 export type AiBudget = z.infer<typeof AiBudget>;
 
 /** The outcome of a generated card or question when its module was first published. */
-export const ItemOutcome = z.enum(['kept', 'edited', 'deleted']);
-export type ItemOutcome = z.infer<typeof ItemOutcome>;
+export const GeneratedItemOutcome = z.enum(['kept', 'edited', 'deleted']);
+export type GeneratedItemOutcome = z.infer<typeof GeneratedItemOutcome>;
 
 /** The number of modules shown on the page, the most expensive first. */
-export const MOST_MODULES_SHOWN = 50;
+export const MAX_MODULE_COSTS_SHOWN = 50;
 
 /** The cost of all calls for one module. */
-export const ModuleCost = z.strictObject({
+export const ModuleAiCost = z.strictObject({
   module_id: Id,
   title: z.string(),
   course_id: Id,
@@ -61,16 +61,16 @@ export const ModuleCost = z.strictObject({
   own_usd: z.number().min(0),
   pooled_usd: z.number().min(0),
 });
-export type ModuleCost = z.infer<typeof ModuleCost>;
+export type ModuleAiCost = z.infer<typeof ModuleAiCost>;
 
 /** Outcomes of the cards or questions generated and checked by the same models with the same prompt (rules/ai 19). */
-export const ItemOutcomes = z.strictObject({
+export const GeneratedItemOutcomeCounts = z.strictObject({
   feature: AiFeature,
-  provider: Provider,
+  provider: AiProvider,
   model: z.string(),
   prompt: z.string().describe('The version of the instructions: a hash of them.'),
   checked_by: z
-    .strictObject({ provider: Provider, model: z.string() })
+    .strictObject({ provider: AiProvider, model: z.string() })
     .nullable()
     .describe('The model of the second look that let them pass; null where none is recorded.'),
   since: Timestamp.describe('When the first of these items was made.'),
@@ -79,7 +79,7 @@ export const ItemOutcomes = z.strictObject({
   deleted: Count,
   missed: Count.describe('Of those edited or deleted, those that no check had flagged.'),
 });
-export type ItemOutcomes = z.infer<typeof ItemOutcomes>;
+export type GeneratedItemOutcomeCounts = z.infer<typeof GeneratedItemOutcomeCounts>;
 
 /** The last 30 UTC days, including today. Days without calls are included, so that a chart has every day. */
 export const AiUsage = z.strictObject({
@@ -89,19 +89,19 @@ export const AiUsage = z.strictObject({
   totals: z.strictObject({ own: z.strictObject(amounts), pooled: z.strictObject(amounts) }),
   by_feature: z.array(
     z.strictObject({
-      capability: Capability,
-      purpose: CallPurpose,
-      provider: Provider,
+      capability: AiCapability,
+      purpose: ModelCallPurpose,
+      provider: AiProvider,
       model: z.string(),
       own: z.boolean(),
       ...amounts,
     }),
   ),
   by_module: z
-    .array(ModuleCost)
+    .array(ModuleAiCost)
     .describe('Of the same days, the dearest first. What was made for no module, and added to none, is not in it.'),
   priced_at: z.iso.date().nullable().describe('When the oldest of our prices was looked up; null where there is none.'),
-  outcomes: z.array(ItemOutcomes).describe('Of what was published; the newest instructions first.'),
+  outcomes: z.array(GeneratedItemOutcomeCounts).describe('Of what was published; the newest instructions first.'),
   unpriced_calls: Count.describe('Calls of models or deployments whose price is not known; they count as 0.'),
   budget: AiBudget,
 });

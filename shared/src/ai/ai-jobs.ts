@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { SectionKind } from '../courses/courses.ts';
-import { Count, Id, label, Timestamp } from '../primitives.ts';
-import { Provider } from '../provider-keys/provider-keys.ts';
-import { AI_FEATURES, OfferedAiFeature } from './ai-features.ts';
-import { AI_LIMITS } from './ai-limits.ts';
-import { Language, SourceText } from './ai-sources.ts';
+import { Count, Id, labelSchema, Timestamp } from '../primitives.ts';
+import { AiProvider } from '../provider-keys/provider-keys.ts';
+import { AI_FEATURE_INPUTS_AND_RESULTS, UserStartedAiFeature } from './ai-features.ts';
+import { AI_INPUT_LIMITS } from './ai-limits.ts';
+import { AiLanguageTag, SourceText } from './ai-sources.ts';
 import { GeneratedCard, GeneratedQuestion } from './generated-items.ts';
 
 /**
@@ -14,12 +14,12 @@ import { GeneratedCard, GeneratedQuestion } from './generated-items.ts';
 const EstimatedSource = z.discriminatedUnion('from', [
   z.strictObject({
     from: z.literal('text'),
-    characters: z.int().min(1).max(AI_LIMITS.sourceText),
+    characters: z.int().min(1).max(AI_INPUT_LIMITS.sourceText),
     /** UTF-8: tells about how many tokens the characters are. */
     bytes: z
       .int()
       .min(1)
-      .max(AI_LIMITS.sourceText * 4),
+      .max(AI_INPUT_LIMITS.sourceText * 4),
   }),
   z.strictObject({ from: z.literal('document'), job_id: Id }),
   z.strictObject({ from: z.literal('file'), file_id: Id }),
@@ -27,15 +27,15 @@ const EstimatedSource = z.discriminatedUnion('from', [
 ]);
 
 /** Estimates the cost of generating cards or questions before the job is started. */
-export const EstimateCost = z.strictObject({
+export const EstimateGenerationCost = z.strictObject({
   section: SectionKind,
-  count: z.int().min(1).max(AI_LIMITS.cards),
+  count: z.int().min(1).max(AI_INPUT_LIMITS.cards),
   source: EstimatedSource,
 });
-export type EstimateCost = z.infer<typeof EstimateCost>;
+export type EstimateGenerationCost = z.infer<typeof EstimateGenerationCost>;
 
-export const CostEstimate = z.strictObject({
-  provider: Provider,
+export const GenerationCostEstimate = z.strictObject({
+  provider: AiProvider,
   model: z.string(),
   label: z.string(),
   /** Label of the second look's model; null if it is the same. */
@@ -50,28 +50,28 @@ export const CostEstimate = z.strictObject({
   /** Oldest day on which a price was looked up; null if unknown. */
   priced_at: z.iso.date().nullable(),
 });
-export type CostEstimate = z.infer<typeof CostEstimate>;
+export type GenerationCostEstimate = z.infer<typeof GenerationCostEstimate>;
 
 /** Estimates the cost of reading an uploaded document (`ai.upload`) before the job is started. */
-export const EstimateReading = z.strictObject({ file_id: Id });
-export type EstimateReading = z.infer<typeof EstimateReading>;
+export const EstimateDocumentReadingCost = z.strictObject({ file_id: Id });
+export type EstimateDocumentReadingCost = z.infer<typeof EstimateDocumentReadingCost>;
 
-export const ReadingEstimate = z.strictObject({
+export const DocumentReadingEstimate = z.strictObject({
   /** Pages without text, or pictures in a Word document, which a model has to read. */
   pages: Count,
   /** True if the workspace's model reads pictures. */
   reads_pictures: z.boolean(),
   /** Null if there is no key, or nothing in it can be read. */
-  cost: CostEstimate.nullable(),
+  cost: GenerationCostEstimate.nullable(),
 });
-export type ReadingEstimate = z.infer<typeof ReadingEstimate>;
+export type DocumentReadingEstimate = z.infer<typeof DocumentReadingEstimate>;
 
 /** The kind of an uploaded file, detected from its content rather than its name. */
-export const FileKind = z.enum(['pdf', 'docx', 'pptx', 'odp', 'xlsx', 'html', 'text', 'audio', 'image']);
-export type FileKind = z.infer<typeof FileKind>;
+export const UploadedFileKind = z.enum(['pdf', 'docx', 'pptx', 'odp', 'xlsx', 'html', 'text', 'audio', 'image']);
+export type UploadedFileKind = z.infer<typeof UploadedFileKind>;
 
 /** An uploaded file. Jobs can be started with it until the first of them ends, for at most a day. */
-export const UploadedFile = z.strictObject({ id: Id, kind: FileKind, bytes: Count });
+export const UploadedFile = z.strictObject({ id: Id, kind: UploadedFileKind, bytes: Count });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
 /**
@@ -114,7 +114,7 @@ const soFar = <T extends z.ZodType>(item: T) =>
     );
 
 /** A card or question generated to replace an existing one. */
-export const ReplacementItem = z.strictObject({
+export const GeneratedReplacementItem = z.strictObject({
   item: Count.describe('In whose place, from 0.'),
   state: z
     .enum(['making', 'parked', 'failed', 'nothing', 'cancelled'])
@@ -124,16 +124,16 @@ export const ReplacementItem = z.strictObject({
   detail: z.string().nullable(),
   retry_at: Timestamp.nullable().describe('When the provider, which was busy or away, is asked again.'),
 });
-export type ReplacementItem = z.infer<typeof ReplacementItem>;
+export type GeneratedReplacementItem = z.infer<typeof GeneratedReplacementItem>;
 
 /** Fields of a job that generates a list. */
 const listed = <T extends z.ZodType>(item: T) => ({
   so_far: soFar(item),
-  others: z.array(ReplacementItem).describe('What is made in the place of an item, or was not to be made.'),
+  others: z.array(GeneratedReplacementItem).describe('What is made in the place of an item, or was not to be made.'),
   source_kept: z.boolean().describe('Whether what it was made of can be read again, for another item.'),
 });
 
-const job = <F extends OfferedAiFeature, R extends z.ZodType>(feature: F, { result }: { result: R }) =>
+const job = <F extends UserStartedAiFeature, R extends z.ZodType>(feature: F, { result }: { result: R }) =>
   z.strictObject({
     feature: z.literal(feature),
     ...base,
@@ -145,16 +145,16 @@ const job = <F extends OfferedAiFeature, R extends z.ZodType>(feature: F, { resu
   });
 
 export const AiJob = z.discriminatedUnion('feature', [
-  job('card_generation', AI_FEATURES.card_generation).extend(listed(GeneratedCard)),
-  job('quiz_generation', AI_FEATURES.quiz_generation).extend(listed(GeneratedQuestion)),
-  job('document_extraction', AI_FEATURES.document_extraction),
-  job('feedback_analysis', AI_FEATURES.feedback_analysis),
-  job('oral_grading', AI_FEATURES.oral_grading),
-  job('speech_to_text', AI_FEATURES.speech_to_text),
+  job('card_generation', AI_FEATURE_INPUTS_AND_RESULTS.card_generation).extend(listed(GeneratedCard)),
+  job('quiz_generation', AI_FEATURE_INPUTS_AND_RESULTS.quiz_generation).extend(listed(GeneratedQuestion)),
+  job('document_extraction', AI_FEATURE_INPUTS_AND_RESULTS.document_extraction),
+  job('feedback_analysis', AI_FEATURE_INPUTS_AND_RESULTS.feedback_analysis),
+  job('oral_grading', AI_FEATURE_INPUTS_AND_RESULTS.oral_grading),
+  job('speech_to_text', AI_FEATURE_INPUTS_AND_RESULTS.speech_to_text),
 ]);
 export type AiJob = z.infer<typeof AiJob>;
 
-export const AiJobSummary = z.strictObject({ feature: OfferedAiFeature, ...base });
+export const AiJobSummary = z.strictObject({ feature: UserStartedAiFeature, ...base });
 export type AiJobSummary = z.infer<typeof AiJobSummary>;
 
 export const ListAiJobs = z.strictObject({
@@ -173,24 +173,24 @@ export type AiJobRef = z.infer<typeof AiJobRef>;
  * Generates a replacement for one card or question, from the part of the source that contains its quote and at the same
  * level. The old item stays until the replacement is ready. Refused once the result was added to a module.
  */
-export const MakeAnother = z.strictObject({
+export const GenerateReplacementItem = z.strictObject({
   id: Id,
   item: z
     .int()
     .min(0)
-    .max(AI_LIMITS.cards - 1)
+    .max(AI_INPUT_LIMITS.cards - 1)
     .describe('Which, from 0.'),
   source: SourceText.optional().describe('What the job was made of; required where it is not kept (`source_kept`).'),
-  language: Language.optional().describe('As the job was asked for; that of the other items when absent.'),
+  language: AiLanguageTag.optional().describe('As the job was asked for; that of the other items when absent.'),
 });
-export type MakeAnother = z.infer<typeof MakeAnother>;
+export type GenerateReplacementItem = z.infer<typeof GenerateReplacementItem>;
 
 /** Cancels the replacement of an item; 409 `ai_job_finished` if none is being generated. */
-export const CancelAnother = MakeAnother.pick({ id: true, item: true });
-export type CancelAnother = z.infer<typeof CancelAnother>;
+export const CancelReplacementItem = GenerateReplacementItem.pick({ id: true, item: true });
+export type CancelReplacementItem = z.infer<typeof CancelReplacementItem>;
 
 /** Sets the job's title, shown in lists and above its result. */
-export const RenameAiJob = z.strictObject({ id: Id, title: label(300) });
+export const RenameAiJob = z.strictObject({ id: Id, title: labelSchema(300) });
 export type RenameAiJob = z.infer<typeof RenameAiJob>;
 
 /**

@@ -1,5 +1,5 @@
 /** The maximum sizes of the features' inputs. */
-export const AI_LIMITS = {
+export const AI_INPUT_LIMITS = {
   /** Code points of a source text: twenty times the limit of intake. */
   sourceText: 1_000_000,
   /** Bytes of an uploaded document. */

@@ -1,39 +1,39 @@
 import { z } from 'zod';
-import { say } from '#contract';
-import { Id, label, text } from '../primitives.ts';
-import { AI_LIMITS } from './ai-limits.ts';
+import { contractMessage } from '#contract';
+import { Id, labelSchema, textSchema } from '../primitives.ts';
+import { AI_INPUT_LIMITS } from './ai-limits.ts';
 
 /** A BCP 47 tag such as `en` or `pt-BR`. Defaults to the source's own language. */
-export const Language = z
+export const AiLanguageTag = z
   .string()
   .max(35)
-  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, { error: () => say('languageTag') });
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, { error: () => contractMessage('languageTag') });
 
 /** A text to generate something from. It is data: instructions in it are not followed. */
 export const SourceText = z.strictObject({
-  title: text(0, 300),
-  text: text(1, AI_LIMITS.sourceText),
+  title: textSchema(0, 300),
+  text: textSchema(1, AI_INPUT_LIMITS.sourceText),
 });
 export type SourceText = z.infer<typeof SourceText>;
 
 /** A document uploaded earlier (`ai.upload`). The job reads the file itself; `name` is its display name. */
-export const DocumentSource = z.strictObject({ file_id: Id, name: label(255) });
+export const DocumentSource = z.strictObject({ file_id: Id, name: labelSchema(255) });
 export type DocumentSource = z.infer<typeof DocumentSource>;
 
 /** The source of cards and questions. */
-export const MaterialSource = z.union([SourceText, DocumentSource]);
-export type MaterialSource = z.infer<typeof MaterialSource>;
+export const GenerationSource = z.union([SourceText, DocumentSource]);
+export type GenerationSource = z.infer<typeof GenerationSource>;
 
 /** A verbatim quote from the source. The server looks it up and drops the item if it isn't there. */
-export const Quote = z.string().describe('Word for word from the source.');
+export const VerbatimSourceQuote = z.string().describe('Word for word from the source.');
 
-export const DroppedCount = z
+export const DroppedItemCount = z
   .int()
   .min(0)
   .describe('How many were left out because their passage, or an address in them, is not in the source.');
 
 /** Coverage of the source: it is split into parts, each read in separate calls. */
-export const Coverage = z.strictObject({
+export const SourceReadingCoverage = z.strictObject({
   parts: z.int().min(0),
   parts_read: z.int().min(0),
   not_read: z.array(
@@ -48,7 +48,7 @@ export const Coverage = z.strictObject({
     }),
   ),
 });
-export type Coverage = z.infer<typeof Coverage>;
+export type SourceReadingCoverage = z.infer<typeof SourceReadingCoverage>;
 
 /** Null for results generated before coverage was recorded. */
-export const NullableCoverage = Coverage.nullable().default(null);
+export const NullableSourceReadingCoverage = SourceReadingCoverage.nullable().default(null);

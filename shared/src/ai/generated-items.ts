@@ -1,21 +1,27 @@
 import { z } from 'zod';
-import { AI_LIMITS } from './ai-limits.ts';
-import { NullableCoverage, DroppedCount, Language, MaterialSource, Quote } from './ai-sources.ts';
-import { Tolerance } from '../courses/courses.ts';
-import { text } from '../primitives.ts';
+import { AI_INPUT_LIMITS } from './ai-limits.ts';
+import {
+  NullableSourceReadingCoverage,
+  DroppedItemCount,
+  AiLanguageTag,
+  GenerationSource,
+  VerbatimSourceQuote,
+} from './ai-sources.ts';
+import { NumberTolerance } from '../courses/courses.ts';
+import { textSchema } from '../primitives.ts';
 
 /** The skill that an item requires: recall a fact, apply it, or decide in a situation. */
 export const SkillLevel = z.enum(['recall', 'apply', 'decide']);
 export type SkillLevel = z.infer<typeof SkillLevel>;
 
 /** The requested mix of levels. */
-export const Difficulty = z
+export const GenerationDifficulty = z
   .enum(['basic', 'standard', 'advanced'])
   .describe('Mostly recall · recall and apply · apply and judge.');
-export type Difficulty = z.infer<typeof Difficulty>;
+export type GenerationDifficulty = z.infer<typeof GenerationDifficulty>;
 
 /** A warning to check before using an item. A flagged item isn't necessarily wrong. */
-export const ItemFlag = z.strictObject({
+export const GeneratedItemWarning = z.strictObject({
   kind: z.enum([
     'figure',
     'name',
@@ -55,47 +61,47 @@ export const ItemFlag = z.strictObject({
    */
   detail: z.string(),
 });
-export type ItemFlag = z.infer<typeof ItemFlag>;
+export type GeneratedItemWarning = z.infer<typeof GeneratedItemWarning>;
 
 /** The fronts or prompts of existing items, to avoid duplicates. */
-const Existing = z.array(text(1, AI_LIMITS.existing)).max(AI_LIMITS.existingItems).default([]);
+const Existing = z.array(textSchema(1, AI_INPUT_LIMITS.existing)).max(AI_INPUT_LIMITS.existingItems).default([]);
 
 export const GenerateCards = z.strictObject({
-  source: MaterialSource,
-  count: z.int().min(1).max(AI_LIMITS.cards).default(12),
-  language: Language.optional(),
-  difficulty: Difficulty.default('standard'),
+  source: GenerationSource,
+  count: z.int().min(1).max(AI_INPUT_LIMITS.cards).default(12),
+  language: AiLanguageTag.optional(),
+  difficulty: GenerationDifficulty.default('standard'),
   existing: Existing,
 });
 export type GenerateCards = z.infer<typeof GenerateCards>;
 
 /** The parts of a source to read, if not all of it. */
-export const PartsToRead = z.discriminatedUnion('which', [
+export const SourcePartsToRead = z.discriminatedUnion('which', [
   /** The one that has this passage. */
   z.strictObject({ which: z.literal('with'), passage: z.string() }),
   /** Those that have the fewest of these passages, one after another, until there is enough. */
   z.strictObject({ which: z.literal('fewest'), passages: z.array(z.string()) }),
 ]);
-export type PartsToRead = z.infer<typeof PartsToRead>;
+export type SourcePartsToRead = z.infer<typeof SourcePartsToRead>;
 
 /** The parts of an item that are compared to find near-duplicates. */
-export const ItemWording = z.strictObject({ asked: z.string(), answered: z.string(), quote: z.string() });
-export type ItemWording = z.infer<typeof ItemWording>;
+export const ItemWordingToCompare = z.strictObject({ asked: z.string(), answered: z.string(), quote: z.string() });
+export type ItemWordingToCompare = z.infer<typeof ItemWordingToCompare>;
 
 /** Options that callers don't set themselves. */
 const narrowed = {
   /** Existing items, whole: what says nearly the same is flagged. */
-  there: z.array(ItemWording).optional(),
-  parts: PartsToRead.optional(),
+  there: z.array(ItemWordingToCompare).optional(),
+  parts: SourcePartsToRead.optional(),
   /** Level of all that is made; else `difficulty` says the mix. */
   level: SkillLevel.optional(),
 };
 
-export const MakeCards = GenerateCards.extend(narrowed);
-export type MakeCards = z.infer<typeof MakeCards>;
+export const CardGenerationInput = GenerateCards.extend(narrowed);
+export type CardGenerationInput = z.infer<typeof CardGenerationInput>;
 
 /** Empty for items generated before flags existed. */
-const Flags = z.array(ItemFlag).default([]);
+const Flags = z.array(GeneratedItemWarning).default([]);
 
 /** Null for items generated before levels existed. */
 const ItemLevel = SkillLevel.nullable().default(null);
@@ -103,7 +109,7 @@ const ItemLevel = SkillLevel.nullable().default(null);
 export const GeneratedCard = z.strictObject({
   front: z.string(),
   back: z.string(),
-  quote: Quote,
+  quote: VerbatimSourceQuote,
   level: ItemLevel,
   flags: Flags,
 });
@@ -121,31 +127,31 @@ export const PagesReadByModel = z.strictObject({
 export type PagesReadByModel = z.infer<typeof PagesReadByModel>;
 
 /** Null for texts, for documents that are text only, and for results from before scans were read. */
-export const NullablePagesRead = PagesReadByModel.nullable().default(null);
+export const NullablePagesReadByModel = PagesReadByModel.nullable().default(null);
 
 /** Number of items left out because a second call, which looked at the source again, found them contradicted. */
 const Disputed = z.int().min(0).default(0);
 
 export const GeneratedCards = z.strictObject({
   cards: z.array(GeneratedCard),
-  dropped: DroppedCount,
+  dropped: DroppedItemCount,
   disputed: Disputed,
-  coverage: NullableCoverage,
-  scan: NullablePagesRead,
+  coverage: NullableSourceReadingCoverage,
+  scan: NullablePagesReadByModel,
 });
 export type GeneratedCards = z.infer<typeof GeneratedCards>;
 
-export const GenerateQuiz = GenerateCards.extend({ count: z.int().min(1).max(AI_LIMITS.questions).default(6) });
+export const GenerateQuiz = GenerateCards.extend({ count: z.int().min(1).max(AI_INPUT_LIMITS.questions).default(6) });
 export type GenerateQuiz = z.infer<typeof GenerateQuiz>;
 
-export const MakeQuiz = GenerateQuiz.extend(narrowed);
-export type MakeQuiz = z.infer<typeof MakeQuiz>;
+export const QuizGenerationInput = GenerateQuiz.extend(narrowed);
+export type QuizGenerationInput = z.infer<typeof QuizGenerationInput>;
 
 const generated = {
   prompt: z.string(),
   /** Reason why the answer is right, and in a list why each other option is not. Markdown. */
   explanation: z.string(),
-  quote: Quote,
+  quote: VerbatimSourceQuote,
   topic: z.string().optional(),
   level: ItemLevel,
   flags: Flags,
@@ -166,7 +172,7 @@ export const GeneratedQuestion = z.discriminatedUnion('kind', [
     kind: z.literal('number'),
     ...generated,
     value: z.number(),
-    tolerance: Tolerance.optional(),
+    tolerance: NumberTolerance.optional(),
     units: z.array(z.string()),
   }),
   z.strictObject({ kind: z.literal('ordering'), ...generated, options: z.array(z.string()) }),
@@ -181,9 +187,9 @@ export type GeneratedQuestion = z.infer<typeof GeneratedQuestion>;
 
 export const GeneratedQuiz = z.strictObject({
   questions: z.array(GeneratedQuestion),
-  dropped: DroppedCount,
+  dropped: DroppedItemCount,
   disputed: Disputed,
-  coverage: NullableCoverage,
-  scan: NullablePagesRead,
+  coverage: NullableSourceReadingCoverage,
+  scan: NullablePagesReadByModel,
 });
 export type GeneratedQuiz = z.infer<typeof GeneratedQuiz>;

@@ -5,13 +5,13 @@ import { Count, Id, Rate, Timestamp } from '../primitives.ts';
 /**
  * The maximum number of cycles evaluated per module, the latest started first. Lower for modules with over 100 items.
  */
-export const MOST_CYCLES_EVALUATED = 2_000;
+export const MAX_CYCLES_EVALUATED_PER_MODULE = 2_000;
 
 /** The minimum number of graded answers before a question's discrimination and unused options are told. */
-export const ENOUGH_ANSWERS = 20;
+export const MIN_ANSWERS_FOR_DISCRIMINATION = 20;
 
 /** The minimum number of people who gave the same wrong text before it is shown, so that it identifies none of them. */
-export const ENOUGH_PEOPLE = 3;
+export const MIN_PEOPLE_PER_SHOWN_WRONG_TEXT = 3;
 
 export const ReadItemResults = z.strictObject({
   module_id: Id,
@@ -41,13 +41,13 @@ export const QuestionResult = z.strictObject({
     .max(1)
     .nullable()
     .describe(
-      `Point-biserial correlation of its score with the mean of the person’s other first answers; null with fewer than ${ENOUGH_ANSWERS} people, or where all are alike.`,
+      `Point-biserial correlation of its score with the mean of the person’s other first answers; null with fewer than ${MIN_ANSWERS_FOR_DISCRIMINATION} people, or where all are alike.`,
     ),
   options: z
     .array(z.strictObject({ text: z.string(), correct: z.boolean(), people: Count }))
     .describe('Empty where there is nothing to choose from, or `shows_answers` is false.'),
   wrong_texts: z
-    .array(z.strictObject({ text: z.string(), people: z.int().min(ENOUGH_PEOPLE) }))
+    .array(z.strictObject({ text: z.string(), people: z.int().min(MIN_PEOPLE_PER_SHOWN_WRONG_TEXT) }))
     .max(5)
     .describe('The commonest wrong texts; case, width and white space make no difference, as in grading.'),
 });
@@ -73,7 +73,7 @@ export const ItemResults = z.strictObject({
   newest_only: z
     .boolean()
     .describe(
-      `More have begun it: only the newest ${MOST_CYCLES_EVALUATED} cycles are looked at, or fewer where it is long.`,
+      `More have begun it: only the newest ${MAX_CYCLES_EVALUATED_PER_MODULE} cycles are looked at, or fewer where it is long.`,
     ),
   shows_answers: z
     .boolean()

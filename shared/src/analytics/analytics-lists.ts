@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LastReminder } from '../assignments/assign-several.ts';
+import { LastTrainingReminder } from '../assignments/assign-several.ts';
 import { Count, Id, Rate, LocalDay, Timestamp } from '../primitives.ts';
 
 /** Filters. Trainers always get their own department only. */
@@ -14,26 +14,26 @@ const scope = {
  * `overdue`: unfinished after the due date. `at_risk`: unfinished, due within 14 days, and less than half done or
  * failed twice. `expired`, `expiring`: certificates that have expired, or expire within the window.
  */
-export const ConcernList = z.enum(['overdue', 'at_risk', 'expired', 'expiring']);
-export type ConcernList = z.infer<typeof ConcernList>;
+export const TrainingConcernKind = z.enum(['overdue', 'at_risk', 'expired', 'expiring']);
+export type TrainingConcernKind = z.infer<typeof TrainingConcernKind>;
 
 /** The order of a list. `date` is the due date or the last day of the certificate. */
-export const ConcernOrder = z.enum(['date', 'person', 'department', 'module', 'progress', 'attempts']);
-export type ConcernOrder = z.infer<typeof ConcernOrder>;
+export const TrainingConcernOrder = z.enum(['date', 'person', 'department', 'module', 'progress', 'attempts']);
+export type TrainingConcernOrder = z.infer<typeof TrainingConcernOrder>;
 
-export const ListConcerns = z.strictObject({
-  list: ConcernList,
+export const ListTrainingConcerns = z.strictObject({
+  list: TrainingConcernKind,
   ...scope,
   window_days: z.int().min(1).max(365).default(30),
-  order: ConcernOrder.default('date'),
+  order: TrainingConcernOrder.default('date'),
   descending: z.boolean().default(false),
   limit: z.int().min(1).max(100).default(25),
   offset: z.int().min(0).max(1_000_000).default(0),
 });
-export type ListConcerns = z.infer<typeof ListConcerns>;
+export type ListTrainingConcerns = z.infer<typeof ListTrainingConcerns>;
 
 /** A person and a module that need attention. By default the longest overdue, or the next due, come first. */
-export const Concern = z.strictObject({
+export const TrainingConcern = z.strictObject({
   enrollment_id: Id,
   user_id: Id,
   full_name: z.string(),
@@ -47,18 +47,18 @@ export const Concern = z.strictObject({
   attempts: Count,
   due_on: LocalDay.nullable(),
   expires_on: LocalDay.nullable().describe('The last day of the newest certificate.'),
-  reminded: LastReminder.nullable().describe('The newest reminder, of the last 90 days.'),
+  reminded: LastTrainingReminder.nullable().describe('The newest reminder, of the last 90 days.'),
 });
-export type Concern = z.infer<typeof Concern>;
+export type TrainingConcern = z.infer<typeof TrainingConcern>;
 
-export const ConcernPage = z.strictObject({ concerns: z.array(Concern), total: Count });
-export type ConcernPage = z.infer<typeof ConcernPage>;
+export const TrainingConcernPage = z.strictObject({ concerns: z.array(TrainingConcern), total: Count });
+export type TrainingConcernPage = z.infer<typeof TrainingConcernPage>;
 
-export const ReadBreakdown = z.strictObject(scope);
-export type ReadBreakdown = z.infer<typeof ReadBreakdown>;
+export const ReadAnalyticsCharts = z.strictObject(scope);
+export type ReadAnalyticsCharts = z.infer<typeof ReadAnalyticsCharts>;
 
 /** The data of the charts: completion by the learner's department, and certificate expiry. */
-export const Breakdown = z.strictObject({
+export const AnalyticsCharts = z.strictObject({
   today: LocalDay,
   time_zone: z.string(),
   departments: z.array(
@@ -76,13 +76,13 @@ export const Breakdown = z.strictObject({
     .array(z.strictObject({ day: LocalDay, certificates: Count }))
     .describe('The last days of certificates, of the 365 days from today on; days without any are left out.'),
 });
-export type Breakdown = z.infer<typeof Breakdown>;
+export type AnalyticsCharts = z.infer<typeof AnalyticsCharts>;
 
-export const ReadTrend = z.strictObject(scope);
-export type ReadTrend = z.infer<typeof ReadTrend>;
+export const ReadAnalyticsTrend = z.strictObject(scope);
+export type ReadAnalyticsTrend = z.infer<typeof ReadAnalyticsTrend>;
 
 /** The figures of one moment. */
-export const TrendPoint = z.strictObject({
+export const AnalyticsTrendPoint = z.strictObject({
   at: Timestamp,
   due: Count.describe('Trainings whose due date was in the 90 days before.'),
   on_time: Count.describe('Those of them that were completed by their due date.'),
@@ -90,8 +90,8 @@ export const TrendPoint = z.strictObject({
   overdue: Count,
   expiring: Count.describe('Certificates that expire within the 30 days after.'),
 });
-export type TrendPoint = z.infer<typeof TrendPoint>;
+export type AnalyticsTrendPoint = z.infer<typeof AnalyticsTrendPoint>;
 
 /** The figures every ten days, from 90 days ago to now. */
-export const Trend = z.strictObject({ points: z.array(TrendPoint) });
-export type Trend = z.infer<typeof Trend>;
+export const AnalyticsTrend = z.strictObject({ points: z.array(AnalyticsTrendPoint) });
+export type AnalyticsTrend = z.infer<typeof AnalyticsTrend>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { keysOf } from '../keys-of.ts';
-import { Count, Id, Limit, Moment, Offset, Rate, Timestamp } from '../primitives.ts';
+import { Count, Id, PageLimit, MomentInput, PageOffset, Rate, Timestamp } from '../primitives.ts';
 import { EmailFilter } from '../users/users.ts';
 
 export const AnalyticsPart = z.enum(['modules', 'learners', 'recertification']);
@@ -26,7 +26,7 @@ const counts = {
 /**
  * Columns of a module. A new one needs its SQL in the server's `analytics/rollup-sql.ts`, `analytics-selection.ts` and
  * `analytics-csv.ts`; a stored count also a line in `rollups/stored-counts.ts`, `rollups/module-stat.entity.ts` and
- * `enrollment_counts.sql`, or `COUNTED_ROWS` if the release before calls that.
+ * `enrollment_counts.sql`, or `CYCLES_WITH_COUNTS_ROWS` if the release before calls that.
  */
 const moduleColumns = {
   title: z.string(),
@@ -41,21 +41,25 @@ const moduleColumns = {
 };
 
 /** A column of a module, besides its id. */
-export const ModuleField = z.enum(keysOf(moduleColumns));
-export type ModuleField = z.infer<typeof ModuleField>;
+export const ModuleAnalyticsField = z.enum(keysOf(moduleColumns));
+export type ModuleAnalyticsField = z.infer<typeof ModuleAnalyticsField>;
 
 export const ModuleAnalytics = z.strictObject({ module_id: Id, ...moduleColumns }).meta({ id: 'ModuleAnalytics' });
 export type ModuleAnalytics = z.infer<typeof ModuleAnalytics>;
 
 /** A module with the columns that `fields` names. */
-export const ModuleColumns = ModuleAnalytics.partial().required({ module_id: true }).meta({ id: 'ModuleColumns' });
-export type ModuleColumns = z.infer<typeof ModuleColumns>;
+export const PartialModuleAnalytics = ModuleAnalytics.partial()
+  .required({ module_id: true })
+  .meta({ id: 'ModuleColumns' });
+export type PartialModuleAnalytics = z.infer<typeof PartialModuleAnalytics>;
 
 /**
  * Modules of an answer. Typed as if they had all columns, because typed callers of the procedure seldom choose them;
  * whoever passes `fields` gets only those.
  */
-const Modules = z.array(z.union([ModuleAnalytics, ModuleColumns])) as unknown as z.ZodArray<typeof ModuleAnalytics>;
+const Modules = z.array(z.union([ModuleAnalytics, PartialModuleAnalytics])) as unknown as z.ZodArray<
+  typeof ModuleAnalytics
+>;
 
 /** Filters of the analytics (see rules/analytics). `from` and `to` bound completions, half-open. */
 export const ReadAnalytics = z
@@ -65,42 +69,42 @@ export const ReadAnalytics = z
     module_id: Id.describe('This module only.').optional(),
     user_id: Id.describe('This learner only.').optional(),
     manager_id: Id.describe('The team of this person: everyone below them, at every level.').optional(),
-    from: Moment.describe(
+    from: MomentInput.describe(
       'Counts completions from this moment on: a date (midnight UTC) or a time with its offset.',
     ).optional(),
-    to: Moment.describe('Counts completions before this moment; later than `from`.').optional(),
+    to: MomentInput.describe('Counts completions before this moment; later than `from`.').optional(),
     include: z
       .array(AnalyticsPart)
       .min(1)
-      .refine((parts) => new Set(parts).size === parts.length, { error: () => say('eachPartOnce') })
+      .refine((parts) => new Set(parts).size === parts.length, { error: () => contractMessage('eachPartOnce') })
       .meta({ description: 'The parts to answer, each once; all when omitted.', uniqueItems: true })
       .optional(),
     include_inactive: z.boolean().default(false).describe('Whether inactive users count.'),
     email: EmailFilter,
     window_days: z.int().min(1).max(365).default(30).describe('Within how many days an expiry is `due_soon`.'),
-    limit: Limit.default(100).describe('At most so many learners.'),
-    offset: Offset.default(0).describe('Skips so many learners.'),
+    limit: PageLimit.default(100).describe('At most so many learners.'),
+    offset: PageOffset.default(0).describe('Skips so many learners.'),
     fields: z
-      .array(ModuleField)
+      .array(ModuleAnalyticsField)
       .min(1)
-      .refine((fields) => new Set(fields).size === fields.length, { error: () => say('eachFieldOnce') })
+      .refine((fields) => new Set(fields).size === fields.length, { error: () => contractMessage('eachFieldOnce') })
       .meta({ description: 'The columns of the modules besides `module_id`; all when omitted.', uniqueItems: true })
       .optional(),
     modules_limit: z.int().min(1).max(10_000).describe('At most so many modules; all when omitted.').optional(),
-    modules_offset: Offset.default(0).describe(
+    modules_offset: PageOffset.default(0).describe(
       'Skips so many modules. A page with fewer than `modules_limit` is the last one.',
     ),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) < Date.parse(to), {
     path: ['to'],
-    error: () => say('laterThanFromParameter'),
+    error: () => contractMessage('laterThanFromParameter'),
   });
 export type ReadAnalytics = z.infer<typeof ReadAnalytics>;
 
-export const Certification = z.enum(['never_certified', 'current', 'due_soon', 'expired']);
-export type Certification = z.infer<typeof Certification>;
+export const CertificationStatus = z.enum(['never_certified', 'current', 'due_soon', 'expired']);
+export type CertificationStatus = z.infer<typeof CertificationStatus>;
 
-export const LearnerModule = z.strictObject({
+export const LearnerModuleStatus = z.strictObject({
   module_id: Id,
   status: z
     .enum(['not_started', 'in_progress', 'completed', 'completed_outside'])
@@ -116,11 +120,11 @@ export const LearnerModule = z.strictObject({
   expires_at: Timestamp.nullable().describe(
     'When the newest certificate expires, also one of an earlier cycle; null where it counts for ever, or there is none.',
   ),
-  certification: Certification.nullable().describe(
+  certification: CertificationStatus.nullable().describe(
     'null where the module needs no recertification and no certificate of it expires.',
   ),
 });
-export type LearnerModule = z.infer<typeof LearnerModule>;
+export type LearnerModuleStatus = z.infer<typeof LearnerModuleStatus>;
 
 export const LearnerAnalytics = z
   .strictObject({
@@ -135,7 +139,7 @@ export const LearnerAnalytics = z
     average_score: Rate,
     last_activity_at: Timestamp.nullable(),
     next_due_at: Timestamp.nullable().describe('The earliest due date of the unfinished modules, past ones too.'),
-    modules: z.array(LearnerModule).describe('One for each assigned module.'),
+    modules: z.array(LearnerModuleStatus).describe('One for each assigned module.'),
   })
   .meta({ id: 'LearnerAnalytics' });
 export type LearnerAnalytics = z.infer<typeof LearnerAnalytics>;
@@ -169,8 +173,8 @@ export const Analytics = z
     learners: z
       .strictObject({
         total: Count,
-        limit: Limit,
-        offset: Offset,
+        limit: PageLimit,
+        offset: PageOffset,
         items: z.array(LearnerAnalytics),
       })
       .optional(),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { ERRORS } from '../errors.ts';
 import { keysOf } from '../keys-of.ts';
-import { Count, Id, Limit, Offset, text, Timestamp } from '../primitives.ts';
+import { Count, Id, PageLimit, PageOffset, textSchema, Timestamp } from '../primitives.ts';
 import {
   AssignmentPreview,
-  Audience,
+  AssignmentAudience,
   CreateAssignment,
-  hasAtMostOneDue,
-  conflictingDueIssue,
+  hasAtMostOneDueDate,
+  conflictingDueDatesIssue,
   AssignmentOutcome,
 } from './assignments.ts';
 
@@ -27,17 +27,17 @@ export type RemindOfTrainings = z.infer<typeof RemindOfTrainings>;
 /**
  * A change of several people's trainings. `excuse`: they no longer owe them. `extend`: they are due later.
  */
-export const ChangeOfTrainings = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('excuse'), reason: text(1, 2000) }),
+export const TrainingChange = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('excuse'), reason: textSchema(1, 2000) }),
   z.strictObject({
     kind: z.literal('extend'),
     due_on: z.iso.date().describe('The new last day, in the workspace’s time zone; later than now, today or later.'),
   }),
 ]);
-export type ChangeOfTrainings = z.infer<typeof ChangeOfTrainings>;
+export type TrainingChange = z.infer<typeof TrainingChange>;
 
 /** Applies one change to each training independently. A refusal of one doesn’t affect the others. */
-export const ChangeTrainings = z.strictObject({ ...named, change: ChangeOfTrainings });
+export const ChangeTrainings = z.strictObject({ ...named, change: TrainingChange });
 export type ChangeTrainings = z.infer<typeof ChangeTrainings>;
 
 /** The outcome for one training. */
@@ -52,28 +52,28 @@ const TrainingOutcome = z.strictObject({
 });
 type TrainingOutcome = z.infer<typeof TrainingOutcome>;
 
-export const TrainingOutcomes = z.strictObject({ outcomes: z.array(TrainingOutcome) });
-export type TrainingOutcomes = z.infer<typeof TrainingOutcomes>;
+export const TrainingChangeOutcomes = z.strictObject({ outcomes: z.array(TrainingOutcome) });
+export type TrainingChangeOutcomes = z.infer<typeof TrainingChangeOutcomes>;
 
 /** The newest reminder of a training. */
-export const LastReminder = z.strictObject({ at: Timestamp, by_name: z.string() });
-export type LastReminder = z.infer<typeof LastReminder>;
+export const LastTrainingReminder = z.strictObject({ at: Timestamp, by_name: z.string() });
+export type LastTrainingReminder = z.infer<typeof LastTrainingReminder>;
 
 /** The maximum number of modules or of courses in one call. */
 const MOST_MODULES = 50;
 /** The maximum number of departments, roles and people in one call: as many as the trainings that one changes. */
 const MOST_AUDIENCES = MOST_TRAININGS;
 /** The maximum number of assignments that one call creates: modules times audiences. */
-export const MOST_PAIRS = 200;
+export const MAX_ASSIGNMENTS_PER_CALL = 200;
 /** The maximum number of trainings that the assignments of one call may concern: people times modules. */
-export const MOST_CONCERNED_TRAININGS = 50_000;
+export const MAX_TRAININGS_PER_ASSIGN_CALL = 50_000;
 
 const { due_on, due_days, joiners, window_days, again } = CreateAssignment.shape;
 
 const several = {
   module_ids: z.array(Id).max(MOST_MODULES).default([]),
   course_ids: z.array(Id).max(MOST_MODULES).default([]).describe('All published modules of these courses.'),
-  to: z.array(Audience).min(1).max(MOST_AUDIENCES),
+  to: z.array(AssignmentAudience).min(1).max(MOST_AUDIENCES),
   due_on,
   due_days,
   joiners,
@@ -81,43 +81,43 @@ const several = {
   again,
 };
 
-const oneModule = { path: ['module_ids'], error: () => say('oneModule') };
+const oneModule = { path: ['module_ids'], error: () => contractMessage('oneModule') };
 const hasModule = (given: { module_ids: string[]; course_ids: string[] }) =>
   given.module_ids.length + given.course_ids.length > 0;
 
 /** Assigns each module to each audience; each pair becomes an assignment of its own. */
-export const AssignSeveral = z
+export const CreateSeveralAssignments = z
   .strictObject({
     ...several,
     request_id: Id.optional().describe(
       'Chosen by the caller. A repeated request with the same one makes nothing twice: it answers the assignments made, and makes the rest.',
     ),
   })
-  .refine(hasAtMostOneDue, conflictingDueIssue)
+  .refine(hasAtMostOneDueDate, conflictingDueDatesIssue)
   .refine(hasModule, oneModule);
-export type AssignSeveral = z.infer<typeof AssignSeveral>;
+export type CreateSeveralAssignments = z.infer<typeof CreateSeveralAssignments>;
 
-export const PreviewSeveral = z
+export const PreviewSeveralAssignments = z
   .strictObject({
     ...several,
     outcome: AssignmentOutcome.optional().describe('Lists only these trainings.'),
-    limit: Limit.default(25),
-    offset: Offset.default(0),
+    limit: PageLimit.default(25),
+    offset: PageOffset.default(0),
   })
-  .refine(hasAtMostOneDue, conflictingDueIssue)
+  .refine(hasAtMostOneDueDate, conflictingDueDatesIssue)
   .refine(hasModule, oneModule);
-export type PreviewSeveral = z.infer<typeof PreviewSeveral>;
+export type PreviewSeveralAssignments = z.infer<typeof PreviewSeveralAssignments>;
 
 const pair = {
   module_id: Id,
   module: z.string().describe('Its title; empty where there is no such module.'),
-  to: Audience,
+  to: AssignmentAudience,
 };
 
 const PairRefusal = z.strictObject({ code: z.enum(keysOf(ERRORS)), detail: z.string() });
 
 /** The outcome for one module and one audience. */
-export const PairOutcomes = z.strictObject({
+export const SeveralAssignmentsOutcomes = z.strictObject({
   outcomes: z.array(
     z.strictObject({
       ...pair,
@@ -126,7 +126,7 @@ export const PairOutcomes = z.strictObject({
     }),
   ),
 });
-export type PairOutcomes = z.infer<typeof PairOutcomes>;
+export type SeveralAssignmentsOutcomes = z.infer<typeof SeveralAssignmentsOutcomes>;
 
 export const SeveralAssignmentsPreview = z.strictObject({
   assignments: Count.describe('How many assignments would be created.'),
@@ -143,7 +143,7 @@ export const SeveralAssignmentsPreview = z.strictObject({
       module: z.string(),
       outcome: AssignmentOutcome,
       due_on: z.iso.date().nullable(),
-      through: z.array(Audience).describe('Why: each audience that the person is in.'),
+      through: z.array(AssignmentAudience).describe('Why: each audience that the person is in.'),
     }),
   ),
   total: Count.describe('How many trainings are listed, on all pages.'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { ModuleStatus } from '../courses/courses.ts';
 import { Role } from '../permissions.ts';
-import { Count, Id, Limit, Offset, Rate, Timestamp, text } from '../primitives.ts';
+import { Count, Id, PageLimit, PageOffset, Rate, Timestamp, textSchema } from '../primitives.ts';
 import { LearnerStatus } from '../statuses.ts';
 
 /** Every role except auditors, who don't study (rules/assignments 1). */
@@ -10,15 +10,15 @@ export const AssignableRole = Role.exclude(['auditor']);
 export type AssignableRole = z.infer<typeof AssignableRole>;
 
 /** The people that an assignment applies to. */
-export const Audience = z.discriminatedUnion('kind', [
+export const AssignmentAudience = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user'), user_id: Id }),
   z.strictObject({ kind: z.literal('department'), department_id: Id }),
   z.strictObject({ kind: z.literal('role'), role: AssignableRole }),
 ]);
-export type Audience = z.infer<typeof Audience>;
+export type AssignmentAudience = z.infer<typeof AssignmentAudience>;
 
 const rule = {
-  to: Audience,
+  to: AssignmentAudience,
   due_on: z.iso
     .date()
     .nullable()
@@ -48,18 +48,18 @@ const created = {
 
 const changed = { id: Id, version: Count.describe('What was looked at; another one is refused.'), ...rule };
 
-export const conflictingDueIssue = { path: ['due_days'], error: () => say('oneDue') };
-export const hasAtMostOneDue = ({ due_on, due_days }: { due_on: string | null; due_days: number | null }) =>
+export const conflictingDueDatesIssue = { path: ['due_days'], error: () => contractMessage('oneDue') };
+export const hasAtMostOneDueDate = ({ due_on, due_days }: { due_on: string | null; due_days: number | null }) =>
   due_on === null || due_days === null;
 
-export const CreateAssignment = z.strictObject(created).refine(hasAtMostOneDue, conflictingDueIssue);
+export const CreateAssignment = z.strictObject(created).refine(hasAtMostOneDueDate, conflictingDueDatesIssue);
 export type CreateAssignment = z.infer<typeof CreateAssignment>;
 
 /** Replaces everything that can change. The module and the recurrence can't. */
-export const UpdateAssignment = z.strictObject(changed).refine(hasAtMostOneDue, conflictingDueIssue);
+export const UpdateAssignment = z.strictObject(changed).refine(hasAtMostOneDueDate, conflictingDueDatesIssue);
 export type UpdateAssignment = z.infer<typeof UpdateAssignment>;
 
-export const EndAssignment = z.strictObject({ id: Id, reason: text(1, 2000).optional() });
+export const EndAssignment = z.strictObject({ id: Id, reason: textSchema(1, 2000).optional() });
 export type EndAssignment = z.infer<typeof EndAssignment>;
 
 export const AssignmentRef = z.strictObject({ id: Id });
@@ -75,13 +75,17 @@ export const AssignmentOutcome = z
   );
 export type AssignmentOutcome = z.infer<typeof AssignmentOutcome>;
 
-const page = { limit: Limit.default(25), offset: Offset.default(0) };
+const page = { limit: PageLimit.default(25), offset: PageOffset.default(0) };
 const shown = { outcome: AssignmentOutcome.optional().describe('Lists only these people.'), ...page };
 
 /** Previews a change without making it. */
 export const PreviewAssignment = z.discriminatedUnion('change', [
-  z.strictObject({ change: z.literal('create'), ...created, ...shown }).refine(hasAtMostOneDue, conflictingDueIssue),
-  z.strictObject({ change: z.literal('update'), ...changed, ...shown }).refine(hasAtMostOneDue, conflictingDueIssue),
+  z
+    .strictObject({ change: z.literal('create'), ...created, ...shown })
+    .refine(hasAtMostOneDueDate, conflictingDueDatesIssue),
+  z
+    .strictObject({ change: z.literal('update'), ...changed, ...shown })
+    .refine(hasAtMostOneDueDate, conflictingDueDatesIssue),
   z.strictObject({ change: z.literal('end'), id: Id, ...shown }),
 ]);
 export type PreviewAssignment = z.infer<typeof PreviewAssignment>;
@@ -162,7 +166,7 @@ export const ListAssignments = z.strictObject({
   ),
   descending: z.boolean().default(true),
   limit: z.int().min(1).max(100).default(25),
-  offset: Offset.default(0),
+  offset: PageOffset.default(0),
 });
 export type ListAssignments = z.infer<typeof ListAssignments>;
 
@@ -207,22 +211,22 @@ export type AssignedPerson = z.infer<typeof AssignedPerson>;
 export const AssignedPeoplePage = z.strictObject({ people: z.array(AssignedPerson), total: Count });
 export type AssignedPeoplePage = z.infer<typeof AssignedPeoplePage>;
 
-export const WaiveEnrollment = z.strictObject({ enrollment_id: Id, reason: text(1, 2000) });
+export const WaiveEnrollment = z.strictObject({ enrollment_id: Id, reason: textSchema(1, 2000) });
 export type WaiveEnrollment = z.infer<typeof WaiveEnrollment>;
 
 /** Grants a person extra quiz attempts in their current cycle, on top of those of the module. */
-export const OpenAttempts = z.strictObject({
+export const GrantExtraAttempts = z.strictObject({
   enrollment_id: Id,
   attempts: z.int().min(1).max(20),
-  reason: text(1, 2000).describe('Kept in the audit log, and told to the person.'),
+  reason: textSchema(1, 2000).describe('Kept in the audit log, and told to the person.'),
 });
-export type OpenAttempts = z.infer<typeof OpenAttempts>;
+export type GrantExtraAttempts = z.infer<typeof GrantExtraAttempts>;
 
-export const OpenedAttempts = z.strictObject({ enrollment_id: Id, attempts_allowed: Count, attempts_left: Count });
-export type OpenedAttempts = z.infer<typeof OpenedAttempts>;
+export const GrantedAttempts = z.strictObject({ enrollment_id: Id, attempts_allowed: Count, attempts_left: Count });
+export type GrantedAttempts = z.infer<typeof GrantedAttempts>;
 
-export const ListOutOfAttempts = z.strictObject(page);
-export type ListOutOfAttempts = z.infer<typeof ListOutOfAttempts>;
+export const ListPeopleOutOfAttempts = z.strictObject(page);
+export type ListPeopleOutOfAttempts = z.infer<typeof ListPeopleOutOfAttempts>;
 
 /** A person who has used all attempts at a quiz without passing it. */
 export const PersonOutOfAttempts = z.strictObject({
@@ -239,15 +243,15 @@ export const PersonOutOfAttempts = z.strictObject({
 });
 export type PersonOutOfAttempts = z.infer<typeof PersonOutOfAttempts>;
 
-export const OutOfAttemptsPage = z.strictObject({ people: z.array(PersonOutOfAttempts), total: Count });
-export type OutOfAttemptsPage = z.infer<typeof OutOfAttemptsPage>;
+export const PeopleOutOfAttemptsPage = z.strictObject({ people: z.array(PersonOutOfAttempts), total: Count });
+export type PeopleOutOfAttemptsPage = z.infer<typeof PeopleOutOfAttemptsPage>;
 
 export const EnrollmentRef = z.strictObject({ enrollment_id: Id });
 export type EnrollmentRef = z.infer<typeof EnrollmentRef>;
 
 /** Searches the choices of a form; returns the first few matches. */
-export const SearchAssignable = z.strictObject({ search: z.string().trim().max(200).default('') });
-export type SearchAssignable = z.infer<typeof SearchAssignable>;
+export const SearchAssignmentChoices = z.strictObject({ search: z.string().trim().max(200).default('') });
+export type SearchAssignmentChoices = z.infer<typeof SearchAssignmentChoices>;
 
 export const AssignableModule = z.strictObject({ id: Id, title: z.string(), course_id: Id, course: z.string() });
 export type AssignableModule = z.infer<typeof AssignableModule>;

@@ -1,33 +1,44 @@
 import { z } from 'zod';
-import { say } from '#contract';
-import { Count, Email, ExternalId, Id, label, Limit, LocalDay, Offset, Rate, Timestamp } from '../primitives.ts';
+import { contractMessage } from '#contract';
+import {
+  Count,
+  Email,
+  ExternalId,
+  Id,
+  labelSchema,
+  PageLimit,
+  LocalDay,
+  PageOffset,
+  Rate,
+  Timestamp,
+} from '../primitives.ts';
 import { Problem } from '../problem.ts';
 
 /** The maximum number of completions in one request. */
-export const MOST_ATTESTED = 500;
+export const MAX_ATTESTED_PER_REQUEST = 500;
 
 /** The earliest day that counts as no slip of the keyboard. */
 const EARLIEST = '1950-01-01';
 
-const Source = label(200).describe('Where the training took place, or the system that has its record.');
+const Source = labelSchema(200).describe('Where the training took place, or the system that has its record.');
 
 /** A completion from before, or from elsewhere (rules/attested 1). */
 export const PastCompletion = z
   .strictObject({
     email: Email.describe('The person; or `external_id` names them. Of both, each has to be theirs.').optional(),
     external_id: ExternalId.describe('The person’s number.').optional(),
-    module: label(200).describe('The id of a published module, or its whole title in any case.'),
-    completed_on: LocalDay.refine((day) => day >= EARLIEST, { error: () => say('notBefore1950') }).describe(
+    module: labelSchema(200).describe('The id of a published module, or its whole title in any case.'),
+    completed_on: LocalDay.refine((day) => day >= EARLIEST, { error: () => contractMessage('notBefore1950') }).describe(
       'The day in the workspace’s time zone, from 1950 to today.',
     ),
     source: Source,
-    reference: label(200).describe('Such as the number of a certificate.').optional(),
+    reference: labelSchema(200).describe('Such as the number of a certificate.').optional(),
     score: z.number().min(0).max(1).describe('0 to 1; shown, and never counted.').optional(),
     file_id: Id.describe('A document uploaded before, for this entry alone.').optional(),
   })
   .refine(({ email, external_id }) => email !== undefined || external_id !== undefined, {
     path: ['email'],
-    error: () => say('emailOrExternalId'),
+    error: () => contractMessage('emailOrExternalId'),
   })
   .meta({ id: 'PastCompletion' });
 export type PastCompletion = z.infer<typeof PastCompletion>;
@@ -39,37 +50,39 @@ export const AttestCompletions = z.strictObject({
       z.custom<z.input<typeof PastCompletion>>().meta({ override: { $ref: '#/components/schemas/PastCompletion' } }),
     )
     .min(1)
-    .max(MOST_ATTESTED)
+    .max(MAX_ATTESTED_PER_REQUEST)
     .describe('In any order.'),
   preview: z.boolean().default(false).describe('The same checks and answer, and nothing written.'),
 });
 export type AttestCompletions = z.infer<typeof AttestCompletions>;
 
-export const AttestResult = z
+export const AttestationResult = z
   .enum(['counted', 'history', 'unchanged'])
   .describe(
     '`counted`: now the person’s completion. `history`: stored, while a newer or longer one counts. `unchanged`: already entered.',
   );
-export type AttestResult = z.infer<typeof AttestResult>;
+export type AttestationResult = z.infer<typeof AttestationResult>;
 
 const index = Count.describe('Which of the completions sent, from 0.');
 
-export const Attested = z
+export const AcceptedCompletionResult = z
   .strictObject({
     index,
     status: z.union([z.literal(200), z.literal(201)]).describe('201 where it was new.'),
     id: Id.nullable().describe('null in a preview of a new one.'),
-    result: AttestResult,
+    result: AttestationResult,
   })
   .meta({ id: 'Attested' });
 
-export const AttestRefused = z
+export const RefusedCompletionResult = z
   .strictObject({ index, status: z.int().min(400).max(599), problem: Problem })
   .meta({ id: 'AttestRefused' });
 
 export const AttestedCompletions = z
   .strictObject({
-    results: z.array(z.union([Attested, AttestRefused])).describe('One for each completion, in the order sent.'),
+    results: z
+      .array(z.union([AcceptedCompletionResult, RefusedCompletionResult]))
+      .describe('One for each completion, in the order sent.'),
     counts: z
       .strictObject({ counted: Count, history: Count, unchanged: Count, refused: Count })
       .describe('How many completions have each result.'),
@@ -90,7 +103,7 @@ export type AttestationDetails = z.infer<typeof AttestationDetails>;
 const AttestedFile = z.strictObject({ id: Id, media_type: z.string(), bytes: z.int(), sha256: z.string() });
 
 /** An entry of the list of past training. */
-export const AttestedEntry = AttestationDetails.extend({
+export const AttestedCompletionEntry = AttestationDetails.extend({
   user_id: Id,
   full_name: z.string(),
   email: z.string().nullable(),
@@ -104,28 +117,28 @@ export const AttestedEntry = AttestationDetails.extend({
   file: AttestedFile.nullable(),
   withdrawn: z.strictObject({ at: Timestamp, by: z.string(), reason: z.string() }).nullable(),
 });
-export type AttestedEntry = z.infer<typeof AttestedEntry>;
+export type AttestedCompletionEntry = z.infer<typeof AttestedCompletionEntry>;
 
-export const ListAttested = z.strictObject({
+export const ListAttestedCompletions = z.strictObject({
   user_id: Id.optional(),
   search: z.string().trim().max(200).optional().describe('Part of a name, an e-mail, a module or a source.'),
-  limit: Limit.default(50),
-  offset: Offset.default(0),
+  limit: PageLimit.default(50),
+  offset: PageOffset.default(0),
 });
-export type ListAttested = z.infer<typeof ListAttested>;
+export type ListAttestedCompletions = z.infer<typeof ListAttestedCompletions>;
 
-export const AttestedPage = z.strictObject({ entries: z.array(AttestedEntry), total: Count });
-export type AttestedPage = z.infer<typeof AttestedPage>;
+export const AttestedCompletionPage = z.strictObject({ entries: z.array(AttestedCompletionEntry), total: Count });
+export type AttestedCompletionPage = z.infer<typeof AttestedCompletionPage>;
 
-export const WithdrawAttested = z.strictObject({ id: Id, reason: label(500) });
-export type WithdrawAttested = z.infer<typeof WithdrawAttested>;
+export const WithdrawAttestedCompletion = z.strictObject({ id: Id, reason: labelSchema(500) });
+export type WithdrawAttestedCompletion = z.infer<typeof WithdrawAttestedCompletion>;
 
 /** A document that was uploaded, and belongs to no completion yet. */
-export const UploadedDocument = AttestedFile;
-export type UploadedDocument = z.infer<typeof UploadedDocument>;
+export const UploadedAttestationDocument = AttestedFile;
+export type UploadedAttestationDocument = z.infer<typeof UploadedAttestationDocument>;
 
-export const AddDocument = z.strictObject({ id: Id, file_id: Id });
-export type AddDocument = z.infer<typeof AddDocument>;
+export const AddAttestationDocument = z.strictObject({ id: Id, file_id: Id });
+export type AddAttestationDocument = z.infer<typeof AddAttestationDocument>;
 
 /** The maximum size of a document in bytes. */
-export const MOST_DOCUMENT_BYTES = 10 * 1024 * 1024;
+export const MAX_ATTESTATION_DOCUMENT_BYTES = 10 * 1024 * 1024;

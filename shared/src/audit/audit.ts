@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { EventAction } from '../events/events.ts';
 import { ActorKind, EventActor } from '../events/outgoing-events.ts';
-import { Count, Id, Moment, Timestamp } from '../primitives.ts';
+import { Count, Id, MomentInput, Timestamp } from '../primitives.ts';
 
 const event = {
   id: Id,
@@ -23,7 +23,7 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 
 const Day = z.iso
   .date()
-  .refine((day) => day >= '1970-01-02' && day <= '9999-12-30', { error: () => say('between1970And9999') })
+  .refine((day) => day >= '1970-01-02' && day <= '9999-12-30', { error: () => contractMessage('between1970And9999') })
   .describe('Of the workspace’s time zone.');
 
 const filters = {
@@ -31,8 +31,8 @@ const filters = {
   actor_kind: ActorKind.optional(),
   by: Id.optional().describe('Who did it: a person or an API token.'),
   search: z.string().trim().max(200).optional().describe('Part of the name of who did it or of what it was done to.'),
-  from: Moment.optional(),
-  to: Moment.optional().describe('Up to, and not including.'),
+  from: MomentInput.optional(),
+  to: MomentInput.optional().describe('Up to, and not including.'),
   first_day: Day.optional(),
   last_day: Day.optional(),
   days: z.int().min(1).max(366).optional().describe('The last so many days of the workspace’s time zone, with today.'),
@@ -50,8 +50,8 @@ export const ListAuditEvents = z.strictObject({
 export type ListAuditEvents = z.infer<typeof ListAuditEvents>;
 
 /** Newest first. */
-export const AuditPage = z.strictObject({ events: z.array(AuditEvent), total: Count });
-export type AuditPage = z.infer<typeof AuditPage>;
+export const AuditEventPage = z.strictObject({ events: z.array(AuditEvent), total: Count });
+export type AuditEventPage = z.infer<typeof AuditEventPage>;
 
 /** A cursor in the audit log: the next page begins with the entry older than this one. */
 export const AuditCursor = z.strictObject({ at: Timestamp, id: Id });
@@ -77,15 +77,15 @@ export const AuditLine = z.strictObject({
 export type AuditLine = z.infer<typeof AuditLine>;
 
 /** Newest first. */
-export const AuditLines = z.strictObject({
+export const AuditLinePage = z.strictObject({
   time_zone: z.string().describe('Of the workspace.'),
   lines: z.array(AuditLine),
   next: AuditCursor.nullable().describe('Null where nothing older matches.'),
 });
-export type AuditLines = z.infer<typeof AuditLines>;
+export type AuditLinePage = z.infer<typeof AuditLinePage>;
 
 /** The maximum number of folded entries that are shown for one line. */
-export const MOST_FOLDED_EVENTS = 500;
+export const MAX_FOLDED_EVENTS_PER_LINE = 500;
 
 /** The entries folded into one line, newest first; at most 500. */
 export const FoldedAuditEvents = z.strictObject({ events: z.array(AuditEvent) });

@@ -1,22 +1,29 @@
 import { z } from 'zod';
 import { Language } from '../i18n/languages.ts';
-import { Count, Id, label } from '../primitives.ts';
-import { CreateCourse, MaxAttempts, PassScore, QuestionsPerAttempt, ShowSolutions, TopicScores } from './courses.ts';
+import { Count, Id, labelSchema } from '../primitives.ts';
+import {
+  CreateCourse,
+  MaxAttempts,
+  PassScore,
+  QuestionsPerAttempt,
+  SolutionVisibility,
+  TopicPassScores,
+} from './courses.ts';
 import { CardDrafts, QuestionDrafts } from './sections.ts';
 import { CONTENT_LIMITS } from './section-length.ts';
 
-export const ARCHIVE_FORMAT = 'course-archive-1';
+export const COURSE_ARCHIVE_FORMAT = 'course-archive-1';
 
 /** A module with its settings and content. Items keep their ids, so that their hashes stay the same. */
 export const ArchivedModule = z.strictObject({
-  title: label(200),
+  title: labelSchema(200),
   language: Language,
   validity_days: z.int().min(1).max(36_500).nullable(),
   pass_score: PassScore,
   max_attempts: MaxAttempts,
-  show_solutions: ShowSolutions,
+  show_solutions: SolutionVisibility,
   questions_per_attempt: QuestionsPerAttempt.default(null),
-  topic_scores: TopicScores.default([]),
+  topic_scores: TopicPassScores.default([]),
   flashcards: CardDrafts,
   quiz: QuestionDrafts,
   content_hashes: z
@@ -27,17 +34,17 @@ export type ArchivedModule = z.infer<typeof ArchivedModule>;
 
 /** A course as a file that any installation reads (rules/courses-and-modules 14). */
 export const CourseArchive = z.strictObject({
-  format: z.literal(ARCHIVE_FORMAT),
+  format: z.literal(COURSE_ARCHIVE_FORMAT),
   course: CreateCourse,
   modules: z.array(ArchivedModule).max(CONTENT_LIMITS.modules),
 });
 export type CourseArchive = z.infer<typeof CourseArchive>;
 
 /** The kind of file that content was imported from. */
-export const ImportFormat = z.enum(['archive', 'table', 'deck', 'qti']);
-export type ImportFormat = z.infer<typeof ImportFormat>;
+export const ImportFileFormat = z.enum(['archive', 'table', 'deck', 'qti']);
+export type ImportFileFormat = z.infer<typeof ImportFileFormat>;
 
-const from = ImportFormat.default('archive').describe('What it was imported from, for the audit log.');
+const from = ImportFileFormat.default('archive').describe('What it was imported from, for the audit log.');
 
 export const ImportModule = z.strictObject({ course_id: Id, module: ArchivedModule, from });
 export type ImportModule = z.infer<typeof ImportModule>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { say } from '#contract';
-import { PictureArea, CardMedia, mediaListOf, QuestionMedia } from './media.ts';
-import { Count, Id, Timestamp, label } from '../primitives.ts';
+import { contractMessage } from '#contract';
+import { PictureArea, CardMedia, mediaListSchema, QuestionMedia } from './media.ts';
+import { Count, Id, Timestamp, labelSchema } from '../primitives.ts';
 
 /** The public status of a module. See rules/values 8. */
 export const ModuleStatus = z
@@ -28,7 +28,9 @@ export const PassScore = z
   .number()
   .min(0)
   .max(1)
-  .refine((score) => Number(score.toFixed(4)) === score, { error: () => say('atMostDecimals', { maximum: 4 }) })
+  .refine((score) => Number(score.toFixed(4)) === score, {
+    error: () => contractMessage('atMostDecimals', { maximum: 4 }),
+  })
   .meta({ multipleOf: 0.0001, examples: [0.8] });
 
 /** The number of quiz attempts per cycle. A trainer can grant more. */
@@ -38,26 +40,26 @@ export type MaxAttempts = z.infer<typeof MaxAttempts>;
 /**
  * The moment when learners see a quiz's solutions: with each answer, after they passed or used all attempts, or never.
  */
-export const ShowSolutions = z.enum(['with_answer', 'at_end', 'never']);
-export type ShowSolutions = z.infer<typeof ShowSolutions>;
+export const SolutionVisibility = z.enum(['with_answer', 'at_end', 'never']);
+export type SolutionVisibility = z.infer<typeof SolutionVisibility>;
 
 /** The topic of a question, by which attempts draw and topics are passed. */
-export const Topic = label(60);
+export const QuestionTopic = labelSchema(60);
 
 /** The number of questions that each attempt draws, by topic; null for all of them. */
 export const QuestionsPerAttempt = z.int().min(1).max(200).nullable();
 
 /** Topics with a pass score of their own: an attempt below it fails, whatever its score. */
-export const TopicScores = z
-  .array(z.strictObject({ topic: Topic, pass_score: PassScore }))
+export const TopicPassScores = z
+  .array(z.strictObject({ topic: QuestionTopic, pass_score: PassScore }))
   .max(20)
   .refine((topics) => new Set(topics.map(({ topic }) => topic)).size === topics.length, {
-    error: () => say('eachTopicOnce'),
+    error: () => contractMessage('eachTopicOnce'),
   });
-export type TopicScores = z.infer<typeof TopicScores>;
+export type TopicPassScores = z.infer<typeof TopicPassScores>;
 
 /** Defaults for new modules, and for modules published before these settings existed. */
-export const ATTEMPT_DEFAULTS: AttemptSettings = {
+export const DEFAULT_ATTEMPT_SETTINGS: AttemptSettings = {
   max_attempts: 3,
   show_solutions: 'at_end',
   questions_per_attempt: null,
@@ -67,9 +69,9 @@ export const ATTEMPT_DEFAULTS: AttemptSettings = {
 /** Settings of a module's quiz, reviewed with it. */
 export const AttemptSettings = z.strictObject({
   max_attempts: MaxAttempts,
-  show_solutions: ShowSolutions,
+  show_solutions: SolutionVisibility,
   questions_per_attempt: QuestionsPerAttempt,
-  topic_scores: TopicScores,
+  topic_scores: TopicPassScores,
 });
 export type AttemptSettings = z.infer<typeof AttemptSettings>;
 
@@ -90,7 +92,7 @@ export const Flashcard = z.strictObject({
   id: Id,
   front: z.string(),
   back: z.string(),
-  media: mediaListOf(CardMedia),
+  media: mediaListSchema(CardMedia),
   source: ItemSource.optional(),
 });
 export type Flashcard = z.infer<typeof Flashcard>;
@@ -99,7 +101,7 @@ const question = {
   id: Id,
   prompt: z.string(),
   explanation: z.string(),
-  media: mediaListOf(QuestionMedia),
+  media: mediaListSchema(QuestionMedia),
   source: ItemSource.optional(),
   topic: z.string().optional().describe('Draws are fair by topic.'),
 };
@@ -108,8 +110,8 @@ const question = {
 const On = z.literal(true).optional();
 
 /** Distance that an answer may have from the value: an amount, or a percentage of the value. */
-export const Tolerance = z.strictObject({ by: z.enum(['amount', 'percent']), of: z.number().min(0).max(1e12) });
-export type Tolerance = z.infer<typeof Tolerance>;
+export const NumberTolerance = z.strictObject({ by: z.enum(['amount', 'percent']), of: z.number().min(0).max(1e12) });
+export type NumberTolerance = z.infer<typeof NumberTolerance>;
 
 /** A question by its kind. `docs/contributing.md` says how to find the places that a new kind needs. */
 export const Question = z.discriminatedUnion('kind', [
@@ -142,7 +144,7 @@ export const Question = z.discriminatedUnion('kind', [
     kind: z.literal('number'),
     ...question,
     value: z.number().nullable().describe('null while it is unfinished.'),
-    tolerance: Tolerance.optional(),
+    tolerance: NumberTolerance.optional(),
     units: z.array(z.string()).describe('The answer needs one of them, exactly as written; empty for none.'),
   }),
   z.strictObject({
@@ -230,17 +232,17 @@ export type CoursePage = z.infer<typeof CoursePage>;
 export const Emoji = z
   .string()
   // Made when it is needed, because making it takes long on a phone.
-  .refine((text) => /^\p{RGI_Emoji}$/v.test(text), { error: () => say('oneEmoji') })
+  .refine((text) => /^\p{RGI_Emoji}$/v.test(text), { error: () => contractMessage('oneEmoji') })
   .meta({ examples: ['📦'] });
 
-export const CreateCourse = z.strictObject({ title: label(200), emoji: Emoji });
+export const CreateCourse = z.strictObject({ title: labelSchema(200), emoji: Emoji });
 export type CreateCourse = z.infer<typeof CreateCourse>;
 
 /** Omitted fields stay unchanged. 409 `stale_version` if the course has changed since the given version. */
 export const UpdateCourse = z.strictObject({
   id: Id,
   version: z.int().min(1).describe('That of `courses.get`.'),
-  title: label(200).optional(),
+  title: labelSchema(200).optional(),
   emoji: Emoji.optional(),
 });
 export type UpdateCourse = z.infer<typeof UpdateCourse>;
@@ -267,7 +269,7 @@ export const QuestionKind = z.enum([
 export type QuestionKind = z.infer<typeof QuestionKind>;
 
 /** A question as learners see it, without the solution. */
-export const AskedQuestion = z.strictObject({
+export const QuestionWithoutSolution = z.strictObject({
   id: Id,
   kind: QuestionKind,
   prompt: z.string(),
@@ -275,6 +277,6 @@ export const AskedQuestion = z.strictObject({
   matches: z.array(z.string()).optional().describe('What options are matched with; absent where nothing is.'),
   areas: z.array(PictureArea).optional().describe('That of each option, in the first picture; absent without areas.'),
   several: On.describe('More than one area is right.'),
-  media: mediaListOf(QuestionMedia).describe('All but those of the explanation.'),
+  media: mediaListSchema(QuestionMedia).describe('All but those of the explanation.'),
 });
-export type AskedQuestion = z.infer<typeof AskedQuestion>;
+export type QuestionWithoutSolution = z.infer<typeof QuestionWithoutSolution>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, text } from '../primitives.ts';
+import { Count, Id, textSchema } from '../primitives.ts';
 import { MediaDigest } from './media.ts';
 import { MEDIA_LIMITS } from './media-limits.ts';
 
@@ -14,7 +14,7 @@ export const IMPORT_LIMITS = {
 } as const;
 
 /** Why something of a slide isn't taken. */
-export const LeftOutContent = z.strictObject({
+export const SkippedSlideContent = z.strictObject({
   what: z.enum([
     'chart',
     'film',
@@ -28,10 +28,10 @@ export const LeftOutContent = z.strictObject({
   ]),
   format: z.string().optional().describe('That of a picture, such as EMF.'),
 });
-export type LeftOutContent = z.infer<typeof LeftOutContent>;
+export type SkippedSlideContent = z.infer<typeof SkippedSlideContent>;
 
 /** A slide as its audience sees it, and what the speaker reads. */
-export const Slide = z.strictObject({
+export const ImportedSlide = z.strictObject({
   number: z.int().describe('From 1, hidden slides included.'),
   hidden: z.boolean(),
   title: z.string().describe('Empty if it has none.'),
@@ -44,46 +44,46 @@ export const Slide = z.strictObject({
       decorative: z.boolean(),
     }),
   ),
-  left_out: z.array(LeftOutContent),
+  left_out: z.array(SkippedSlideContent),
 });
-export type Slide = z.infer<typeof Slide>;
+export type ImportedSlide = z.infer<typeof ImportedSlide>;
 
 /** A sheet's rows, with the number of each and its cells: numbers as they are stored, dates as they are shown. */
-export const SheetTable = z.strictObject({
+export const ImportedSheet = z.strictObject({
   name: z.string(),
   rows: z.array(z.strictObject({ number: z.int(), cells: z.array(z.string()) })),
   others: z.array(z.string()).describe('Names of other shown sheets with rows, which aren’t read; 20 at most.'),
 });
-export type SheetTable = z.infer<typeof SheetTable>;
+export type ImportedSheet = z.infer<typeof ImportedSheet>;
 
 /** A deck or workbook that was sent in pieces by `media.upload`. */
-export const ImportFile = z.strictObject({
+export const UploadedImportFile = z.strictObject({
   pieces: z
     .array(Id)
     .min(1)
     .max(Math.ceil(IMPORT_LIMITS.bytes / MEDIA_LIMITS.piece))
     .describe('The pieces of the file, in order. All but the last one have 3 MiB.'),
 });
-export type ImportFile = z.infer<typeof ImportFile>;
+export type UploadedImportFile = z.infer<typeof UploadedImportFile>;
 
 /** The content of a file. Without pictures the file is deleted then; otherwise once all were taken, or after a day. */
-export const ReadUpload = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('deck'), slides: z.array(Slide) }),
-  z.strictObject({ kind: z.literal('workbook'), sheet: SheetTable }),
+export const ImportFileContent = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('deck'), slides: z.array(ImportedSlide) }),
+  z.strictObject({ kind: z.literal('workbook'), sheet: ImportedSheet }),
 ]);
-export type ReadUpload = z.infer<typeof ReadUpload>;
+export type ImportFileContent = z.infer<typeof ImportFileContent>;
 
 /** Makes media of pictures of a deck, as `media.add` does. */
-export const TakePictures = ImportFile.extend({
-  names: z.array(text(1, 200)).min(1).max(IMPORT_LIMITS.pictures),
+export const ImportDeckPictures = UploadedImportFile.extend({
+  names: z.array(textSchema(1, 200)).min(1).max(IMPORT_LIMITS.pictures),
 });
-export type TakePictures = z.infer<typeof TakePictures>;
+export type ImportDeckPictures = z.infer<typeof ImportDeckPictures>;
 
 /** The first of the pictures, and as many others as fit into one answer: ask for the rest again. */
-export const TakenPictures = z.array(
+export const ImportedDeckPictures = z.array(
   z.strictObject({ name: z.string(), digest: MediaDigest.nullable(), bytes: Count, problem: z.string().nullable() }),
 );
-export type TakenPictures = z.infer<typeof TakenPictures>;
+export type ImportedDeckPictures = z.infer<typeof ImportedDeckPictures>;
 
 /** Joins blocks by an empty line, but items of one list by none. */
 export function joinMarkdownBlocks(blocks: readonly string[]): string {

@@ -1,14 +1,15 @@
-import type { ItemMedia, MediaPlace } from './media.ts';
+import type { ItemMedia, ItemMediaPlace } from './media.ts';
 
 /** Returns what is shown at a place of an item; of options, at that of the index. */
 export function mediaAtPlace<Media extends ItemMedia>(
   { media }: { media?: Media[] | undefined },
-  at: MediaPlace,
+  at: ItemMediaPlace,
   option?: number,
 ): Media[] {
   return (media ?? []).filter((each) => each.at === at && ('option' in each ? each.option : undefined) === option);
 }
 
 /** Returns the picture in which the areas of a question are: the first one beside its text. */
-export const pictureWithAreas = <Media extends ItemMedia>(item: { media?: Media[] | undefined }): Media | undefined =>
-  mediaAtPlace(item, 'prompt').find(({ kind }) => kind === 'picture');
+export const findPictureWithAreas = <Media extends ItemMedia>(item: {
+  media?: Media[] | undefined;
+}): Media | undefined => mediaAtPlace(item, 'prompt').find(({ kind }) => kind === 'picture');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { say } from '#contract';
-import { Count, Id, isVisible, text } from '../primitives.ts';
+import { contractMessage } from '#contract';
+import { Count, Id, hasVisibleCharacter, textSchema } from '../primitives.ts';
 import type { FieldError } from '../problem.ts';
 import { MEDIA_LIMITS } from './media-limits.ts';
 
@@ -13,7 +13,7 @@ export type MediaKind = z.infer<typeof MediaKind>;
 const shown = {
   digest: MediaDigest,
   kind: MediaKind.exclude(['captions']),
-  alt: text(0, MEDIA_LIMITS.alt).describe(
+  alt: textSchema(0, MEDIA_LIMITS.alt).describe(
     'What a picture shows, for those who don’t see it; the name of a sound or film.',
   ),
   decorative: z.literal(true).optional().describe('A picture that says nothing: screen readers skip it.'),
@@ -31,24 +31,24 @@ export const QuestionMedia = z.strictObject({
 });
 
 /** The greatest coordinate in a picture: they are per mille of its width and height. */
-export const MAX_COORDINATE = 1_000;
-const coordinate = z.int().min(0).max(MAX_COORDINATE);
+export const MAX_PICTURE_COORDINATE = 1_000;
+const coordinate = z.int().min(0).max(MAX_PICTURE_COORDINATE);
 /** Smaller areas can't be tapped on a phone. */
-const side = z.int().min(30).max(MAX_COORDINATE);
+const side = z.int().min(30).max(MAX_PICTURE_COORDINATE);
 
 /** An area in a picture, in per mille of its sides from its top left corner. An ellipse fills its rectangle. */
 export const PictureArea = z
   .strictObject({ shape: z.enum(['rectangle', 'ellipse']), x: coordinate, y: coordinate, width: side, height: side })
-  .refine(({ x, y, width, height }) => x + width <= MAX_COORDINATE && y + height <= MAX_COORDINATE, {
-    error: () => say('areaInPicture', { maximum: MAX_COORDINATE }),
+  .refine(({ x, y, width, height }) => x + width <= MAX_PICTURE_COORDINATE && y + height <= MAX_PICTURE_COORDINATE, {
+    error: () => contractMessage('areaInPicture', { maximum: MAX_PICTURE_COORDINATE }),
   });
 export type PictureArea = z.infer<typeof PictureArea>;
 
-export const mediaListOf = <Media extends z.ZodType>(media: Media) =>
+export const mediaListSchema = <Media extends z.ZodType>(media: Media) =>
   z.array(media).max(MEDIA_LIMITS.ofItem).optional();
 
 export type ItemMedia = z.infer<typeof CardMedia> | z.infer<typeof QuestionMedia>;
-export type MediaPlace = ItemMedia['at'];
+export type ItemMediaPlace = ItemMedia['at'];
 
 /** Returns the problems of media that block the submission of their item. Captions may be missing. */
 export function problemsOfMedia(media: readonly ItemMedia[] = [], options = 0): FieldError[] {
@@ -56,12 +56,12 @@ export function problemsOfMedia(media: readonly ItemMedia[] = [], options = 0): 
     const path = `media.${index}`;
     const problems: FieldError[] = [];
     const isSkipped = each.kind === 'picture' && each.decorative === true;
-    if (!isSkipped && !isVisible(each.alt)) {
-      const message = say(each.kind === 'picture' ? 'item.alternativeText' : 'item.mediaName');
+    if (!isSkipped && !hasVisibleCharacter(each.alt)) {
+      const message = contractMessage(each.kind === 'picture' ? 'item.alternativeText' : 'item.mediaName');
       problems.push({ path: `${path}.alt`, code: 'incomplete', message });
     }
     if (each.at === 'option' && (each.option ?? options) >= options) {
-      problems.push({ path: `${path}.option`, code: 'incomplete', message: say('item.mediaOption') });
+      problems.push({ path: `${path}.option`, code: 'incomplete', message: contractMessage('item.mediaOption') });
     }
     return problems;
   });

@@ -4,17 +4,17 @@ import { Count, Id } from '../primitives.ts';
 import type { AttemptSettings, Flashcard, Question } from './courses.ts';
 
 /** A course as a SCORM package, or one of its modules. */
-export const PreviewScorm = z.strictObject({
+export const PreviewScormPackage = z.strictObject({
   course_id: Id.describe('The course.'),
   module_id: Id.describe('Only this module of it.').optional(),
 });
-export type PreviewScorm = z.infer<typeof PreviewScorm>;
+export type PreviewScormPackage = z.infer<typeof PreviewScormPackage>;
 
 /** Kinds of questions that can't be played without this system: it grades them with AI or a trainer. */
-export const KINDS_NOT_PLAYED = ['spoken'] as const satisfies Question['kind'][];
+export const QUESTION_KINDS_NOT_IN_SCORM = ['spoken'] as const satisfies Question['kind'][];
 
 /** The content of a SCORM package, and all that it leaves out (rules/courses-and-modules 21). */
-export const ScormPreview = z.strictObject({
+export const ScormPackagePreview = z.strictObject({
   modules: z
     .array(
       z.strictObject({
@@ -37,10 +37,10 @@ export const ScormPreview = z.strictObject({
   bytes: Count.describe('Size of its content and files before it is compressed.'),
   is_too_large: z.boolean().describe('Whether it has more than 1 GiB, or more than 10,000 files.'),
 });
-export type ScormPreview = z.infer<typeof ScormPreview>;
+export type ScormPackagePreview = z.infer<typeof ScormPackagePreview>;
 
 /** A module in one language, as the player of a SCORM package shows it. */
-export interface PlayedLanguage {
+export interface ScormModuleTranslation {
   code: string;
   title: string;
   cards: Flashcard[];
@@ -50,11 +50,11 @@ export interface PlayedLanguage {
 }
 
 /** A published module, as the player of a SCORM package gets it. */
-export interface PlayedModule extends AttemptSettings {
+export interface ScormModule extends AttemptSettings {
   revision: number;
   pass_score: number;
   /** The one that it is written in first. */
-  languages: PlayedLanguage[];
+  languages: ScormModuleTranslation[];
   /** Places of files in the package, by digest. */
   media: Record<string, string>;
 }

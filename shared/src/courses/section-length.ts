@@ -1,4 +1,4 @@
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import type { Flashcard, Question } from './courses.ts';
 import { countCodePoints } from '../primitives.ts';
 
@@ -6,7 +6,7 @@ import { countCodePoints } from '../primitives.ts';
  * The maximum total length of all texts of a section, including sources, in code points. As JSON they then always fit
  * into a request (6 MiB), whatever the script.
  */
-export const MOST_SECTION_CHARACTERS = 1_000_000;
+export const MAX_SECTION_CODE_POINTS = 1_000_000;
 
 /** The maximum sizes of content. Lengths are in code points; `section` is the total of all texts of a section. */
 export const CONTENT_LIMITS = {
@@ -14,7 +14,7 @@ export const CONTENT_LIMITS = {
   /** Archived ones count. */
   modulesOfWorkspace: 20_000,
   modules: 200,
-  section: MOST_SECTION_CHARACTERS,
+  section: MAX_SECTION_CODE_POINTS,
   cards: 500,
   questions: 200,
   front: 2_000,
@@ -32,17 +32,17 @@ export const CONTENT_LIMITS = {
 } as const;
 
 /** The `correct` of a single choice of which no option is marked yet: the index of an option that can't exist. */
-export const NO_OPTION_MARKED = CONTENT_LIMITS.options - 1;
+export const NO_CORRECT_OPTION_INDEX = CONTENT_LIMITS.options - 1;
 
 type Items = readonly (Flashcard | Question)[];
 
 /** Returns a sentence that explains why the texts are too long for one section and what to do; null if they fit. */
-export function tooLongForSection(items: Items): string | null {
+export function sectionTooLongMessage(items: Items): string | null {
   // UTF-16 units are never fewer than code points and free to count, so that this check nearly always suffices.
-  if (total(items, ({ length }) => length) <= MOST_SECTION_CHARACTERS) return null;
+  if (total(items, ({ length }) => length) <= MAX_SECTION_CODE_POINTS) return null;
   const length = total(items, countCodePoints);
-  if (length <= MOST_SECTION_CHARACTERS) return null;
-  return say('sectionTooLong', { maximum: MOST_SECTION_CHARACTERS, given: length });
+  if (length <= MAX_SECTION_CODE_POINTS) return null;
+  return contractMessage('sectionTooLong', { maximum: MAX_SECTION_CODE_POINTS, given: length });
 }
 
 function total(items: Items, lengthOf: (text: string) => number): number {

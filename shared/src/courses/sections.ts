@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import {
   type AttemptSettings,
   type Flashcard,
   type Question,
   SectionKind,
   SectionState,
-  Tolerance,
-  Topic,
+  NumberTolerance,
+  QuestionTopic,
 } from './courses.ts';
 import { DocumentSource, SourceText } from '../ai/ai-sources.ts';
-import { Difficulty, ItemFlag, SkillLevel } from '../ai/generated-items.ts';
-import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from '../primitives.ts';
-import { isReadableUnit, normalizeUnit } from '../learning/number-answer.ts';
-import { pictureWithAreas } from './media-at.ts';
-import { PictureArea, CardMedia, mediaListOf, problemsOfMedia, QuestionMedia } from './media.ts';
-import { CONTENT_LIMITS, tooLongForSection } from './section-length.ts';
+import { GenerationDifficulty, GeneratedItemWarning, SkillLevel } from '../ai/generated-items.ts';
+import { Count, HttpUrl, Id, Timestamp, hasVisibleCharacter, labelSchema, textSchema } from '../primitives.ts';
+import { isPossibleAnswerUnit, normalizeUnit } from '../learning/number-answer.ts';
+import { findPictureWithAreas } from './media-at.ts';
+import { PictureArea, CardMedia, mediaListSchema, problemsOfMedia, QuestionMedia } from './media.ts';
+import { CONTENT_LIMITS, sectionTooLongMessage } from './section-length.ts';
 import type { FieldError } from '../problem.ts';
 
 /** The source of a card or question (rules/courses-and-modules 8). */
 const ItemSourceDraft = z.strictObject({
-  quote: text(0, CONTENT_LIMITS.quote),
-  name: text(0, CONTENT_LIMITS.sourceName),
+  quote: textSchema(0, CONTENT_LIMITS.quote),
+  name: textSchema(0, CONTENT_LIMITS.sourceName),
   url: HttpUrl.nullable(),
   suggestion_id: Id.nullable().describe(
     'That of the module (`source` of `modules.get`), or of what was added to it; any other is 400.',
@@ -31,21 +31,21 @@ const ItemSourceDraft = z.strictObject({
 /** Autosave stores unfinished items, so texts may be empty here. Submitting requires them. */
 const CardDraft = z.strictObject({
   id: Id,
-  front: text(0, CONTENT_LIMITS.front),
-  back: text(0, CONTENT_LIMITS.back),
-  media: mediaListOf(CardMedia),
+  front: textSchema(0, CONTENT_LIMITS.front),
+  back: textSchema(0, CONTENT_LIMITS.back),
+  media: mediaListSchema(CardMedia),
   source: ItemSourceDraft.optional(),
 });
 
 const question = {
   id: Id,
-  prompt: text(0, CONTENT_LIMITS.prompt),
-  explanation: text(0, CONTENT_LIMITS.explanation),
-  media: mediaListOf(QuestionMedia),
+  prompt: textSchema(0, CONTENT_LIMITS.prompt),
+  explanation: textSchema(0, CONTENT_LIMITS.explanation),
+  media: mediaListSchema(QuestionMedia),
   source: ItemSourceDraft.optional(),
-  topic: Topic.optional(),
+  topic: QuestionTopic.optional(),
 };
-const options = z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.options);
+const options = z.array(textSchema(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.options);
 const on = z.literal(true).optional();
 const optionIndex = z
   .int()
@@ -54,7 +54,7 @@ const optionIndex = z
 const optionIndexes = z
   .array(optionIndex)
   .max(CONTENT_LIMITS.options)
-  .refine((indexes) => new Set(indexes).size === indexes.length, { error: () => say('eachOptionOnce') });
+  .refine((indexes) => new Set(indexes).size === indexes.length, { error: () => contractMessage('eachOptionOnce') });
 
 const QuestionDraft = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('single_choice'), ...question, options, correct: optionIndex }),
@@ -68,21 +68,21 @@ const QuestionDraft = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('short_text'),
     ...question,
-    accepted: z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.accepted),
+    accepted: z.array(textSchema(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.accepted),
     ignore_accents: on,
     allow_typo: on,
   }),
   z.strictObject({
     kind: z.literal('spoken'),
     ...question,
-    rubric: z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.rubric),
+    rubric: z.array(textSchema(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.rubric),
   }),
   z.strictObject({
     kind: z.literal('number'),
     ...question,
     value: z.number().min(-1e12).max(1e12).nullable(),
-    tolerance: Tolerance.optional(),
-    units: z.array(text(0, CONTENT_LIMITS.unit)).max(CONTENT_LIMITS.options),
+    tolerance: NumberTolerance.optional(),
+    units: z.array(textSchema(0, CONTENT_LIMITS.unit)).max(CONTENT_LIMITS.options),
   }),
   z.strictObject({ kind: z.literal('ordering'), ...question, options }),
   z.strictObject({ kind: z.literal('matching'), ...question, options, matches: options, partial_credit: on }),
@@ -98,24 +98,26 @@ const QuestionDraft = z.discriminatedUnion('kind', [
 
 const onceEach = <Item extends { id: string }>(items: Item[]) =>
   new Set(items.map(({ id }) => id)).size === items.length;
-const DOUBLE = { error: () => say('eachItemOnce') };
+const DOUBLE = { error: () => contractMessage('eachItemOnce') };
 
 function mustFitSection(items: readonly (Flashcard | Question)[], ctx: z.RefinementCtx): void {
-  const message = tooLongForSection(items);
+  const message = sectionTooLongMessage(items);
   if (message !== null) ctx.addIssue({ code: 'custom', message });
 }
 
 /** The cards of a section, also unfinished ones. */
 export const CardDrafts = z
   .array(CardDraft)
-  .max(CONTENT_LIMITS.cards, { error: () => say('tooManyCards', { maximum: CONTENT_LIMITS.cards }) })
+  .max(CONTENT_LIMITS.cards, { error: () => contractMessage('tooManyCards', { maximum: CONTENT_LIMITS.cards }) })
   .refine(onceEach, DOUBLE)
   .superRefine(mustFitSection);
 
 /** The questions of a quiz, also unfinished ones. */
 export const QuestionDrafts = z
   .array(QuestionDraft)
-  .max(CONTENT_LIMITS.questions, { error: () => say('tooManyQuestions', { maximum: CONTENT_LIMITS.questions }) })
+  .max(CONTENT_LIMITS.questions, {
+    error: () => contractMessage('tooManyQuestions', { maximum: CONTENT_LIMITS.questions }),
+  })
   .refine(onceEach, DOUBLE)
   .superRefine(mustFitSection);
 
@@ -146,14 +148,14 @@ export type SavedSection = z.infer<typeof SavedSection>;
  * else from the suggestion that the module was created from. The result is added to the existing items. If the section
  * is locked by then, it is stored as a proposal.
  */
-export const GenerateSection = z.strictObject({
+export const GenerateSectionItems = z.strictObject({
   module_id: Id,
   section: SectionKind,
   source: SourceText.optional(),
   file: DocumentSource.optional().describe('An uploaded document. Only without `source` and `document`.'),
   document: Id.optional().describe('The job that has read the document. Only without `source` and `file`.'),
   count: z.int().min(1).max(40).optional(),
-  difficulty: Difficulty.optional(),
+  difficulty: GenerationDifficulty.optional(),
   more: z
     .boolean()
     .optional()
@@ -161,52 +163,52 @@ export const GenerateSection = z.strictObject({
       'Some more of a source that the section has items of already: at most three of its parts are read, those with the fewest.',
     ),
 });
-export type GenerateSection = z.infer<typeof GenerateSection>;
+export type GenerateSectionItems = z.infer<typeof GenerateSectionItems>;
 
 /** Documents that items of the module were generated from, if the caller had them read; the latest first. */
-export const ModuleDocuments = z.array(z.strictObject({ job_id: Id, title: z.string() }));
-export type ModuleDocuments = z.infer<typeof ModuleDocuments>;
+export const ModuleSourceDocuments = z.array(z.strictObject({ job_id: Id, title: z.string() }));
+export type ModuleSourceDocuments = z.infer<typeof ModuleSourceDocuments>;
 
 /** Generated items that are unchanged, with their flags and levels. */
-export const FlaggedItems = z.array(
+export const UnchangedGeneratedItems = z.array(
   z.strictObject({
     item_id: Id,
-    flags: z.array(ItemFlag).describe('As long as the job that made it is kept.'),
+    flags: z.array(GeneratedItemWarning).describe('As long as the job that made it is kept.'),
     level: SkillLevel.nullable().describe('Null of what was made before levels were kept.'),
   }),
 );
-export type FlaggedItems = z.infer<typeof FlaggedItems>;
+export type UnchangedGeneratedItems = z.infer<typeof UnchangedGeneratedItems>;
 
 /**
  * Adds the cards or questions of the caller's job to their section, as an edit: 423 `content_locked` while it is under
  * review. Skips items that exist there already.
  */
-export const AddGenerated = z.discriminatedUnion('to', [
+export const AddGeneratedItems = z.discriminatedUnion('to', [
   z.strictObject({ to: z.literal('module'), job_id: Id, module_id: Id }),
-  z.strictObject({ to: z.literal('new_module'), job_id: Id, course_id: Id, title: label(200) }),
+  z.strictObject({ to: z.literal('new_module'), job_id: Id, course_id: Id, title: labelSchema(200) }),
 ]);
-export type AddGenerated = z.infer<typeof AddGenerated>;
+export type AddGeneratedItems = z.infer<typeof AddGeneratedItems>;
 
-export const AddedGenerated = z.strictObject({
+export const AddedGeneratedItems = z.strictObject({
   module_id: Id,
   course_id: Id,
   section: SectionKind,
   added: Count.describe('How many cards or questions are new there.'),
 });
-export type AddedGenerated = z.infer<typeof AddedGenerated>;
+export type AddedGeneratedItems = z.infer<typeof AddedGeneratedItems>;
 
 /** Returns the problems of a card that block its submission. */
 export function problemsOfCard({ front, back, media }: Omit<Flashcard, 'source'>): FieldError[] {
   return [
-    ...lacking('front', front, say('item.front')),
-    ...lacking('back', back, say('item.back')),
+    ...lacking('front', front, contractMessage('item.front')),
+    ...lacking('back', back, contractMessage('item.back')),
     ...problemsOfMedia(media),
   ];
 }
 
 /** Returns the problems of a question that block its submission. */
 export function problemsOfQuestion(question: Question): FieldError[] {
-  const problems = lacking('prompt', question.prompt, say('item.question'));
+  const problems = lacking('prompt', question.prompt, contractMessage('item.question'));
   const report = (path: string, message: string) => problems.push({ path, code: 'incomplete', message });
   switch (question.kind) {
     case 'single_choice':
@@ -214,41 +216,41 @@ export function problemsOfQuestion(question: Question): FieldError[] {
       const right = [question.correct].flat();
       problemsOfOptions(question.options, report);
       if (right.length === 0 || right.some((index) => index >= question.options.length))
-        report('correct', say('item.correct'));
+        report('correct', contractMessage('item.correct'));
       break;
     }
     case 'short_text':
-      if (!question.accepted.some(isVisible)) report('accepted', say('item.accepted'));
-      else if (!question.accepted.every(isVisible)) report('accepted', say('item.everyAccepted'));
+      if (!question.accepted.some(hasVisibleCharacter)) report('accepted', contractMessage('item.accepted'));
+      else if (!question.accepted.every(hasVisibleCharacter)) report('accepted', contractMessage('item.everyAccepted'));
       break;
     case 'spoken':
-      if (!question.rubric.some(isVisible)) report('rubric', say('item.rubric'));
-      else if (!question.rubric.every(isVisible)) report('rubric', say('item.everyPoint'));
+      if (!question.rubric.some(hasVisibleCharacter)) report('rubric', contractMessage('item.rubric'));
+      else if (!question.rubric.every(hasVisibleCharacter)) report('rubric', contractMessage('item.everyPoint'));
       break;
     case 'number':
-      if (question.value === null) report('value', say('item.value'));
-      if (!question.units.every(isVisible)) report('units', say('item.everyUnit'));
-      else if (!question.units.every(isReadableUnit) || areSame(question.units.map(normalizeUnit)))
-        report('units', say('item.readableUnits'));
+      if (question.value === null) report('value', contractMessage('item.value'));
+      if (!question.units.every(hasVisibleCharacter)) report('units', contractMessage('item.everyUnit'));
+      else if (!question.units.every(isPossibleAnswerUnit) || areSame(question.units.map(normalizeUnit)))
+        report('units', contractMessage('item.readableUnits'));
       break;
     case 'ordering':
       problemsOfOptions(question.options, report);
       break;
     case 'matching':
       problemsOfOptions(question.options, report);
-      if (question.matches.length < question.options.length || !question.matches.every(isVisible))
-        report('matches', say('item.everyMatch'));
-      if (areSame(question.matches)) report('matches', say('item.differentMatches'));
+      if (question.matches.length < question.options.length || !question.matches.every(hasVisibleCharacter))
+        report('matches', contractMessage('item.everyMatch'));
+      if (areSame(question.matches)) report('matches', contractMessage('item.differentMatches'));
       break;
     case 'hotspot': {
       const { options, areas, correct } = question;
-      const picture = pictureWithAreas(question);
-      if (!picture || picture.decorative) report('media', say('item.areaPicture'));
-      if (options.length < 2 || areas.length !== options.length) report('areas', say('item.twoAreas'));
-      if (!options.every(isVisible)) report('options', say('item.everyArea'));
-      if (areSame(options)) report('options', say('item.differentAreas'));
+      const picture = findPictureWithAreas(question);
+      if (!picture || picture.decorative) report('media', contractMessage('item.areaPicture'));
+      if (options.length < 2 || areas.length !== options.length) report('areas', contractMessage('item.twoAreas'));
+      if (!options.every(hasVisibleCharacter)) report('options', contractMessage('item.everyArea'));
+      if (areSame(options)) report('options', contractMessage('item.differentAreas'));
       if (correct.length === 0 || correct.some((index) => index >= options.length))
-        report('correct', say('item.correct'));
+        report('correct', contractMessage('item.correct'));
     }
   }
   return [
@@ -263,13 +265,13 @@ export function problemsOfQuestion(question: Question): FieldError[] {
 const areSame = (texts: string[]) => new Set(texts.map((text) => text.trim())).size < texts.length;
 
 function problemsOfOptions(options: string[], report: (path: string, message: string) => void): void {
-  if (options.length < 2) report('options', say('item.twoOptions'));
-  if (!options.every(isVisible)) report('options', say('item.everyOption'));
-  if (areSame(options)) report('options', say('item.differentOptions'));
+  if (options.length < 2) report('options', contractMessage('item.twoOptions'));
+  if (!options.every(hasVisibleCharacter)) report('options', contractMessage('item.everyOption'));
+  if (areSame(options)) report('options', contractMessage('item.differentOptions'));
 }
 
 /** Returns the problems of a quiz's settings that block its submission: each topic needs a question in each attempt. */
-export function problemsOfDraw(
+export function problemsOfDrawSettings(
   {
     questions_per_attempt: most,
     topic_scores: scores,
@@ -278,12 +280,13 @@ export function problemsOfDraw(
 ): FieldError[] {
   const topics = new Set(questions.map(({ topic }) => topic));
   const empty = scores.filter(({ topic }) => !topics.has(topic));
-  const problems = empty.map(({ topic }) => say('item.emptyTopic', { topic }));
-  if (most !== null && most < scores.length) problems.push(say('item.drawTooSmall', { count: scores.length }));
+  const problems = empty.map(({ topic }) => contractMessage('item.emptyTopic', { topic }));
+  if (most !== null && most < scores.length)
+    problems.push(contractMessage('item.drawTooSmall', { count: scores.length }));
   return problems.map((message) => ({ path: 'topic_scores', code: 'incomplete', message }));
 }
 
 /** Reports a text without visible characters as missing. */
 function lacking(path: string, value: string, message: string): FieldError[] {
-  return isVisible(value) ? [] : [{ path, code: 'incomplete', message }];
+  return hasVisibleCharacter(value) ? [] : [{ path, code: 'incomplete', message }];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, Timestamp, label } from '../primitives.ts';
+import { Count, Id, Timestamp, labelSchema } from '../primitives.ts';
 
 export const Department = z.strictObject({
   id: Id,
@@ -13,14 +13,14 @@ export const Department = z.strictObject({
 export type Department = z.infer<typeof Department>;
 
 /** A department's name only, for the filters and choices of roles that read drafts. */
-export const DepartmentName = z.strictObject({ id: Id, name: z.string() });
-export type DepartmentName = z.infer<typeof DepartmentName>;
+export const DepartmentOption = z.strictObject({ id: Id, name: z.string() });
+export type DepartmentOption = z.infer<typeof DepartmentOption>;
 
 /** The maximum number of departments of a workspace: lists hold all of them. */
-export const MOST_DEPARTMENTS = 2_000;
+export const MAX_DEPARTMENTS_PER_WORKSPACE = 2_000;
 
 /** Names are unique in a workspace, ignoring case. */
-export const CreateDepartment = z.strictObject({ name: label(120) });
+export const CreateDepartment = z.strictObject({ name: labelSchema(120) });
 export type CreateDepartment = z.infer<typeof CreateDepartment>;
 
 export const RenameDepartment = CreateDepartment.extend({ id: Id });

@@ -1,37 +1,37 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { SignInWithPin } from '../pins/pins.ts';
-import { ExternalId, Id, label, Timestamp } from '../primitives.ts';
+import { ExternalId, Id, labelSchema, Timestamp } from '../primitives.ts';
 
 /** Shared devices of a workspace. */
-export const MOST_DEVICES = 500;
+export const MAX_SHARED_DEVICES_PER_WORKSPACE = 500;
 /** People whom a device lists; of more, it lists those on shift. */
-export const MOST_LISTED = 300;
+export const MAX_PEOPLE_LISTED_ON_DEVICE = 300;
 /** Seconds without a request after which nobody is signed in on a shared device anymore. */
-export const SHARED_IDLE_SECONDS = 120;
+export const SHARED_DEVICE_IDLE_SECONDS = 120;
 
 /**
  * The people on the device: their whole names; first names with an initial; pictures with the same; or none, so that
  * they type their number.
  */
-export const DeviceShows = z.enum(['name', 'initial', 'picture', 'number']);
-export type DeviceShows = z.infer<typeof DeviceShows>;
+export const DevicePeopleDisplay = z.enum(['name', 'initial', 'picture', 'number']);
+export type DevicePeopleDisplay = z.infer<typeof DevicePeopleDisplay>;
 
 /** The people on the device: all who sign in on it, or those of them who are on shift (rules/shifts 3). */
-export const DeviceLists = z.enum(['everyone', 'on_shift']);
-export type DeviceLists = z.infer<typeof DeviceLists>;
+export const DevicePeopleFilter = z.enum(['everyone', 'on_shift']);
+export type DevicePeopleFilter = z.infer<typeof DevicePeopleFilter>;
 
 /** A device of a department, of the team of a manager, or of everyone if both are null. */
 export const EnrolDevice = z
   .strictObject({
-    name: label(100),
-    shows: DeviceShows,
-    lists: DeviceLists.default('everyone'),
+    name: labelSchema(100),
+    shows: DevicePeopleDisplay,
+    lists: DevicePeopleFilter.default('everyone'),
     department_id: Id.nullable(),
     manager_id: Id.nullable(),
   })
   .refine(({ department_id, manager_id }) => department_id === null || manager_id === null, {
-    error: () => say('departmentOrTeam'),
+    error: () => contractMessage('departmentOrTeam'),
     path: ['manager_id'],
   });
 export type EnrolDevice = z.infer<typeof EnrolDevice>;
@@ -40,20 +40,20 @@ export const DeviceRef = z.strictObject({ id: Id });
 export type DeviceRef = z.infer<typeof DeviceRef>;
 
 /** What sets a device up, shown once. */
-export const DeviceCode = z.strictObject({
+export const DeviceSetUpCode = z.strictObject({
   id: Id,
   code: z.string(),
   url: z.url().describe('To open on the device, with the code after the #.'),
   expires_at: Timestamp,
 });
-export type DeviceCode = z.infer<typeof DeviceCode>;
+export type DeviceSetUpCode = z.infer<typeof DeviceSetUpCode>;
 
 /** A device, without what opens it. */
 export const SharedDevice = z.strictObject({
   id: Id,
   name: z.string(),
-  shows: DeviceShows,
-  lists: DeviceLists,
+  shows: DevicePeopleDisplay,
+  lists: DevicePeopleFilter,
   department: z.string().nullable(),
   manager: z.string().nullable(),
   enrolled_by: z.string(),
@@ -63,12 +63,12 @@ export const SharedDevice = z.strictObject({
 export type SharedDevice = z.infer<typeof SharedDevice>;
 
 /** @property is_offered Whether the workspace has shared devices. */
-export const SharedDevices = z.strictObject({ is_offered: z.boolean(), devices: z.array(SharedDevice) });
-export type SharedDevices = z.infer<typeof SharedDevices>;
+export const SharedDeviceList = z.strictObject({ is_offered: z.boolean(), devices: z.array(SharedDevice) });
+export type SharedDeviceList = z.infer<typeof SharedDeviceList>;
 
 /** People whose pictures a device asks for at once. */
-export const PICTURES_AT_ONCE = 24;
-export const PicturesOnDevice = z.strictObject({ ids: z.array(Id).min(1).max(PICTURES_AT_ONCE) });
+export const MAX_PICTURES_PER_DEVICE_REQUEST = 24;
+export const ReadPicturesOnDevice = z.strictObject({ ids: z.array(Id).min(1).max(MAX_PICTURES_PER_DEVICE_REQUEST) });
 
 export const SetUpDevice = z.strictObject({ code: z.string().trim().min(1).max(40) });
 

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { DriveKind } from './drives.ts';
-import { Id, text } from '../primitives.ts';
+import { Id, textSchema } from '../primitives.ts';
 
 /** The path that Google redirects the browser to. It is registered in the operator's OAuth client. */
-export const GOOGLE_CALLBACK = '/api/drives/google/callback';
+export const GOOGLE_DRIVE_CALLBACK_PATH = '/api/drives/google/callback';
 
 /**
  * Returns the workspace slug of an OAuth state. The state begins with it, since Google redirects to one address for all
  * workspaces.
  */
-export const workspaceOfState = (state: string): string => state.slice(0, Math.max(0, state.lastIndexOf('.')));
+export const workspaceSlugOfOAuthState = (state: string): string => state.slice(0, Math.max(0, state.lastIndexOf('.')));
 
 /** The connection whose credential is replaced; null or absent to connect a new drive. */
 const reconnects = { connection_id: Id.nullable().default(null) };
@@ -19,45 +19,45 @@ const reconnects = { connection_id: Id.nullable().default(null) };
 export const AuthorizeDrive = z.strictObject(reconnects);
 export type AuthorizeDrive = z.infer<typeof AuthorizeDrive>;
 
-export const DriveAuthorization = z.strictObject({
+export const DriveAuthorizationUrl = z.strictObject({
   url: z.url().describe('Where to send the browser, within ten minutes: it comes back to the page of drives.'),
 });
-export type DriveAuthorization = z.infer<typeof DriveAuthorization>;
+export type DriveAuthorizationUrl = z.infer<typeof DriveAuthorizationUrl>;
 
 /** The values that Google's redirect carries. They are valid once. */
-export const FinishAuthorization = z.strictObject({ state: text(1, 200), code: text(1, 2_000) });
-export type FinishAuthorization = z.infer<typeof FinishAuthorization>;
+export const FinishDriveAuthorization = z.strictObject({ state: textSchema(1, 200), code: textSchema(1, 2_000) });
+export type FinishDriveAuthorization = z.infer<typeof FinishDriveAuthorization>;
 
-export const ConnectServiceAccount = z.strictObject({
-  key: text(1, 20_000).describe(
+export const ConnectGoogleServiceAccount = z.strictObject({
+  key: textSchema(1, 20_000).describe(
     'The JSON file that Google made for the service account. It is sealed, and never comes back out.',
   ),
   ...reconnects,
 });
-export type ConnectServiceAccount = z.infer<typeof ConnectServiceAccount>;
+export type ConnectGoogleServiceAccount = z.infer<typeof ConnectGoogleServiceAccount>;
 
 /** An app of Lark or Feishu. Its secrets are stored encrypted and never returned. */
-export const ConnectApp = z
+export const ConnectLarkApp = z
   .strictObject({
     kind: DriveKind.exclude(['google']),
     app: z
-      .strictObject({ id: text(1, 100), secret: text(1, 500) })
+      .strictObject({ id: textSchema(1, 100), secret: textSchema(1, 500) })
       .nullable()
       .describe('null: the operator’s own, where there is one.'),
     push: z.enum(['long_connection', 'webhook']).default('long_connection'),
-    encrypt_key: text(1, 200).nullable().default(null),
-    verification_token: text(1, 200).nullable().default(null),
+    encrypt_key: textSchema(1, 200).nullable().default(null),
+    verification_token: textSchema(1, 200).nullable().default(null),
     ...reconnects,
   })
   .refine(({ push, encrypt_key }) => push === 'long_connection' || encrypt_key !== null, {
     path: ['encrypt_key'],
-    error: () => say('neededByWebhook'),
+    error: () => contractMessage('neededByWebhook'),
   })
   .refine(({ push, verification_token }) => push === 'long_connection' || verification_token !== null, {
     path: ['verification_token'],
-    error: () => say('neededByWebhook'),
+    error: () => contractMessage('neededByWebhook'),
   });
-export type ConnectApp = z.infer<typeof ConnectApp>;
+export type ConnectLarkApp = z.infer<typeof ConnectLarkApp>;
 
 export const ConnectedDrive = z.strictObject({
   id: Id,
@@ -69,7 +69,7 @@ export type ConnectedDrive = z.infer<typeof ConnectedDrive>;
  * Results of a consent, passed to the drives page as `?connected=<id>` or `?failed=` and one of these codes. Includes
  * outcomes that aren't errors of ours.
  */
-export const ConsentOutcome = z.enum([
+export const DriveConsentFailure = z.enum([
   'denied',
   'drive_authorization_invalid',
   'drive_account_differs',
@@ -82,4 +82,4 @@ export const ConsentOutcome = z.enum([
   'forbidden',
   'failed',
 ]);
-export type ConsentOutcome = z.infer<typeof ConsentOutcome>;
+export type DriveConsentFailure = z.infer<typeof DriveConsentFailure>;

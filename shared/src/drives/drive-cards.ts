@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import {
-  DriveEntry,
+  DriveFolderOption,
   DriveFileState,
-  DriveFolder,
+  ScannedDriveFolder,
   DriveKind,
   DriveStateReason,
   DriveState,
   DriveScan,
-  DetectionMethod,
+  ChangeDetectionMethod,
   PickedFolder,
 } from './drives.ts';
-import { Count, Id, Timestamp, text } from '../primitives.ts';
+import { Count, Id, Timestamp, textSchema } from '../primitives.ts';
 
 /** The maximum number of drives per workspace, and of selected folders per drive. */
-export const MAX_DRIVES = 10;
-export const MAX_PICKED = 100;
+export const MAX_DRIVES_PER_WORKSPACE = 10;
+export const MAX_PICKED_FOLDERS_PER_DRIVE = 100;
 
 /** A connected drive, as shown on the drives page. Trainers see only their department's folders. */
 export const DriveCard = z.strictObject({
@@ -30,7 +30,7 @@ export const DriveCard = z.strictObject({
   connected_at: Timestamp,
   connected_by: z.string().nullable(),
   disconnected_at: Timestamp.nullable(),
-  folders: z.array(DriveFolder).nullable().describe('null for whoever sees only the status.'),
+  folders: z.array(ScannedDriveFolder).nullable().describe('null for whoever sees only the status.'),
   folder_count: Count,
   files: z.array(z.strictObject({ state: DriveFileState, files: Count })).describe('Those states that there are.'),
   cannot_read: z
@@ -51,7 +51,7 @@ export const DriveCard = z.strictObject({
   found: z
     .array(
       z.strictObject({
-        by: DetectionMethod,
+        by: ChangeDetectionMethod,
         documents: Count,
         median_delay_seconds: z
           .number()
@@ -83,12 +83,12 @@ export type DriveRef = z.infer<typeof DriveRef>;
 
 export const BrowseDrive = z.strictObject({
   id: Id,
-  folder: DriveEntry.pick({ provider_id: true, drive_id: true })
+  folder: DriveFolderOption.pick({ provider_id: true, drive_id: true })
     .nullable()
     .default(null)
     .describe('What is looked into; null begins where the drive does.'),
-  page: text(1, 5_000).nullable().default(null).describe('The `next` of the page before.'),
-  address: text(1, 500)
+  page: textSchema(1, 5_000).nullable().default(null).describe('The `next` of the page before.'),
+  address: textSchema(1, 500)
     .nullable()
     .default(null)
     .describe('A link to a folder, where the provider does not list what is shared: Lark and Feishu.'),
@@ -96,30 +96,30 @@ export const BrowseDrive = z.strictObject({
 export type BrowseDrive = z.infer<typeof BrowseDrive>;
 
 /** The direct subfolders of a folder. Files aren't listed. */
-export const DriveBrowsing = z.strictObject({
-  folders: z.array(DriveEntry),
+export const DriveSubfolderPage = z.strictObject({
+  folders: z.array(DriveFolderOption),
   next: z.string().nullable().describe('There may be more, though a page can be empty.'),
 });
-export type DriveBrowsing = z.infer<typeof DriveBrowsing>;
+export type DriveSubfolderPage = z.infer<typeof DriveSubfolderPage>;
 
 /** Replaces the whole list of folders that are scanned. */
 export const PickFolders = z.strictObject({
   id: Id,
   folders: z
     .array(PickedFolder.omit({ name: true }))
-    .max(MAX_PICKED)
+    .max(MAX_PICKED_FOLDERS_PER_DRIVE)
     .refine((all) => new Set(all.map(({ provider_id }) => provider_id)).size === all.length, {
-      error: () => say('eachFolderOnce'),
+      error: () => contractMessage('eachFolderOnce'),
     }),
   seen: z
     .array(Id)
-    .max(MAX_PICKED)
+    .max(MAX_PICKED_FOLDERS_PER_DRIVE)
     .describe('The ids of the folders that were shown: of two who pick at once, one gets 409.'),
 });
 export type PickFolders = z.infer<typeof PickFolders>;
 
 export const PickedFolders = z.strictObject({
-  folders: z.array(DriveFolder),
+  folders: z.array(ScannedDriveFolder),
   scan_id: Id.nullable().describe('Of the scan that was started for what is new.'),
 });
 export type PickedFolders = z.infer<typeof PickedFolders>;
@@ -128,13 +128,13 @@ export const ListDriveFiles = z.strictObject({
   id: Id,
   states: z.array(DriveFileState).min(1).max(20).optional(),
   folder_id: Id.optional(),
-  search: text(1, 100).optional().describe('In the name.'),
-  after: text(1, 100).optional().describe('The `next` of the page before.'),
+  search: textSchema(1, 100).optional().describe('In the name.'),
+  after: textSchema(1, 100).optional().describe('The `next` of the page before.'),
   limit: z.int().min(1).max(100).default(50),
 });
 export type ListDriveFiles = z.input<typeof ListDriveFiles>;
 
-export const DriveFileRow = z.strictObject({
+export const DriveFileSummary = z.strictObject({
   id: Id,
   name: z.string(),
   url: z.string().nullable(),
@@ -146,18 +146,18 @@ export const DriveFileRow = z.strictObject({
   advice: z.string().nullable().describe('The reason in words.'),
   folder: z.string().nullable().describe('The picked folder that it is in.'),
   department: z.string().nullable(),
-  found_by: DetectionMethod.nullable(),
+  found_by: ChangeDetectionMethod.nullable(),
   found_at: Timestamp.nullable(),
   changed_at: Timestamp.nullable().describe('As the provider tells it.'),
   suggestion_id: Id.nullable(),
 });
-export type DriveFileRow = z.infer<typeof DriveFileRow>;
+export type DriveFileSummary = z.infer<typeof DriveFileSummary>;
 
-export const DriveFilePage = z.strictObject({ files: z.array(DriveFileRow), next: z.string().nullable() });
+export const DriveFilePage = z.strictObject({ files: z.array(DriveFileSummary), next: z.string().nullable() });
 export type DriveFilePage = z.infer<typeof DriveFilePage>;
 
 export const DisconnectedDrive = z.strictObject({ id: Id, disconnected_at: Timestamp });
 export type DisconnectedDrive = z.infer<typeof DisconnectedDrive>;
 
-export const StartedScan = z.strictObject({ scan_id: Id });
-export type StartedScan = z.infer<typeof StartedScan>;
+export const StartedDriveScan = z.strictObject({ scan_id: Id });
+export type StartedDriveScan = z.infer<typeof StartedDriveScan>;

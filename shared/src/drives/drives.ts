@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { Count, Id, Timestamp, label, text } from '../primitives.ts';
+import { Count, Id, Timestamp, labelSchema, textSchema } from '../primitives.ts';
 
 /**
  * The provider of a drive (rules/drives 1). Lark and Feishu are two hosts of one product. A new kind is opened in the
- * server's `providers/drives/drives.ts`. Search both programs for `'google'` too: there, any other kind counts as Lark.
+ * server's `providers/drives/drive-providers.ts`. Search both programs for `'google'` too: there, any other kind counts
+ * as Lark.
  */
 export const DriveKind = z.enum(['google', 'lark', 'feishu']);
 export type DriveKind = z.infer<typeof DriveKind>;
@@ -33,8 +34,8 @@ export const DriveStateReason = z.enum([
 export type DriveStateReason = z.infer<typeof DriveStateReason>;
 
 /** The way a change was detected. */
-export const DetectionMethod = z.enum(['push', 'poll', 'night', 'manual']);
-export type DetectionMethod = z.infer<typeof DetectionMethod>;
+export const ChangeDetectionMethod = z.enum(['push', 'poll', 'night', 'manual']);
+export type ChangeDetectionMethod = z.infer<typeof ChangeDetectionMethod>;
 
 /** The state of a file (rules/drives 6). */
 export const DriveFileState = z.enum([
@@ -55,32 +56,32 @@ export const DriveFileState = z.enum([
 export type DriveFileState = z.infer<typeof DriveFileState>;
 
 /** An entry that can be selected in the drive browser. The root stands for the whole drive. */
-export const DriveEntry = z.strictObject({
-  provider_id: text(1, 500),
-  drive_id: text(1, 500).nullable().describe('The shared drive that it is in; null in somebody’s own.'),
+export const DriveFolderOption = z.strictObject({
+  provider_id: textSchema(1, 500),
+  drive_id: textSchema(1, 500).nullable().describe('The shared drive that it is in; null in somebody’s own.'),
   name: z.string(),
 });
-export type DriveEntry = z.infer<typeof DriveEntry>;
+export type DriveFolderOption = z.infer<typeof DriveFolderOption>;
 
 /** The reason why a folder can't be listed. */
-export const FolderProblem = z.enum(['not_found', 'forbidden', 'unavailable']);
-export type FolderProblem = z.infer<typeof FolderProblem>;
+export const DriveFolderProblem = z.enum(['not_found', 'forbidden', 'unavailable']);
+export type DriveFolderProblem = z.infer<typeof DriveFolderProblem>;
 
 export const PickedFolder = z.strictObject({
-  ...DriveEntry.shape,
-  name: label(500),
+  ...DriveFolderOption.shape,
+  name: labelSchema(500),
   department_id: Id.nullable().describe('Whose suggestions its files become; null is everybody’s.'),
 });
 export type PickedFolder = z.infer<typeof PickedFolder>;
 
-export const DriveFolder = z.strictObject({
+export const ScannedDriveFolder = z.strictObject({
   id: Id,
-  ...DriveEntry.shape,
+  ...DriveFolderOption.shape,
   department_id: Id.nullable(),
   department: z.string().nullable(),
-  problem: FolderProblem.nullable().describe('Why nothing of it can be read for now.'),
+  problem: DriveFolderProblem.nullable().describe('Why nothing of it can be read for now.'),
 });
-export type DriveFolder = z.infer<typeof DriveFolder>;
+export type ScannedDriveFolder = z.infer<typeof ScannedDriveFolder>;
 
 /** The cause of a full scan. `poll`: the provider has no change list, so that everything is listed at intervals. */
 export const CrawlCause = z.enum(['first', 'manual', 'night', 'cursor_refused', 'reconnected', 'folders', 'poll']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OutgoingType } from './outgoing-events.ts';
+import type { OutgoingEventType } from './outgoing-events.ts';
 import { keysOf } from '../keys-of.ts';
 
 type Traits = {
@@ -11,7 +11,7 @@ type Traits = {
   /** Saved automatically while the user types. The audit log folds consecutive entries into one line. */
   autosave?: true;
   /** The outgoing event that this action causes, if any. */
-  outgoing?: OutgoingType;
+  outgoing?: OutgoingEventType;
 };
 
 /** The fields that change in a module's workflow and its review. */
@@ -182,20 +182,22 @@ export const EventAction = z.enum(keysOf(ACTIONS));
 export type EventAction = z.infer<typeof EventAction>;
 
 /** The outgoing event that an action causes; `never` if it causes none. */
-export type OutgoingTypeOf<Action extends EventAction> = Action extends EventAction
-  ? (typeof ACTIONS)[Action] extends { outgoing: infer Type extends OutgoingType }
+export type OutgoingEventTypeOfAction<Action extends EventAction> = Action extends EventAction
+  ? (typeof ACTIONS)[Action] extends { outgoing: infer Type extends OutgoingEventType }
     ? Type
     : never
   : never;
 
 /** Describes an action. Its words are in the catalogue `events`. */
-export const describeAction = (action: EventAction): Traits => ACTIONS[action];
+export const eventActionTraits = (action: EventAction): Traits => ACTIONS[action];
 
 /** The actions that are saved automatically while the user works. */
-export const AUTOSAVE_ACTIONS: EventAction[] = EventAction.options.filter((action) => describeAction(action).autosave);
+export const AUTOSAVE_ACTIONS: EventAction[] = EventAction.options.filter(
+  (action) => eventActionTraits(action).autosave,
+);
 
 /** Returns true if the change of `field` is a pair of old and new value. */
-export function isOldNewPair(action: EventAction, field: string): boolean {
-  const { pairs } = describeAction(action);
+export function isOldNewPairField(action: EventAction, field: string): boolean {
+  const { pairs } = eventActionTraits(action);
   return pairs === true || (pairs?.includes(field) ?? false);
 }

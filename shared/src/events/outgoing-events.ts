@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Audience } from '../assignments/assignments.ts';
+import { AssignmentAudience } from '../assignments/assignments.ts';
 import { ModuleStatus, SectionKind, WorkingCopyStatus } from '../courses/courses.ts';
-import { Role, Scope } from '../permissions.ts';
+import { Role, TokenScope } from '../permissions.ts';
 import { DriveKind, DriveStateReason } from '../drives/drives.ts';
 import { Count, Email, Id, Rate, Timestamp } from '../primitives.ts';
-import { Capability, KeyOutcome, Provider } from '../provider-keys/provider-keys.ts';
+import { AiCapability, KeyTestOutcome, AiProvider } from '../provider-keys/provider-keys.ts';
 
 /** The kind of actor: a person, an external system's token, or the system itself, which has no id. */
 export const ActorKind = z.enum(['user', 'token', 'system']);
@@ -81,7 +81,7 @@ const certification = {
  * The outgoing events and their data: ids and the facts that a receiver needs for routing, under 20 KB regardless of
  * user input. Receivers read everything else from the API, which has the current state.
  */
-export const OUTGOING_EVENTS = {
+export const OUTGOING_EVENT_SCHEMAS = {
   'module.submitted': z
     .strictObject({
       ...module,
@@ -153,13 +153,13 @@ export const OUTGOING_EVENTS = {
       path_id: Id,
       title: z.string().describe('The path’s.'),
       assignment_id: Id,
-      to: Audience,
+      to: AssignmentAudience,
       due_on: z.iso.date().nullable(),
       due_days: z.int().nullable().describe('Days after which it is due, for each person.'),
       by,
     })
     .describe('A path was assigned to a person, a department or a role, and everyone who joins later.'),
-  'token.created': z.strictObject({ ...token, scopes: z.array(Scope) }).describe('An API token was issued.'),
+  'token.created': z.strictObject({ ...token, scopes: z.array(TokenScope) }).describe('An API token was issued.'),
   'token.revoked': z.strictObject(token).describe('An API token was revoked for good.'),
   'suggestion.created': z
     .strictObject(suggestion)
@@ -180,9 +180,9 @@ export const OUTGOING_EVENTS = {
   'provider_key.failing': z
     .strictObject({
       provider_key_id: Id,
-      capability: Capability,
-      provider: Provider,
-      outcome: z.union([KeyOutcome, z.literal('undecryptable')]).describe('What a call found out.'),
+      capability: AiCapability,
+      provider: AiProvider,
+      outcome: z.union([KeyTestOutcome, z.literal('undecryptable')]).describe('What a call found out.'),
       by,
     })
     .describe('An own AI provider key does not work any more; what needs it waits for another.'),
@@ -215,10 +215,10 @@ export const OUTGOING_EVENTS = {
     .describe('Somebody tries this endpoint; nothing has changed in the workspace. No other endpoint is told.'),
 } as const satisfies Record<string, z.ZodType>;
 
-export const OutgoingType = z.object(OUTGOING_EVENTS).keyof();
-export type OutgoingType = z.infer<typeof OutgoingType>;
+export const OutgoingEventType = z.object(OUTGOING_EVENT_SCHEMAS).keyof();
+export type OutgoingEventType = z.infer<typeof OutgoingEventType>;
 
 /** The data of an event without its actor. */
-export type OutgoingData<Type extends OutgoingType> = Type extends OutgoingType
-  ? Omit<z.infer<(typeof OUTGOING_EVENTS)[Type]>, 'by'>
+export type OutgoingEventData<Type extends OutgoingEventType> = Type extends OutgoingEventType
+  ? Omit<z.infer<(typeof OUTGOING_EVENT_SCHEMAS)[Type]>, 'by'>
   : never;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { say } from '#contract';
-import { GradedCriterion, GradeKind } from '../grading/grading.ts';
-import { AnswerResponse, TopicResults } from '../learning/attempts.ts';
-import { ItemTexts } from '../translations/item-texts.ts';
-import { Presence } from './presence.ts';
+import { contractMessage } from '#contract';
+import { GradedCriterion, GradeOrigin } from '../grading/grading.ts';
+import { StoredAnswerContent, AttemptTopicScores } from '../learning/attempts.ts';
+import { TranslatableTexts } from '../translations/item-texts.ts';
+import { PresenceEvidence } from './presence.ts';
 import { Count, Id, Rate, Timestamp, LocalDay } from '../primitives.ts';
 
 /** The approver of a section of the revision, with the hash of its content. */
@@ -31,7 +31,7 @@ const Oral = z.strictObject({
   grades: z.array(
     z.strictObject({
       number: z.int(),
-      kind: GradeKind,
+      kind: GradeOrigin,
       counts: z.boolean(),
       score: z.number(),
       criteria: z.array(GradedCriterion).nullable(),
@@ -50,16 +50,16 @@ const EvidenceAnswer = z.strictObject({
   content_hash: z.string().describe('SHA-256 of the question as it was asked.'),
   question: z.unknown().describe('As it was asked, with what is right; null where the revision lacks it.'),
   topic: z.string().nullable().default(null).describe('That of the question; not part of its hash.'),
-  response: AnswerResponse,
+  response: StoredAnswerContent,
   given_at: Timestamp,
   score: Rate,
   carried: z.boolean().describe('Given in an attempt at an earlier revision, and unchanged since.'),
   oral: Oral.nullable().describe('Of a spoken question only.'),
   language: z.string().nullable().default(null).describe('In which it was asked; null where that was not recorded.'),
-  translation: ItemTexts.nullable()
+  translation: TranslatableTexts.nullable()
     .default(null)
     .describe('The approved texts in which it was asked; null for the source language.'),
-  presence: Presence.nullable().default(null).describe('null where that was not recorded.'),
+  presence: PresenceEvidence.nullable().default(null).describe('null where that was not recorded.'),
 });
 
 /** Everything that proves a completion: the content, its approvals, the answers and their grades. */
@@ -116,7 +116,7 @@ export const Evidence = z.strictObject({
       drawn_from: Count.nullable()
         .default(null)
         .describe('How many its questions were drawn from; null: it asked all.'),
-      topics: TopicResults.default([]).describe('Topics with a pass score of their own.'),
+      topics: AttemptTopicScores.default([]).describe('Topics with a pass score of their own.'),
     })
     .nullable()
     .describe('The one that passed; its score is the one that counts now.'),
@@ -131,9 +131,12 @@ export const EvidencePackScope = z
     from: LocalDay.optional().describe('Completions from this day on, in the workspace’s time zone.'),
     to: LocalDay.optional().describe('Completions to this day, itself included.'),
   })
-  .refine(({ module_id, user_id }) => !(module_id && user_id), { error: () => say('moduleOrPerson') })
-  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], error: () => say('notBeforeFrom') });
+  .refine(({ module_id, user_id }) => !(module_id && user_id), { error: () => contractMessage('moduleOrPerson') })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    error: () => contractMessage('notBeforeFrom'),
+  });
 export type EvidencePackScope = z.infer<typeof EvidencePackScope>;
 
 /** The maximum number of certificates in one pack. */
-export const MOST_CERTIFICATES = 5_000;
+export const MAX_CERTIFICATES_PER_EVIDENCE_PACK = 5_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp } from '../primitives.ts';
-import { Provider } from '../provider-keys/provider-keys.ts';
-import { AnswerToGrade, Verdict } from './grading.ts';
+import { AiProvider } from '../provider-keys/provider-keys.ts';
+import { AnswerToGrade, GradingVerdict } from './grading.ts';
 
 /** An answer whose grade counts, for somebody who grades it anew without seeing the grade. */
 export const AnswerToCheck = z.strictObject({
@@ -14,23 +14,23 @@ export const ListGradeChecks = z.strictObject({ limit: z.int().min(1).max(50).de
 export type ListGradeChecks = z.infer<typeof ListGradeChecks>;
 
 /** Checks that wait for the caller, the longest waiting first. */
-export const GradeChecks = z.strictObject({
+export const GradeCheckQueue = z.strictObject({
   items: z.array(z.strictObject({ id: Id, since: Timestamp, answer: AnswerToCheck })),
   total: Count,
 });
-export type GradeChecks = z.infer<typeof GradeChecks>;
+export type GradeCheckQueue = z.infer<typeof GradeCheckQueue>;
 
-export const CheckGrade = z.strictObject({ id: Id, verdict: Verdict });
+export const CheckGrade = z.strictObject({ id: Id, verdict: GradingVerdict });
 export type CheckGrade = z.infer<typeof CheckGrade>;
 
 /** A check next to the grade, which it leaves as it is; whoever may can override that. */
-export const CheckedGrade = z.strictObject({
+export const GradeCheckResult = z.strictObject({
   answer_id: Id,
   score: z.number(),
   model_score: z.number(),
   agrees: z.boolean(),
 });
-export type CheckedGrade = z.infer<typeof CheckedGrade>;
+export type GradeCheckResult = z.infer<typeof GradeCheckResult>;
 
 const agreement = {
   checked: Count,
@@ -45,7 +45,7 @@ const agreement = {
 export const GradingAgreement = z.strictObject({
   models: z.array(
     z.strictObject({
-      provider: Provider,
+      provider: AiProvider,
       model: z.string(),
       prompt: z.string(),
       ...agreement,

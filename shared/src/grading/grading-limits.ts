@@ -1,11 +1,11 @@
-import { AI_LIMITS } from '../ai/ai-limits.ts';
+import { AI_INPUT_LIMITS } from '../ai/ai-limits.ts';
 
 /** Limits and deadlines of spoken answers (rules/grading). */
-export const GRADING_LIMITS = {
-  recordingBytes: AI_LIMITS.audioBytes,
-  recordingSeconds: AI_LIMITS.audioSeconds,
+export const SPOKEN_ANSWER_LIMITS = {
+  recordingBytes: AI_INPUT_LIMITS.audioBytes,
+  recordingSeconds: AI_INPUT_LIMITS.audioSeconds,
   /** Code points of an answer, typed or corrected. */
-  answer: AI_LIMITS.transcript,
+  answer: AI_INPUT_LIMITS.transcript,
   words: 2_000,
   /** Seconds to wait for the transcript, then for the speaker's correction, and then for the grade. */
   waits: { transcribing: 600, correcting: 900, grading: 600 },

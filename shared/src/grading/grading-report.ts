@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Count, Timestamp } from '../primitives.ts';
-import { Provider } from '../provider-keys/provider-keys.ts';
+import { AiProvider } from '../provider-keys/provider-keys.ts';
 import { GradingAgreement } from './grade-checks.ts';
-import { GradingTrust } from './grading-trust.ts';
+import { ConfidenceThresholdSetting } from './grading-trust.ts';
 
 /** The most models and versions of instructions that a report has, the newest first. */
-export const REPORTED_VERSIONS = 10;
+export const MAX_REPORTED_MODEL_VERSIONS = 10;
 
 export const ReadGradingReport = z.strictObject({
   until: Timestamp.optional().describe('Counts what had happened by then. Defaults to now, and is never later.'),
@@ -17,7 +17,7 @@ export const AnswerMedium = z.enum(['typed', 'spoken']);
 export type AnswerMedium = z.infer<typeof AnswerMedium>;
 
 /** Figures of what became of grades. Each can be recomputed from the rows of the report (rules/grading 13). */
-export const GradingFigures = z.strictObject({
+export const ModelGradingFigures = z.strictObject({
   graded: Count.describe('Answers that the model graded.'),
   counted: Count.describe('Of these, those whose grade counted without a trainer.'),
   unsure: Count.describe('Those that went to a trainer because the confidence was below the threshold then.'),
@@ -43,18 +43,18 @@ export const GradingFigures = z.strictObject({
       'Weighted by the squared difference of points; null for fewer than two checks or if all points are the same.',
     ),
 });
-export type GradingFigures = z.infer<typeof GradingFigures>;
+export type ModelGradingFigures = z.infer<typeof ModelGradingFigures>;
 
-export const GradingGroup = z.strictObject({
+export const ModelGradingFiguresGroup = z.strictObject({
   language: z.string().nullable().describe('The first part of the language tag; null where it is unknown.'),
   given: AnswerMedium,
-  ...GradingFigures.shape,
+  ...ModelGradingFigures.shape,
 });
-export type GradingGroup = z.infer<typeof GradingGroup>;
+export type ModelGradingFiguresGroup = z.infer<typeof ModelGradingFiguresGroup>;
 
 /** A model with one version of its instructions. */
-export const ReportedModel = z.strictObject({
-  provider: Provider.nullable().describe('Null where no model was asked, because nothing was said.'),
+export const GradingReportModel = z.strictObject({
+  provider: AiProvider.nullable().describe('Null where no model was asked, because nothing was said.'),
   model: z.string().nullable(),
   prompt: z.string().nullable().describe('The version of the instructions: a hash of them.'),
   first: Timestamp,
@@ -62,19 +62,19 @@ export const ReportedModel = z.strictObject({
   threshold: z.number().nullable().describe('The confidence from which its grades count now; null where none does.'),
   missing: Count.describe('How many more grades have to be known before the threshold is derived from them.'),
   drift: GradingAgreement.shape.models.element.shape.drift,
-  ...GradingFigures.shape,
-  groups: z.array(GradingGroup),
+  ...ModelGradingFigures.shape,
+  groups: z.array(ModelGradingFiguresGroup),
 });
-export type ReportedModel = z.infer<typeof ReportedModel>;
+export type GradingReportModel = z.infer<typeof GradingReportModel>;
 
 /** A call that is made about an answer, each with data of its own (rules/grading 14). */
-export const AnswerCall = z.enum(['transcription', 'grading', 'second_look']);
-export type AnswerCall = z.infer<typeof AnswerCall>;
+export const AnswerModelCall = z.enum(['transcription', 'grading', 'second_look']);
+export type AnswerModelCall = z.infer<typeof AnswerModelCall>;
 
 /** A provider that gets answers at present. */
-export const AnswerRecipient = z.strictObject({
-  call: AnswerCall,
-  provider: Provider,
+export const AnswerReceivingProvider = z.strictObject({
+  call: AnswerModelCall,
+  provider: AiProvider,
   model: z.string(),
   own: z.boolean().describe('By the workspace’s own key; else by the installation’s.'),
   address: z
@@ -84,15 +84,15 @@ export const AnswerRecipient = z.strictObject({
     ),
   host: z.string().nullable().describe('Null where the caller may not know it.'),
 });
-export type AnswerRecipient = z.infer<typeof AnswerRecipient>;
+export type AnswerReceivingProvider = z.infer<typeof AnswerReceivingProvider>;
 
 /** Report of what AI grading does in a workspace, for its works council or data protection officer. */
 export const GradingReport = z.strictObject({
   workspace: z.string(),
   until: Timestamp,
-  trust: GradingTrust.describe('As it is set now.'),
-  recipients: z.array(AnswerRecipient),
-  models: z.array(ReportedModel),
+  trust: ConfidenceThresholdSetting.describe('As it is set now.'),
+  recipients: z.array(AnswerReceivingProvider),
+  models: z.array(GradingReportModel),
   earlier: z
     .strictObject({ versions: Count, graded: Count })
     .describe('Versions that are not listed, and how many answers they graded.'),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { Count, Timestamp } from '../primitives.ts';
-import { Provider } from '../provider-keys/provider-keys.ts';
+import { AiProvider } from '../provider-keys/provider-keys.ts';
 
 /** The confidence of the model or of the speech recognition below which a grade always goes to a trainer. */
-export const TRUSTED_CONFIDENCE = 0.7;
+export const MIN_TRUSTED_CONFIDENCE = 0.7;
 
 /** Parameters that derive a model's threshold from people's verdicts on its grades (rules/grading 11). */
-export const CALIBRATION = {
+export const CONFIDENCE_CALIBRATION = {
   /** The number of newest grades considered. */
   window: 500,
   /** Days after which a grade that counted has probably been reviewed, if ever. */
@@ -24,7 +24,7 @@ export const CALIBRATION = {
 } as const;
 
 /** How the grades that count without a trainer are checked, and when a change is reported (rules/grading 12). */
-export const GRADE_CHECKS = {
+export const GRADE_CHECK_PARAMETERS = {
   /** The share of grades that count without a trainer of which one is checked. */
   share: 0.05,
   /** The newest grades and verdicts that are compared with what was before. */
@@ -40,39 +40,41 @@ export const GRADE_CHECKS = {
 export const CONFIDENCE_THRESHOLDS: readonly number[] = Array.from({ length: 7 }, (_, n) => (14 + n) / 20);
 
 /** The source of the confidence threshold above which a model's grade counts without a trainer. */
-export const TrustSource = z
+export const ConfidenceThresholdSource = z
   .enum(['trainers', 'figure', 'nobody'])
   .describe('What people said of the model’s grades · a fixed figure · nothing: every grade goes to a trainer.');
-export type TrustSource = z.infer<typeof TrustSource>;
+export type ConfidenceThresholdSource = z.infer<typeof ConfidenceThresholdSource>;
 
-export const GradingTrust = z
+export const ConfidenceThresholdSetting = z
   .strictObject({
-    by: TrustSource,
+    by: ConfidenceThresholdSource,
     figure: z
       .number()
-      .min(TRUSTED_CONFIDENCE)
+      .min(MIN_TRUSTED_CONFIDENCE)
       .max(1)
-      .refine((figure) => Number(figure.toFixed(2)) === figure, { error: () => say('atMostDecimals', { maximum: 2 }) })
+      .refine((figure) => Number(figure.toFixed(2)) === figure, {
+        error: () => contractMessage('atMostDecimals', { maximum: 2 }),
+      })
       .nullable()
       .describe('From this confidence on, with `figure`; else null.'),
   })
   .refine(({ by, figure }) => (by === 'figure') === (figure !== null), {
     path: ['figure'],
-    error: () => say('figureOfTrust'),
+    error: () => contractMessage('figureOfTrust'),
   });
-export type GradingTrust = z.infer<typeof GradingTrust>;
+export type ConfidenceThresholdSetting = z.infer<typeof ConfidenceThresholdSetting>;
 
 /**
  * The grades of one model with the same prompt that could have counted without a trainer, and people's verdicts on
  * them.
  */
-export const ModelTrust = z.strictObject({
-  provider: Provider,
+export const ModelGradingTrust = z.strictObject({
+  provider: AiProvider,
   model: z.string(),
   prompt: z.string().describe('The version of the instructions: a hash of them.'),
   newest: Timestamp.describe('When it graded last.'),
   checked_by: z
-    .strictObject({ provider: Provider, model: z.string() })
+    .strictObject({ provider: AiProvider, model: z.string() })
     .nullable()
     .describe('The model of the latest second look at one of its newest grades; null where none had one.'),
   counted: Count.describe('Of its newest grades, those that counted at once.'),
@@ -88,8 +90,11 @@ export const ModelTrust = z.strictObject({
     'How many more have to be known before anything follows; until then it is the usual threshold.',
   ),
 });
-export type ModelTrust = z.infer<typeof ModelTrust>;
+export type ModelGradingTrust = z.infer<typeof ModelGradingTrust>;
 
 /** The most recently used model comes first. */
-export const GradingTrustReport = z.strictObject({ trust: GradingTrust, models: z.array(ModelTrust) });
+export const GradingTrustReport = z.strictObject({
+  trust: ConfidenceThresholdSetting,
+  models: z.array(ModelGradingTrust),
+});
 export type GradingTrustReport = z.infer<typeof GradingTrustReport>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { say } from '#contract';
-import { AI_LIMITS } from '../ai/ai-limits.ts';
-import { Language } from '../ai/ai-sources.ts';
+import { contractMessage } from '#contract';
+import { AI_INPUT_LIMITS } from '../ai/ai-limits.ts';
+import { AiLanguageTag } from '../ai/ai-sources.ts';
 import { AnswerLanguage, AnswerState, AttemptSummary } from '../learning/attempts.ts';
 import { CycleState } from '../learning/learning.ts';
-import { Count, Id, Rate, Timestamp, text } from '../primitives.ts';
-import { GRADING_LIMITS } from './grading-limits.ts';
+import { Count, Id, Rate, Timestamp, textSchema } from '../primitives.ts';
+import { SPOKEN_ANSWER_LIMITS } from './grading-limits.ts';
 
 /**
  * A recording, stored until it is submitted as an answer, for at most a day. Uploading the same bytes again returns the
@@ -18,36 +18,40 @@ export const UploadedRecording = z.strictObject({
 });
 export type UploadedRecording = z.infer<typeof UploadedRecording>;
 
-const AnswerWords = text(1, GRADING_LIMITS.answer);
+const AnswerWords = textSchema(1, SPOKEN_ANSWER_LIMITS.answer);
 
 /** A spoken answer, or a typed one, which is always accepted instead. */
-export const SpokenResponse = z.discriminatedUnion('by', [
-  z.strictObject({ by: z.literal('recording'), recording_id: Id, language: Language.optional().describe('A hint.') }),
+export const SpokenAnswerContent = z.discriminatedUnion('by', [
+  z.strictObject({
+    by: z.literal('recording'),
+    recording_id: Id,
+    language: AiLanguageTag.optional().describe('A hint.'),
+  }),
   z.strictObject({ by: z.literal('text'), text: AnswerWords }),
 ]);
-export type SpokenResponse = z.infer<typeof SpokenResponse>;
+export type SpokenAnswerContent = z.infer<typeof SpokenAnswerContent>;
 
 /**
  * Answers a spoken question once. Idempotent: the same answer again returns the same result, a different one is
  * `answered_already`.
  */
-export const AnswerSpoken = z.strictObject({
+export const AnswerSpokenQuestion = z.strictObject({
   attempt_id: Id,
   question_id: Id,
-  response: SpokenResponse,
+  response: SpokenAnswerContent,
   language: AnswerLanguage,
 });
-export type AnswerSpoken = z.infer<typeof AnswerSpoken>;
+export type AnswerSpokenQuestion = z.infer<typeof AnswerSpokenQuestion>;
 
 /**
  * The reason why a trainer grades an answer: no key for speech or grading; the call failed or timed out; nothing was
  * heard; the confidence of the grade or the transcript is too low; the correction differs too much from the transcript.
  */
-export const TrainerReason = z.enum(['no_key', 'failed', 'late', 'nothing_heard', 'unsure', 'corrected']);
-export type TrainerReason = z.infer<typeof TrainerReason>;
+export const TrainerGradingReason = z.enum(['no_key', 'failed', 'late', 'nothing_heard', 'unsure', 'corrected']);
+export type TrainerGradingReason = z.infer<typeof TrainerGradingReason>;
 
-export const GradeKind = z.enum(['model', 'trainer', 'appeal', 'override']);
-export type GradeKind = z.infer<typeof GradeKind>;
+export const GradeOrigin = z.enum(['model', 'trainer', 'appeal', 'override']);
+export type GradeOrigin = z.infer<typeof GradeOrigin>;
 
 export const GradedCriterion = z.strictObject({
   criterion: z
@@ -63,7 +67,7 @@ export type GradedCriterion = z.infer<typeof GradedCriterion>;
 /** An immutable grade. The newest one that counts is the answer's score. */
 export const Grade = z.strictObject({
   number: z.int().min(1),
-  kind: GradeKind,
+  kind: GradeOrigin,
   counts: z.boolean().describe('False for what a model proposed and a trainer was to decide.'),
   score: z.number().min(0).max(1),
   criteria: z.array(GradedCriterion).nullable().describe('null where a score was given as a whole.'),
@@ -74,23 +78,23 @@ export const Grade = z.strictObject({
 });
 export type Grade = z.infer<typeof Grade>;
 
-export const Transcript = z.strictObject({
+export const SpokenAnswerTranscript = z.strictObject({
   text: z.string().describe('As it was heard; empty where nothing was.'),
   corrected: z.string().nullable().describe('What its speaker made of it; this is graded.'),
   language: z.string().nullable(),
   seconds: z.number().min(0),
   confidence: z.number().min(0).max(1).nullable(),
 });
-export type Transcript = z.infer<typeof Transcript>;
+export type SpokenAnswerTranscript = z.infer<typeof SpokenAnswerTranscript>;
 
-export const Appeal = z.strictObject({
+export const GradeAppeal = z.strictObject({
   words: z.string(),
   at: Timestamp,
   decide_by: Timestamp.describe('From then on super admins decide too.'),
   decided_at: Timestamp.nullable(),
   decided_by: z.string().nullable(),
 });
-export type Appeal = z.infer<typeof Appeal>;
+export type GradeAppeal = z.infer<typeof GradeAppeal>;
 
 const answer = {
   answer_id: Id,
@@ -108,27 +112,31 @@ const answer = {
     })
     .nullable()
     .describe('null where it was typed, and once the recording has been deleted.'),
-  transcript: Transcript.nullable(),
-  trainer_reason: TrainerReason.nullable().describe('Of an answer that a trainer grades or has graded.'),
+  transcript: SpokenAnswerTranscript.nullable(),
+  trainer_reason: TrainerGradingReason.nullable().describe('Of an answer that a trainer grades or has graded.'),
   note: z.string().nullable().describe('What went wrong on the way, in words, where something did.'),
   score: Rate.describe('null until it is graded.'),
   grades: z.array(Grade).describe('In order; the learner sees none that does not count.'),
-  appeal: Appeal.nullable().describe('The newest.'),
-  earlier_appeals: z.array(Appeal).describe('In order; each was decided, and the grade lowered again after it.'),
+  appeal: GradeAppeal.nullable().describe('The newest.'),
+  earlier_appeals: z.array(GradeAppeal).describe('In order; each was decided, and the grade lowered again after it.'),
 };
 
 /** The caller's own answer to a spoken question. */
-export const SpokenAnswer = z.strictObject({
+export const OwnSpokenAnswer = z.strictObject({
   ...answer,
   correct_by: Timestamp.nullable().describe(
     'Until then the transcript can be confirmed or corrected, once; afterwards it is graded as it is.',
   ),
   appeal_by: Timestamp.nullable().describe('Until then the grade can be appealed; null where it cannot.'),
 });
-export type SpokenAnswer = z.infer<typeof SpokenAnswer>;
+export type OwnSpokenAnswer = z.infer<typeof OwnSpokenAnswer>;
 
-export const AnsweredSpoken = z.strictObject({ answer: SpokenAnswer, attempt: AttemptSummary, cycle: CycleState });
-export type AnsweredSpoken = z.infer<typeof AnsweredSpoken>;
+export const AnsweredSpokenQuestion = z.strictObject({
+  answer: OwnSpokenAnswer,
+  attempt: AttemptSummary,
+  cycle: CycleState,
+});
+export type AnsweredSpokenQuestion = z.infer<typeof AnsweredSpokenQuestion>;
 
 export const AnswerRef = z.strictObject({ answer_id: Id });
 export type AnswerRef = z.infer<typeof AnswerRef>;
@@ -149,7 +157,7 @@ export type ConfirmTranscript = z.infer<typeof ConfirmTranscript>;
  */
 export const AppealGrade = z.strictObject({
   answer_id: Id,
-  words: text(1, GRADING_LIMITS.words).describe('Why the grade is wrong, for whoever decides.'),
+  words: textSchema(1, SPOKEN_ANSWER_LIMITS.words).describe('Why the grade is wrong, for whoever decides.'),
 });
 export type AppealGrade = z.infer<typeof AppealGrade>;
 
@@ -161,7 +169,7 @@ export const AnswerToGrade = z.strictObject({
   question: z.strictObject({ prompt: z.string(), rubric: z.array(z.string()), explanation: z.string() }),
   pass_score: z.number(),
   judged_as: z
-    .enum([...GradeKind.options, 'check'])
+    .enum([...GradeOrigin.options, 'check'])
     .nullable()
     .describe(
       'What the caller did about it last; null where nothing. Who has done something cannot decide an appeal, or override after one.',
@@ -172,63 +180,65 @@ export const AnswerToGrade = z.strictObject({
 });
 export type AnswerToGrade = z.infer<typeof AnswerToGrade>;
 
-export const GradingTask = z.enum(['answer', 'appeal']);
-export type GradingTask = z.infer<typeof GradingTask>;
+export const GradingTaskKind = z.enum(['answer', 'appeal']);
+export type GradingTaskKind = z.infer<typeof GradingTaskKind>;
 
-export const ListGrading = z.strictObject({
-  task: GradingTask.optional(),
+export const ListGradingTasks = z.strictObject({
+  task: GradingTaskKind.optional(),
   limit: z.int().min(1).max(50).default(20),
   offset: z.int().min(0).max(100_000).default(0),
 });
-export type ListGrading = z.infer<typeof ListGrading>;
+export type ListGradingTasks = z.infer<typeof ListGradingTasks>;
 
 /** Tasks that wait for the caller, the longest waiting first. */
 export const GradingQueue = z.strictObject({
-  items: z.array(z.strictObject({ task: GradingTask, since: Timestamp, answer: AnswerToGrade })),
+  items: z.array(z.strictObject({ task: GradingTaskKind, since: Timestamp, answer: AnswerToGrade })),
   total: Count,
   answers: Count.describe('Of all, answers that have no grade yet.'),
   appeals: Count,
 });
 export type GradingQueue = z.infer<typeof GradingQueue>;
 
-export const ListGraded = z.strictObject({
+export const ListGradedAnswers = z.strictObject({
   module_id: Id.optional(),
   learner_id: Id.optional(),
   limit: z.int().min(1).max(50).default(20),
   offset: z.int().min(0).max(100_000).default(0),
 });
-export type ListGraded = z.infer<typeof ListGraded>;
+export type ListGradedAnswers = z.infer<typeof ListGradedAnswers>;
 
 /** Graded answers, newest first. */
-export const GradedPage = z.strictObject({ items: z.array(AnswerToGrade), total: Count });
-export type GradedPage = z.infer<typeof GradedPage>;
+export const GradedAnswerPage = z.strictObject({ items: z.array(AnswerToGrade), total: Count });
+export type GradedAnswerPage = z.infer<typeof GradedAnswerPage>;
 
 /** A verdict per criterion, in the rubric's order, or one overall score. */
-export const Verdict = z.discriminatedUnion('by', [
-  z.strictObject({ by: z.literal('criteria'), met: z.array(z.boolean()).min(1).max(AI_LIMITS.criteria) }),
+export const GradingVerdict = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('criteria'), met: z.array(z.boolean()).min(1).max(AI_INPUT_LIMITS.criteria) }),
   z.strictObject({
     by: z.literal('score'),
     score: z
       .number()
       .min(0)
       .max(1)
-      .refine((score) => Number(score.toFixed(4)) === score, { error: () => say('atMostDecimals', { maximum: 4 }) }),
+      .refine((score) => Number(score.toFixed(4)) === score, {
+        error: () => contractMessage('atMostDecimals', { maximum: 4 }),
+      }),
   }),
 ]);
-export type Verdict = z.infer<typeof Verdict>;
+export type GradingVerdict = z.infer<typeof GradingVerdict>;
 
-const comment = text(1, GRADING_LIMITS.words);
+const comment = textSchema(1, SPOKEN_ANSWER_LIMITS.words);
 
 /** Grades an answer. If two trainers grade at once, one of them gets 409 `answer_not_waiting`. */
 export const GradeAnswer = z.strictObject({
   answer_id: Id,
-  verdict: Verdict,
+  verdict: GradingVerdict,
   comment: comment.optional().describe('For the learner.'),
 });
 export type GradeAnswer = z.infer<typeof GradeAnswer>;
 
 /** The score that counts from now on, which may be unchanged, and the reason. */
-export const DecideAppeal = z.strictObject({ answer_id: Id, verdict: Verdict, comment });
+export const DecideAppeal = z.strictObject({ answer_id: Id, verdict: GradingVerdict, comment });
 export type DecideAppeal = z.infer<typeof DecideAppeal>;
 
 /**
@@ -238,7 +248,7 @@ export type DecideAppeal = z.infer<typeof DecideAppeal>;
 export const OverrideGrade = z.strictObject({
   answer_id: Id,
   grade: z.int().min(1),
-  verdict: Verdict,
+  verdict: GradingVerdict,
   reason: comment,
 });
 export type OverrideGrade = z.infer<typeof OverrideGrade>;

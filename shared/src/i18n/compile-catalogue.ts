@@ -1,17 +1,21 @@
 import compile from 'icu-minify/compile';
 import type { CompiledMessage } from 'icu-minify/format';
-import { directionOf } from './direction.ts';
-import type { Catalogue } from './translator.ts';
+import { textDirectionOf } from './direction.ts';
+import type { CompiledCatalogue } from './translator.ts';
 
 /** The messages of a catalogue as written: ICU MessageFormat, by key. */
-export type Messages = Readonly<Record<string, string>>;
+export type CatalogueMessages = Readonly<Record<string, string>>;
 
 /**
  * Compiles the catalogue of a language. Messages that it lacks are those of `fallback`.
  * @throws SyntaxError naming the key of a message that isn't ICU MessageFormat
  */
-export function compileCatalogue(messages: Messages, fallback: Messages = {}, language = 'en'): Catalogue {
-  const isRightToLeft = directionOf(language) === 'rtl';
+export function compileCatalogue(
+  messages: CatalogueMessages,
+  fallback: CatalogueMessages = {},
+  language = 'en',
+): CompiledCatalogue {
+  const isRightToLeft = textDirectionOf(language) === 'rtl';
   return Object.fromEntries(
     Object.entries({ ...fallback, ...messages }).map(([key, message]) => {
       const parts = compiled(key, message);

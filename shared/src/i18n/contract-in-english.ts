@@ -5,4 +5,4 @@ import { createTranslator } from './translator.ts';
 const catalogue = compileCatalogue(english);
 
 /** Returns a message of the contract in English, as APIs answer. In the console, `#contract` is in its language. */
-export const say = createTranslator('contract', () => ({ language: 'en', catalogue }));
+export const contractMessage = createTranslator('contract', () => ({ language: 'en', catalogue }));

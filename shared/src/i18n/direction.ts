@@ -2,6 +2,6 @@
 const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 /** Returns the direction in which a language is written. */
-export function directionOf(language: string): 'ltr' | 'rtl' {
+export function textDirectionOf(language: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(language.toLowerCase().split('-', 1)[0] ?? '') ? 'rtl' : 'ltr';
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 
 /** Returns the one spelling of a language's code (`pt-BR` for `pt-br`); null if `Intl` can't name the language. */
 function canonicalCode(code: string): string | null {
@@ -17,8 +17,8 @@ function canonicalCode(code: string): string | null {
 export const Language = z
   .string()
   .max(35)
-  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, { error: () => say('languageCode'), abort: true })
-  .refine((code) => canonicalCode(code) !== null, { error: () => say('languageCode'), abort: true })
+  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, { error: () => contractMessage('languageCode'), abort: true })
+  .refine((code) => canonicalCode(code) !== null, { error: () => contractMessage('languageCode'), abort: true })
   .overwrite((code) => canonicalCode(code) ?? code)
   .meta({ examples: ['de'] });
 

@@ -1,5 +1,5 @@
 /** Returns a text with the decimal digits of every script as 0 to 9. */
-export const plainDigits = (text: string): string => text.replaceAll(/\p{Nd}/gu, (digit) => plainDigit(digit));
+export const toAsciiDigits = (text: string): string => text.replaceAll(/\p{Nd}/gu, (digit) => plainDigit(digit));
 
 /** Decimal digits of each script are in blocks of ten that begin with its zero. */
 function plainDigit(digit: string): string {

@@ -2,40 +2,43 @@ import format, { type CompiledMessage, type FormatValues } from 'icu-minify/form
 import type { Catalogues, MessageValues, MessageTag } from './message-values.ts';
 
 /** A part of the product with a catalogue of its own: `shared/messages/<language>/<feature>.json`. */
-export type Feature = keyof Catalogues;
-export type MessageKey<F extends Feature> = keyof Catalogues[F] & string;
+export type CatalogueName = keyof Catalogues;
+export type MessageKey<F extends CatalogueName> = keyof Catalogues[F] & string;
 
 /** The compiled messages of one feature in one language, by key. */
-export type Catalogue = Readonly<Record<string, CompiledMessage>>;
+export type CompiledCatalogue = Readonly<Record<string, CompiledMessage>>;
 
-type AllValues<F extends Feature, K extends MessageKey<F>> = `${F}.${K}` extends keyof MessageValues
+type AllValues<F extends CatalogueName, K extends MessageKey<F>> = `${F}.${K}` extends keyof MessageValues
   ? MessageValues[`${F}.${K}`]
   : object;
-type ValuesWith<F extends Feature, K extends MessageKey<F>, Node> = {
+type ValuesWith<F extends CatalogueName, K extends MessageKey<F>, Node> = {
   [Name in keyof AllValues<F, K>]: AllValues<F, K>[Name] extends MessageTag
     ? (chunks: (string | Node)[]) => Node
     : AllValues<F, K>[Name];
 };
 /** The values that a message needs: none, or an object. */
-export type ValuesOf<F extends Feature, K extends MessageKey<F>, Node> = keyof AllValues<F, K> extends never
+export type MessageArgumentsOf<F extends CatalogueName, K extends MessageKey<F>, Node> = keyof AllValues<
+  F,
+  K
+> extends never
   ? []
   : [values: ValuesWith<F, K, Node>];
 
 /** Keys of messages without tags. */
-type PlainKey<F extends Feature> = {
+type PlainKey<F extends CatalogueName> = {
   [K in MessageKey<F>]: MessageTag extends AllValues<F, K>[keyof AllValues<F, K>] ? never : K;
 }[MessageKey<F>];
 
 /** Keys of messages without values. */
-type BareKey<F extends Feature> = {
+type BareKey<F extends CatalogueName> = {
   [K in MessageKey<F>]: keyof AllValues<F, K> extends never ? K : never;
 }[MessageKey<F>];
 
-export interface Translator<F extends Feature> {
+export interface Translator<F extends CatalogueName> {
   /** Returns a message in the language, with its values. */
-  <K extends PlainKey<F>>(key: K, ...values: ValuesOf<F, K, never>): string;
+  <K extends PlainKey<F>>(key: K, ...values: MessageArgumentsOf<F, K, never>): string;
   /** Returns the parts of a message with tags, of which each tag's function makes a `Node`. */
-  parts: <Node, K extends MessageKey<F>>(key: K, ...values: ValuesOf<F, K, Node>) => (string | Node)[];
+  parts: <Node, K extends MessageKey<F>>(key: K, ...values: MessageArgumentsOf<F, K, Node>) => (string | Node)[];
   /** Returns true if the catalogue has a message by this name. Pass no name of a message with values. */
   has: (key: string) => key is BareKey<F>;
 }
@@ -61,9 +64,9 @@ const formatters = {
  * Returns the translator of a feature. `read` returns its catalogue, and is called for each message.
  * @throws Error of the translator if the catalogue lacks the key
  */
-export function createTranslator<F extends Feature>(
+export function createTranslator<F extends CatalogueName>(
   feature: F,
-  read: () => { language: string; catalogue: Catalogue },
+  read: () => { language: string; catalogue: CompiledCatalogue },
 ): Translator<F> {
   function partsOf<Node>(key: string, values?: FormatValues<Node>): (string | Node)[] {
     const { language, catalogue } = read();

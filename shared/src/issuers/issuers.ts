@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { HttpUrl, label, text, Timestamp } from '../primitives.ts';
+import { HttpUrl, labelSchema, textSchema, Timestamp } from '../primitives.ts';
 import { EmailDomain, WorkspaceSettings } from '../workspaces/workspaces.ts';
 
 /** Days for which a verified domain counts without its DNS record, as the catalogue `notifications` says. */
-export const DOMAIN_GRACE_DAYS = 14;
+export const VERIFIED_DOMAIN_GRACE_DAYS = 14;
 /** Domains of a workspace at most. */
-export const MOST_SIGN_IN_DOMAINS = 50;
+export const MAX_SIGN_IN_DOMAINS_PER_WORKSPACE = 50;
 
 /** An OpenID provider and our registration there. It signs nobody in before a super admin has tried it. */
-export const SaveIssuer = z.strictObject({
+export const SaveOpenIdIssuer = z.strictObject({
   issuer: HttpUrl.describe('As the provider names itself, without `/.well-known/openid-configuration`.'),
-  client_id: label(300),
-  client_secret: text(1, 1000),
+  client_id: labelSchema(300),
+  client_secret: textSchema(1, 1000),
 });
-export type SaveIssuer = z.infer<typeof SaveIssuer>;
+export type SaveOpenIdIssuer = z.infer<typeof SaveOpenIdIssuer>;
 
-/** A SAML identity provider. Like `SaveIssuer`, it signs nobody in before it is tried. */
+/** A SAML identity provider. Like `SaveOpenIdIssuer`, it signs nobody in before it is tried. */
 export const SaveSamlIssuer = z.strictObject({
-  metadata: text(1, 100_000).describe('Its metadata as XML, or the address of it.'),
+  metadata: textSchema(1, 100_000).describe('Its metadata as XML, or the address of it.'),
 });
 export type SaveSamlIssuer = z.infer<typeof SaveSamlIssuer>;
 
@@ -50,7 +50,7 @@ const SignInDomain = z.strictObject({
 });
 export type SignInDomain = z.infer<typeof SignInDomain>;
 
-export const SingleSignOn = z.strictObject({
+export const SingleSignOnSettings = z.strictObject({
   redirect_uri: z.string().describe('To register at the provider.'),
   saml_entity_id: z.string().describe('Our name for SAML, and the address of our metadata.'),
   saml_acs_url: z.string().describe('The address that SAML answers are posted to.'),
@@ -59,4 +59,4 @@ export const SingleSignOn = z.strictObject({
   domains: z.array(SignInDomain),
   require_single_sign_on: z.boolean(),
 });
-export type SingleSignOn = z.infer<typeof SingleSignOn>;
+export type SingleSignOnSettings = z.infer<typeof SingleSignOnSettings>;

@@ -1,19 +1,24 @@
-import type { AskedQuestion, Question } from '../courses/courses.ts';
+import type { QuestionWithoutSolution, Question } from '../courses/courses.ts';
 import type { PictureArea } from '../courses/media.ts';
-import type { AnswerResponse, ChoiceOrText, Solution } from './attempts.ts';
-import { shareQuestionsAmongTopics } from './share-questions.ts';
-import { type ShownPlaces, areaReadingOrder, toShownPlaces, toWrittenPlaces } from './shown-places.ts';
+import type { StoredAnswerContent, ImmediatelyGradedAnswer, QuestionSolution } from './attempts.ts';
+import { apportionSeatsToTopics } from './apportion-seats.ts';
+import {
+  type ShownOptionOrder,
+  areaIndexesInReadingOrder,
+  mapAnswerToShownPlaces,
+  mapAnswerToWrittenPlaces,
+} from './shown-places.ts';
 
 /** Returns a rank for a name. Names in the order of their ranks are shuffled, always in the same way. */
 export type RankByName = (of: string) => string;
 
 /** Terms of an attempt's draw. `isDrawn` is false of old attempts, which leave all as it was written but solutions. */
-export type DrawTerms = { rank: RankByName; isDrawn: boolean };
+export type AttemptShuffle = { rank: RankByName; isDrawn: boolean };
 
 const byRank = (one: { rank: string }, other: { rank: string }) => (one.rank < other.rank ? -1 : 1);
 
 /** Returns the places of `count` things in the order in which they are shown. */
-function orderOf({ rank, isDrawn }: DrawTerms, of: string, count: number): number[] {
+function orderOf({ rank, isDrawn }: AttemptShuffle, of: string, count: number): number[] {
   const places = Array.from({ length: count }, (_, place) => place);
   if (!isDrawn) return places;
   return places
@@ -33,10 +38,10 @@ interface Drawn extends Pick<Question, 'id' | 'kind'> {
  * as they are right is drawn again, unless there are only two: then it would show that the other way round is right.
  */
 function placesOf(
-  { rank, isDrawn }: DrawTerms,
+  { rank, isDrawn }: AttemptShuffle,
   { id, kind, options: texts = [], matches = [], areas }: Drawn,
-): ShownPlaces {
-  if (areas) return { options: areaReadingOrder(areas), matches: [] };
+): ShownOptionOrder {
+  if (areas) return { options: areaIndexesInReadingOrder(areas), matches: [] };
   const options = texts.length;
   const isSolvable = kind === 'ordering' || kind === 'matching';
   // These are never left as written, because that is the solution.
@@ -51,7 +56,11 @@ function placesOf(
 }
 
 /** Returns the questions that were drawn, each with its options, in the order in which an attempt shows them. */
-export function drawQuestions(ranks: DrawTerms, all: AskedQuestion[], drawn: string[] | null): AskedQuestion[] {
+export function orderDrawnQuestions(
+  ranks: AttemptShuffle,
+  all: QuestionWithoutSolution[],
+  drawn: string[] | null,
+): QuestionWithoutSolution[] {
   const asked = drawn === null ? all : all.filter(({ id }) => drawn.includes(id));
   return orderOf(ranks, 'questions', asked.length).map((place) => {
     const question = asked[place]!;
@@ -70,15 +79,18 @@ export function drawQuestions(ranks: DrawTerms, all: AskedQuestion[], drawn: str
 }
 
 /** Converts an answer from the places in which options are shown to those in which they were written. */
-export const toWrittenOrder = (ranks: DrawTerms, question: Question, response: ChoiceOrText): ChoiceOrText =>
-  toWrittenPlaces(placesOf(ranks, question), response);
+export const convertAnswerToWrittenOrder = (
+  ranks: AttemptShuffle,
+  question: Question,
+  response: ImmediatelyGradedAnswer,
+): ImmediatelyGradedAnswer => mapAnswerToWrittenPlaces(placesOf(ranks, question), response);
 
 /** Returns an answer or a solution by the places in which options are shown. */
-export const toShownOrder = <Given extends AnswerResponse | Solution>(
-  ranks: DrawTerms,
+export const convertAnswerToShownOrder = <Given extends StoredAnswerContent | QuestionSolution>(
+  ranks: AttemptShuffle,
   question: Question,
   given: Given,
-): Given => toShownPlaces(placesOf(ranks, question), given);
+): Given => mapAnswerToShownPlaces(placesOf(ranks, question), given);
 
 /** The questions of a revision from which an attempt draws. */
 export interface QuestionPool {
@@ -106,7 +118,7 @@ const inOrder = (one: Ranked, other: Ranked) => other.kept - one.kept || one.ask
  * Draws the questions of an attempt: what is answered already, and then fair by topic, those first that were asked
  * least often; questions without a topic are one of their own (rules/learning 9). Null if the attempt asks all.
  */
-export function drawFromPool(pool: QuestionPool | null, rank: RankByName): string[] | null {
+export function drawQuestionIdsFromPool(pool: QuestionPool | null, rank: RankByName): string[] | null {
   if (pool === null) return null;
   const topics = [...Map.groupBy(pool.questions, ({ topic }) => topic)].map(([topic, of]) => ({
     isPassed: topic !== null && pool.passed.includes(topic),
@@ -130,6 +142,6 @@ export function drawFromPool(pool: QuestionPool | null, rank: RankByName): strin
   );
   for (const { topic, at } of answered.toSorted(inOrder)) if (at >= topic.seats) seat(topic);
   for (const topic of topics) if (topic.seats === 0) seat(topic);
-  shareQuestionsAmongTopics(topics, left);
+  apportionSeatsToTopics(topics, left);
   return topics.flatMap(({ questions, seats }) => questions.slice(0, seats).map(({ id }) => id));
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { Language } from '../ai/ai-sources.ts';
+import { AiLanguageTag } from '../ai/ai-sources.ts';
 import { Count, Id, Timestamp } from '../primitives.ts';
 
-export const FeedbackOf = z.strictObject({
+export const ListModuleFeedback = z.strictObject({
   module_id: Id,
   limit: z.int().min(1).max(100).default(50),
   offset: z.int().min(0).max(100_000).default(0),
 });
-export type FeedbackOf = z.infer<typeof FeedbackOf>;
+export type ListModuleFeedback = z.infer<typeof ListModuleFeedback>;
 
 /** Feedback of learners about a module, newest first and anonymous. */
 export const FeedbackPage = z.strictObject({
@@ -27,5 +27,5 @@ export const FeedbackPage = z.strictObject({
 export type FeedbackPage = z.infer<typeof FeedbackPage>;
 
 /** Finds the themes of the newest 500 comments. Returns an AI job. */
-export const AnalyseModuleFeedback = z.strictObject({ module_id: Id, language: Language.optional() });
+export const AnalyseModuleFeedback = z.strictObject({ module_id: Id, language: AiLanguageTag.optional() });
 export type AnalyseModuleFeedback = z.infer<typeof AnalyseModuleFeedback>;

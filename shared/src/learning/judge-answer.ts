@@ -1,15 +1,15 @@
 import type { Question } from '../courses/courses.ts';
-import { plainDigits } from '../i18n/plain-digits.ts';
-import type { ChoiceOrText, Solution } from './attempts.ts';
-import { isWithinTolerance, normalizeUnit, readNumber } from './number-answer.ts';
-import { isOneTypo, withoutAccents } from './text-tolerance.ts';
+import { toAsciiDigits } from '../i18n/plain-digits.ts';
+import type { ImmediatelyGradedAnswer, QuestionSolution } from './attempts.ts';
+import { isWithinTolerance, normalizeUnit, parseNumberWithUnit } from './number-answer.ts';
+import { isOneTypoApart, withoutAccents } from './text-tolerance.ts';
 
 /**
  * Returns the score of an answer that needs no judgement, 0 to 1. Only with partial credit is it between them. An
  * answer of another kind than the question has none.
  * @param language That in which the number was written; it decides the decimal sign.
  */
-export function scoreAnswer(question: Question, response: ChoiceOrText, language: string): number {
+export function scoreAnswer(question: Question, response: ImmediatelyGradedAnswer, language: string): number {
   switch (question.kind) {
     case 'single_choice':
       return Number(response.kind === question.kind && response.choice === question.correct);
@@ -28,7 +28,7 @@ export function scoreAnswer(question: Question, response: ChoiceOrText, language
       return Number(response.kind === question.kind && isAccepted(question, response.text));
     case 'number': {
       if (response.kind !== question.kind || question.value === null) return 0;
-      const given = readNumber(response.text, language);
+      const given = parseNumberWithUnit(response.text, language);
       const { units } = question;
       const isUnit =
         given !== null &&
@@ -55,11 +55,11 @@ const rounded = (score: number) => Number(score.toFixed(4));
 
 function isAccepted(question: Extract<Question, { kind: 'short_text' }>, text: string): boolean {
   const plain = (each: string) =>
-    question.ignore_accents ? withoutAccents(normalizeAnswer(each)) : normalizeAnswer(each);
+    question.ignore_accents ? withoutAccents(normalizeAnswerText(each)) : normalizeAnswerText(each);
   const given = plain(text);
   return question.accepted.some((each) => {
     const accepted = plain(each);
-    return accepted === given || (question.allow_typo === true && isOneTypo(accepted, given));
+    return accepted === given || (question.allow_typo === true && isOneTypoApart(accepted, given));
   });
 }
 
@@ -67,16 +67,16 @@ function isAccepted(question: Extract<Question, { kind: 'short_text' }>, text: s
  * Normalizes case, width, white space and digits of a text before it is compared, and removes characters that only
  * format it: keyboards and documents of languages from right to left add some.
  */
-export function normalizeAnswer(text: string): string {
+export function normalizeAnswerText(text: string): string {
   // Upper case first: ß and SS are the same, and so are the two small sigmas.
   const cased = text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
-  return plainDigits(cased.replace(/\p{Cf}/gu, ''))
+  return toAsciiDigits(cased.replace(/\p{Cf}/gu, ''))
     .replace(/\s+/gu, ' ')
     .trim();
 }
 
 /** Returns the solution of a question, as learners see it once it is shown. */
-export function solutionOf(question: Question): Solution {
+export function solutionOf(question: Question): QuestionSolution {
   switch (question.kind) {
     case 'single_choice':
       return { kind: question.kind, correct: question.correct };

@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { AttestationDetails } from '../attested/attested.ts';
-import { Certification } from '../analytics/analytics.ts';
+import { CertificationStatus } from '../analytics/analytics.ts';
 import { EnrollmentRef } from '../assignments/assignments.ts';
-import { Attempt, AttemptSummary, GivenAnswer } from './attempts.ts';
-import { Flashcard, PassScore, ShowSolutions, AskedQuestion } from '../courses/courses.ts';
+import { Attempt, AttemptSummary, OwnQuizAnswer } from './attempts.ts';
+import { Flashcard, PassScore, SolutionVisibility, QuestionWithoutSolution } from '../courses/courses.ts';
 import { Language } from '../i18n/languages.ts';
 import { ModuleRef } from '../reviews/reviews.ts';
 import { TimeZone } from '../workspaces/workspaces.ts';
-import { Count, Id, Rate, Timestamp, text, LocalDay } from '../primitives.ts';
+import { Count, Id, Rate, Timestamp, textSchema, LocalDay } from '../primitives.ts';
 
 /** Days of study in a row are counted up to this number. */
-export const MOST_STUDY_DAYS = 366;
+export const MAX_STUDY_STREAK_DAYS = 366;
 
 /** A person's status in a cycle. `waiting`: nothing is left to do, and an answer isn't graded yet. */
 export const CycleStatus = z.enum(['not_started', 'in_progress', 'waiting', 'completed']);
 export type CycleStatus = z.infer<typeof CycleStatus>;
 
 /** The reason why a person must complete a module: an assignment that covers them. */
-export const AssignedBecause = z.strictObject({
+export const AssignmentReason = z.strictObject({
   assignment_id: Id,
   audience: z.enum(['user', 'department', 'role']),
   audience_name: z.string().describe('The person’s, department’s or role’s name.'),
@@ -26,12 +26,12 @@ export const AssignedBecause = z.strictObject({
   since: Timestamp.describe('When the assignment was made, whenever it came to cover the person.'),
   covers_since: Timestamp.describe('When it came to cover the person in this cycle.'),
 });
-export type AssignedBecause = z.infer<typeof AssignedBecause>;
+export type AssignmentReason = z.infer<typeof AssignmentReason>;
 
 const course = z.strictObject({ id: Id, title: z.string(), emoji: z.string() });
 
 const certificate = {
-  certification: Certification.nullable().describe('null where neither the module nor a certificate has an end.'),
+  certification: CertificationStatus.nullable().describe('null where neither the module nor a certificate has an end.'),
   expires_at: Timestamp.nullable().describe('When the newest certificate expires, also one of an earlier cycle.'),
 };
 
@@ -68,12 +68,12 @@ export const MyModule = MyCycle.extend({
   paused: z
     .boolean()
     .describe('The module is not published at the moment: it is not owed, and goes on once it is published again.'),
-  why: z.array(AssignedBecause).describe('Empty for what came from the library; at most 20.'),
+  why: z.array(AssignmentReason).describe('Empty for what came from the library; at most 20.'),
 });
 export type MyModule = z.infer<typeof MyModule>;
 
 /** A completed cycle, current or not. */
-export const MyResult = z.strictObject({
+export const MyCompletedCycle = z.strictObject({
   enrollment_id: Id,
   module_id: Id,
   title: z.string(),
@@ -88,7 +88,7 @@ export const MyResult = z.strictObject({
   expires_at: Timestamp.nullable().describe('Of this certificate; null: it counts for ever.'),
   expires_on: LocalDay.nullable().describe('Its last day.'),
 });
-export type MyResult = z.infer<typeof MyResult>;
+export type MyCompletedCycle = z.infer<typeof MyCompletedCycle>;
 
 /**
  * `withdrawn`: no assignment covers the person any more. `waived`: they were excused. `replaced`: superseded by a later
@@ -122,31 +122,31 @@ export const MyEndedCycle = z.strictObject({
 export type MyEndedCycle = z.infer<typeof MyEndedCycle>;
 
 /** The content of the learner's first page. Lists are capped; the totals give the full counts. */
-export const MyTraining = z.strictObject({
+export const MyTrainingOverview = z.strictObject({
   at: Timestamp,
   time_zone: z.string().describe('In which days begin and end.'),
   owed: z.array(MyModule).describe('Unfinished assignments, what is due first; paused ones last. At most 200.'),
   owed_total: Count,
   begun: z.array(MyModule).describe('Unfinished cycles from the library, the latest activity first. At most 50.'),
   begun_total: Count,
-  results: z.array(MyResult).describe('The newest first. At most 100.'),
+  results: z.array(MyCompletedCycle).describe('The newest first. At most 100.'),
   results_total: Count,
   ended: z.array(MyEndedCycle).describe('The latest activity first. At most 100.'),
   ended_total: Count,
 });
-export type MyTraining = z.infer<typeof MyTraining>;
+export type MyTrainingOverview = z.infer<typeof MyTrainingOverview>;
 
-export const CountStudyDays = z.strictObject({
+export const ReadStudyStreak = z.strictObject({
   time_zone: TimeZone.describe('The person’s own; days begin and end in it.'),
 });
-export type CountStudyDays = z.infer<typeof CountStudyDays>;
+export type ReadStudyStreak = z.infer<typeof ReadStudyStreak>;
 
 /** The caller's days of study in a row, for the caller alone. */
-export const StudyDays = z.strictObject({
-  days: Count.max(MOST_STUDY_DAYS).describe('Up to today or, if nothing was studied today, up to yesterday.'),
+export const StudyStreak = z.strictObject({
+  days: Count.max(MAX_STUDY_STREAK_DAYS).describe('Up to today or, if nothing was studied today, up to yesterday.'),
   today: z.boolean().describe('True if something was studied today.'),
 });
-export type StudyDays = z.infer<typeof StudyDays>;
+export type StudyStreak = z.infer<typeof StudyStreak>;
 
 export const ListLibrary = z.strictObject({
   search: z.string().trim().max(200).optional().describe('Found in titles of modules and courses.'),
@@ -167,11 +167,11 @@ export const LibraryModule = z.strictObject({
 export type LibraryModule = z.infer<typeof LibraryModule>;
 
 /** Published modules, paged by course. A course whose own title matches the search shows all of its modules. */
-export const Library = z.strictObject({
+export const LibraryCoursePage = z.strictObject({
   courses: z.array(course.extend({ department: z.string().nullable(), modules: z.array(LibraryModule) })),
   total: Count.describe('How many courses there are to page through.'),
 });
-export type Library = z.infer<typeof Library>;
+export type LibraryCoursePage = z.infer<typeof LibraryCoursePage>;
 
 const changedItems = z.strictObject({ changed: z.array(Id), added: z.array(Id), removed: z.array(Id) });
 
@@ -199,11 +199,11 @@ export const OpenModule = ModuleRef.extend({ language: Language.optional() });
 export type OpenModule = z.infer<typeof OpenModule>;
 
 /** Everything that the player needs. Solutions are included only for answered questions. */
-export const StudiedModule = z.strictObject({
+export const ModuleForStudy = z.strictObject({
   module_id: Id,
   course,
   time_zone: z.string(),
-  cycle: MyCycle.extend({ why: z.array(AssignedBecause) })
+  cycle: MyCycle.extend({ why: z.array(AssignmentReason) })
     .nullable()
     .describe('null: nothing has been begun or assigned; `learning.start` begins.'),
   revision: z.strictObject({
@@ -222,21 +222,21 @@ export const StudiedModule = z.strictObject({
   cards: z.array(Flashcard.omit({ source: true }).extend({ seen: z.boolean() })),
   questions_asked: Count.describe('By an attempt.'),
   questions: z
-    .array(AskedQuestion)
+    .array(QuestionWithoutSolution)
     .describe('Those of the attempt that is under way. Until one begins there are none: nobody prepares for a draw.'),
   attempts_allowed: Count.describe('In this cycle.'),
   attempts_left: Count.describe('How many more can be begun, unless one is under way or passed.'),
-  show_solutions: ShowSolutions,
+  show_solutions: SolutionVisibility,
   attempt: Attempt.nullable().describe('The unfinished one, else the last that has a score.'),
   attempts: z.array(AttemptSummary).describe('Of this cycle, the newest first; at most 50.'),
   newer: NewerRevision.nullable(),
   ...certificate,
   feedback: ModuleFeedback.nullable().describe('What the person said of it in this cycle.'),
 });
-export type StudiedModule = z.infer<typeof StudiedModule>;
+export type ModuleForStudy = z.infer<typeof ModuleForStudy>;
 
 /** A cycle of the caller with its activity. */
-export const PastCycle = z.strictObject({
+export const CycleWithActivity = z.strictObject({
   enrollment_id: Id,
   cycle: z.int().min(1),
   is_current: z.boolean(),
@@ -246,7 +246,7 @@ export const PastCycle = z.strictObject({
   completed_at: Timestamp.nullable(),
   attempts: z.array(AttemptSummary).describe('The newest first; at most 50.'),
 });
-export type PastCycle = z.infer<typeof PastCycle>;
+export type CycleWithActivity = z.infer<typeof CycleWithActivity>;
 
 /** The caller's whole history with a module, even if it can't be studied now. */
 export const LearningHistory = z.strictObject({
@@ -254,7 +254,7 @@ export const LearningHistory = z.strictObject({
   title: z.string(),
   course,
   time_zone: z.string(),
-  cycles: z.array(PastCycle).describe('Those that were started, the newest first; at most 50.'),
+  cycles: z.array(CycleWithActivity).describe('Those that were started, the newest first; at most 50.'),
 });
 export type LearningHistory = z.infer<typeof LearningHistory>;
 
@@ -272,10 +272,10 @@ export const CycleState = z.strictObject({
 export type CycleState = z.infer<typeof CycleState>;
 
 /** The state of a cycle after cards were reported as seen. */
-export const SeenCards = CycleState.extend({
+export const RecordedSeenCards = CycleState.extend({
   uncounted: z.array(Id).describe('Cards that do not count yet: they are not on screen, or not for a second.'),
 });
-export type SeenCards = z.infer<typeof SeenCards>;
+export type RecordedSeenCards = z.infer<typeof RecordedSeenCards>;
 
 /** `language`: of the questions, as in `OpenModule`. */
 export const BeginAttempt = EnrollmentRef.extend({ language: Language.optional() });
@@ -286,7 +286,7 @@ export const UpgradeCycle = z.strictObject({ enrollment_id: Id, revision: z.int(
 export type UpgradeCycle = z.infer<typeof UpgradeCycle>;
 
 export const AnsweredQuestion = z.strictObject({
-  answer: GivenAnswer,
+  answer: OwnQuizAnswer,
   attempt: AttemptSummary,
   cycle: CycleState,
 });
@@ -297,7 +297,9 @@ export const GiveFeedback = z
   .strictObject({
     enrollment_id: Id,
     rating: z.int().min(1).max(5).nullable(),
-    comment: text(1, 2_000).nullable(),
+    comment: textSchema(1, 2_000).nullable(),
   })
-  .refine(({ rating, comment }) => rating !== null || comment !== null, { error: () => say('ratingOrComment') });
+  .refine(({ rating, comment }) => rating !== null || comment !== null, {
+    error: () => contractMessage('ratingOrComment'),
+  });
 export type GiveFeedback = z.infer<typeof GiveFeedback>;

@@ -1,11 +1,11 @@
-import type { Tolerance } from '../courses/courses.ts';
-import { plainDigits } from '../i18n/plain-digits.ts';
+import type { NumberTolerance } from '../courses/courses.ts';
+import { toAsciiDigits } from '../i18n/plain-digits.ts';
 
 const isDigit = (letter: string | undefined) => letter !== undefined && letter >= '0' && letter <= '9';
 
 /** Returns a text with plain digits, spaces, minus signs and apostrophes. */
 const plainSigns = (text: string) =>
-  plainDigits(text.normalize('NFC'))
+  toAsciiDigits(text.normalize('NFC'))
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/gu, ' ')
     .replace(/[−–]/gu, '-')
@@ -19,9 +19,9 @@ export function normalizeUnit(unit: string): string {
 }
 
 /** Returns true if a unit is one that an answer can have: it doesn't continue the number before it. */
-export function isReadableUnit(unit: string): boolean {
+export function isPossibleAnswerUnit(unit: string): boolean {
   const plain = normalizeUnit(unit);
-  return plain !== '' && readNumber(`1 ${unit}`, 'en')?.unit === plain;
+  return plain !== '' && parseNumberWithUnit(`1 ${unit}`, 'en')?.unit === plain;
 }
 
 /**
@@ -29,7 +29,7 @@ export function isReadableUnit(unit: string): boolean {
  * comma groups thousands or is decimal, as the language has it. It is decimal if groups aren't of three digits, or if
  * they begin with 0.
  */
-export function readNumber(text: string, language: string): { value: number; unit: string } | null {
+export function parseNumberWithUnit(text: string, language: string): { value: number; unit: string } | null {
   const decimal = new Intl.NumberFormat(language).format(0.5).includes(',') ? ',' : '.';
   const ofArabic = new Map([
     ['٫', decimal],
@@ -76,7 +76,7 @@ function valueOf(letters: string[], decimal: string): number | null {
 }
 
 /** Returns true if a value is as near as the tolerance allows, or equal without one. */
-export function isWithinTolerance(given: number, value: number, tolerance: Tolerance | undefined): boolean {
+export function isWithinTolerance(given: number, value: number, tolerance: NumberTolerance | undefined): boolean {
   if (!tolerance) return given === value;
   const allowed = tolerance.by === 'amount' ? tolerance.of : (Math.abs(value) * tolerance.of) / 100;
   // 0.4 − 0.3 is a little more than 0.1 in binary.

@@ -3,11 +3,11 @@ import { Id } from '../primitives.ts';
 import { CONTENT_LIMITS } from '../courses/section-length.ts';
 
 /** Seconds that a card must be on screen to count as seen. */
-export const SECONDS_UNTIL_SEEN = 1;
+export const SECONDS_UNTIL_CARD_SEEN = 1;
 
 /** Reports the card that is on screen now, replacing the previous one. */
-export const ShowCard = z.strictObject({ enrollment_id: Id, revision_id: Id, card_id: Id });
-export type ShowCard = z.infer<typeof ShowCard>;
+export const ReportShownCard = z.strictObject({ enrollment_id: Id, revision_id: Id, card_id: Id });
+export type ReportShownCard = z.infer<typeof ReportShownCard>;
 
 /**
  * Reports cards as seen; 409 `stale_revision` for any revision but the pinned one. A card counts if `learning.show`

@@ -1,11 +1,11 @@
 import type { PictureArea } from '../courses/media.ts';
-import type { AnswerResponse, ChoiceOrText, Solution } from './attempts.ts';
+import type { StoredAnswerContent, ImmediatelyGradedAnswer, QuestionSolution } from './attempts.ts';
 
 /** The places of a question's options, and of what they are matched with, in the order in which they are shown. */
-export type ShownPlaces = { options: number[]; matches: number[] };
+export type ShownOptionOrder = { options: number[]; matches: number[] };
 
 /** Returns the places of areas as a picture is read: from its top to its bottom, never the authors' order. */
-export const areaReadingOrder = (areas: readonly PictureArea[]): number[] =>
+export const areaIndexesInReadingOrder = (areas: readonly PictureArea[]): number[] =>
   areas
     .map((_, place) => place)
     .toSorted((one, other) => areas[one]!.y - areas[other]!.y || areas[one]!.x - areas[other]!.x);
@@ -14,7 +14,10 @@ export const areaReadingOrder = (areas: readonly PictureArea[]): number[] =>
  * Converts an answer from the places in which options are shown to those in which they were written. Keeps an invalid
  * place, which grading refuses.
  */
-export function toWrittenPlaces({ options, matches }: ShownPlaces, response: ChoiceOrText): ChoiceOrText {
+export function mapAnswerToWrittenPlaces(
+  { options, matches }: ShownOptionOrder,
+  response: ImmediatelyGradedAnswer,
+): ImmediatelyGradedAnswer {
   if (response.kind !== 'matching') return byPlace(response, (shown) => options[shown] ?? shown);
   const { matches: given } = response;
   if (given.length !== options.length) return response;
@@ -23,15 +26,18 @@ export function toWrittenPlaces({ options, matches }: ShownPlaces, response: Cho
 }
 
 /** Returns an answer or a solution by the places in which options are shown. */
-export function toShownPlaces<Given extends AnswerResponse | Solution>(
-  { options, matches }: ShownPlaces,
+export function mapAnswerToShownPlaces<Given extends StoredAnswerContent | QuestionSolution>(
+  { options, matches }: ShownOptionOrder,
   given: Given,
 ): Given {
   if (given.kind !== 'matching') return byPlace(given, (written) => options.indexOf(written));
   return { ...given, matches: options.map((option) => matches.indexOf(given.matches[option] ?? -1)) };
 }
 
-function byPlace<Given extends AnswerResponse | Solution>(given: Given, move: (place: number) => number): Given {
+function byPlace<Given extends StoredAnswerContent | QuestionSolution>(
+  given: Given,
+  move: (place: number) => number,
+): Given {
   if ('choice' in given) return { ...given, choice: move(given.choice) };
   if ('choices' in given) return { ...given, choices: given.choices.map(move).toSorted(ascending) };
   if ('order' in given) return { ...given, order: given.order.map(move) };

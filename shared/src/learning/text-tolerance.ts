@@ -19,7 +19,7 @@ const areLetters = (signs: readonly (string | undefined)[]) => signs.every((sign
  * Returns true if two texts differ by one typo: a letter too many, missing, wrong, or swapped with the next
  * (Damerau-Levenshtein distance 1). Texts that have few letters, numbers or no alphabet may not. Takes linear time.
  */
-export function isOneTypo(accepted: string, given: string): boolean {
+export function isOneTypoApart(accepted: string, given: string): boolean {
   const [wanted, typed] = [Array.from(accepted), Array.from(given)];
   if (Math.abs(wanted.length - typed.length) > 1 || NO_TYPO.test(accepted) || NO_TYPO.test(given)) return false;
   if (wanted.filter((sign) => areLetters([sign])).length < LONG_ENOUGH) return false;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /** The chat service of a workspace's channel. Each is reached by an incoming webhook (rules/notifications). */
-export const ChatKind = z.enum(['slack', 'teams', 'google_chat', 'lark']);
-export type ChatKind = z.infer<typeof ChatKind>;
+export const ChatServiceKind = z.enum(['slack', 'teams', 'google_chat', 'lark']);
+export type ChatServiceKind = z.infer<typeof ChatServiceKind>;
 
-export const CHAT_KINDS: Record<ChatKind, { label: string; looksLike: string }> = {
+export const CHAT_SERVICE_KINDS: Record<ChatServiceKind, { label: string; looksLike: string }> = {
   slack: {
     label: 'Slack',
     looksLike: 'https://hooks.slack.com/services/T…/B…/…',
@@ -24,7 +24,7 @@ export const CHAT_KINDS: Record<ChatKind, { label: string; looksLike: string }> 
 };
 
 /** The reason why a message wasn't delivered, as far as the service reports it. */
-export const ChatFailure = z.enum([
+export const ChatDeliveryFailure = z.enum([
   'address_unknown',
   'channel_gone',
   'switched_off',
@@ -37,4 +37,4 @@ export const ChatFailure = z.enum([
   'unreachable',
   'undecryptable',
 ]);
-export type ChatFailure = z.infer<typeof ChatFailure>;
+export type ChatDeliveryFailure = z.infer<typeof ChatDeliveryFailure>;

@@ -6,7 +6,7 @@ import {
   NotificationChannel,
   NotificationFacts,
   NotificationKind,
-  NotificationState,
+  NotificationDeliveryState,
   NotificationSubject,
   NotSentReason,
 } from './notifications.ts';
@@ -14,10 +14,10 @@ import { EventActor } from '../events/outgoing-events.ts';
 import { Count, Id, Timestamp, PageCursor } from '../primitives.ts';
 
 /** The page size of the inbox, and the maximum that can be marked as seen at once. */
-export const INBOX_PAGE = 50;
+export const INBOX_PAGE_SIZE = 50;
 
 /** The count of unseen notifications stops here. */
-export const MOST_UNSEEN = 100;
+export const MAX_UNSEEN_COUNT = 100;
 
 /** Fields that every notification has. */
 const told = {
@@ -41,27 +41,27 @@ export type InboxItem = z.infer<typeof InboxItem>;
 export const ListInbox = z.strictObject({
   unseen: z.boolean().default(false).describe('Only those that have not been seen.'),
   after: PageCursor.optional(),
-  limit: z.int().min(1).max(INBOX_PAGE).default(20),
+  limit: z.int().min(1).max(INBOX_PAGE_SIZE).default(20),
 });
 export type ListInbox = z.infer<typeof ListInbox>;
 
 /** Newest first. */
-export const Inbox = z.strictObject({
+export const InboxPage = z.strictObject({
   items: z.array(InboxItem),
   next: PageCursor.nullable().describe('Where the next page begins; null on the last one.'),
-  unseen: Count.max(MOST_UNSEEN).describe('Of all, not only of this page.'),
+  unseen: Count.max(MAX_UNSEEN_COUNT).describe('Of all, not only of this page.'),
 });
-export type Inbox = z.infer<typeof Inbox>;
+export type InboxPage = z.infer<typeof InboxPage>;
 
-export const InboxCount = z.strictObject({ unseen: Count.max(MOST_UNSEEN) });
-export type InboxCount = z.infer<typeof InboxCount>;
+export const InboxUnseenCount = z.strictObject({ unseen: Count.max(MAX_UNSEEN_COUNT) });
+export type InboxUnseenCount = z.infer<typeof InboxUnseenCount>;
 
 /**
  * Marks notifications as seen: those given by id with older ones of their kind and module, and everything older than
  * `older_than` to mark all. Their mails aren't sent any more.
  */
 export const MarkInboxSeen = z.strictObject({
-  ids: z.array(Id).max(INBOX_PAGE),
+  ids: z.array(Id).max(INBOX_PAGE_SIZE),
   older_than: Timestamp.optional().describe('The time of the oldest one that was shown.'),
 });
 export type MarkInboxSeen = z.infer<typeof MarkInboxSeen>;
@@ -69,7 +69,7 @@ export type MarkInboxSeen = z.infer<typeof MarkInboxSeen>;
 /** The delivery of a notification in one channel. */
 export const ChannelDelivery = z.strictObject({
   channel: NotificationChannel,
-  state: NotificationState,
+  state: NotificationDeliveryState,
   reason: NotSentReason.nullable().describe('Why it was not sent, where it was not.'),
   due_at: Timestamp.nullable().describe('When it is sent, or tried again, where it is not over.'),
   finished_at: Timestamp.nullable(),
@@ -80,12 +80,12 @@ export const NotificationRef = z.strictObject({ id: Id });
 export type NotificationRef = z.infer<typeof NotificationRef>;
 
 /** Explains to the recipient why they got a notification. */
-export const ExplainedNotification = z.strictObject({
+export const NotificationExplanation = z.strictObject({
   ...told,
   because: RecipientReason,
   deliveries: z.array(ChannelDelivery),
 });
-export type ExplainedNotification = z.infer<typeof ExplainedNotification>;
+export type NotificationExplanation = z.infer<typeof NotificationExplanation>;
 
 /** A notification of any recipient, as super admins see it. */
 export const TracedNotification = z.strictObject({
@@ -105,7 +105,7 @@ export const TraceNotifications = z.strictObject({
   recipient_id: Id.optional(),
   category: NotificationCategory.optional(),
   channel: NotificationChannel.optional(),
-  state: NotificationState.optional(),
+  state: NotificationDeliveryState.optional(),
   after: PageCursor.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
@@ -116,11 +116,11 @@ export type TraceNotifications = z.infer<typeof TraceNotifications>;
  * none could be delivered; `nobody`: it concerned no one; `not_notified`: events of this type cause no notifications;
  * `forgotten`: unknown, because the records have been deleted.
  */
-export const EventOutcome = z.enum(['not_yet', 'told', 'nobody', 'not_notified', 'forgotten']);
-export type EventOutcome = z.infer<typeof EventOutcome>;
+export const EventNotificationOutcome = z.enum(['not_yet', 'told', 'nobody', 'not_notified', 'forgotten']);
+export type EventNotificationOutcome = z.infer<typeof EventNotificationOutcome>;
 
 /** Newest first. */
-export const TracedPage = z.strictObject({
+export const TracedNotificationPage = z.strictObject({
   event: z
     .strictObject({
       id: Id,
@@ -128,11 +128,11 @@ export const TracedPage = z.strictObject({
       action: EventAction,
       by: EventActor,
       name: z.string(),
-      outcome: EventOutcome,
+      outcome: EventNotificationOutcome,
     })
     .nullable()
     .describe('The event that was asked for; null where none was, or there is none of that id.'),
   notifications: z.array(TracedNotification),
   next: PageCursor.nullable(),
 });
-export type TracedPage = z.infer<typeof TracedPage>;
+export type TracedNotificationPage = z.infer<typeof TracedNotificationPage>;

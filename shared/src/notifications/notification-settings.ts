@@ -1,50 +1,50 @@
 import { z } from 'zod';
-import { say } from '#contract';
-import { ChatFailure, ChatKind } from './chat.ts';
-import { MatrixCategory, SwitchedChannel } from './notifications.ts';
+import { contractMessage } from '#contract';
+import { ChatDeliveryFailure, ChatServiceKind } from './chat.ts';
+import { SwitchableCategory, SwitchableChannel } from './notifications.ts';
 import { Id, Timestamp } from '../primitives.ts';
 
 /** A time of day in the workspace's time zone. */
-export const LocalTime = z
+export const LocalTimeOfDay = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => say('timeOfDay') })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => contractMessage('timeOfDay') })
   .meta({ examples: ['07:30'] });
-export type LocalTime = z.infer<typeof LocalTime>;
+export type LocalTimeOfDay = z.infer<typeof LocalTimeOfDay>;
 
 /** The quiet hours, without mail and chat messages, and the time of the daily digests. */
 export const NotificationTimes = z.strictObject({
   quiet: z
-    .strictObject({ from: LocalTime, to: LocalTime })
-    .refine(({ from, to }) => from !== to, { error: () => say('quietHours'), path: ['to'] })
+    .strictObject({ from: LocalTimeOfDay, to: LocalTimeOfDay })
+    .refine(({ from, to }) => from !== to, { error: () => contractMessage('quietHours'), path: ['to'] })
     .nullable()
     .describe('What falls into them goes out when they end. They may pass midnight.'),
-  digest_at: LocalTime.describe('When the daily messages go out.'),
+  digest_at: LocalTimeOfDay.describe('When the daily messages go out.'),
 });
 export type NotificationTimes = z.infer<typeof NotificationTimes>;
 
-export const DIGEST_AT: LocalTime = '08:00';
+export const DEFAULT_DIGEST_TIME: LocalTimeOfDay = '08:00';
 
 /** One switch of the matrix. */
 export const SwitchNotification = z.strictObject({
-  category: MatrixCategory,
-  channel: SwitchedChannel,
+  category: SwitchableCategory,
+  channel: SwitchableChannel,
   enabled: z.boolean(),
 });
 export type SwitchNotification = z.infer<typeof SwitchNotification>;
 
 /** The channel is off until its test message has arrived. */
-export const ChatState = z.enum(['untested', 'working', 'failing']);
-export type ChatState = z.infer<typeof ChatState>;
+export const ChatConnectionState = z.enum(['untested', 'working', 'failing']);
+export type ChatConnectionState = z.infer<typeof ChatConnectionState>;
 
 /** The workspace’s chat channel. */
 export const ChatConnection = z.strictObject({
   id: Id,
-  kind: ChatKind,
-  state: ChatState,
+  kind: ChatServiceKind,
+  state: ChatConnectionState,
   version: z.int().min(1).describe('Grows with each new address.'),
   name: z.string().nullable().describe('null for whoever sees only whether it works.'),
   host: z.string().nullable().describe('Of its address; null for whoever sees only whether it works.'),
-  failure: ChatFailure.nullable().describe('Why the chat system did not take the last message.'),
+  failure: ChatDeliveryFailure.nullable().describe('Why the chat system did not take the last message.'),
   error: z
     .string()
     .nullable()
@@ -57,15 +57,15 @@ export const ChatConnection = z.strictObject({
 export type ChatConnection = z.infer<typeof ChatConnection>;
 
 /** The state of mail, based on the latest messages. */
-export const MailState = z.enum(['unused', 'working', 'failing']);
-export type MailState = z.infer<typeof MailState>;
+export const MailDeliveryState = z.enum(['unused', 'working', 'failing']);
+export type MailDeliveryState = z.infer<typeof MailDeliveryState>;
 
 /** The content of the settings page: the switches, the sending times and the state of the channels. */
-export const NotificationMatrix = z.strictObject({
-  categories: z.array(z.strictObject({ category: MatrixCategory, email: z.boolean(), chat: z.boolean() })),
+export const WorkspaceNotificationSettings = z.strictObject({
+  categories: z.array(z.strictObject({ category: SwitchableCategory, email: z.boolean(), chat: z.boolean() })),
   times: NotificationTimes,
   time_zone: z.string(),
-  mail: z.strictObject({ state: MailState, sent_at: Timestamp.nullable(), failed_at: Timestamp.nullable() }),
+  mail: z.strictObject({ state: MailDeliveryState, sent_at: Timestamp.nullable(), failed_at: Timestamp.nullable() }),
   chat: ChatConnection.nullable(),
 });
-export type NotificationMatrix = z.infer<typeof NotificationMatrix>;
+export type WorkspaceNotificationSettings = z.infer<typeof WorkspaceNotificationSettings>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SectionKind } from '../courses/courses.ts';
 import { keysOf } from '../keys-of.ts';
 import { Count, Id, Rate, Timestamp } from '../primitives.ts';
-import { NotifiedProblem } from './problems.ts';
+import { NotifiedProblem } from './notified-problems.ts';
 
 /** The channels: the console's inbox, mail, or the workspace's chat channel. */
 export const NotificationChannel = z.enum(['inbox', 'email', 'chat']);
@@ -31,16 +31,21 @@ const CATEGORIES = {
 export const NotificationCategory = z.enum(keysOf(CATEGORIES));
 export type NotificationCategory = z.infer<typeof NotificationCategory>;
 
-export const describeCategory = (category: NotificationCategory): Category => CATEGORIES[category];
+export const notificationCategoryTraits = (category: NotificationCategory): Category => CATEGORIES[category];
 
 /** The rows of the matrix. */
-export const MatrixCategory = z.enum(['module_submitted', 'approval_decision', 'approval_reminders', 'ai_suggestions']);
-export type MatrixCategory = z.infer<typeof MatrixCategory>;
+export const SwitchableCategory = z.enum([
+  'module_submitted',
+  'approval_decision',
+  'approval_reminders',
+  'ai_suggestions',
+]);
+export type SwitchableCategory = z.infer<typeof SwitchableCategory>;
 
 /** The columns of the matrix with their defaults: mail is on, chat is off. */
-export const SWITCHED_CHANNELS = { email: true, chat: false } as const;
-export const SwitchedChannel = z.enum(keysOf(SWITCHED_CHANNELS));
-export type SwitchedChannel = z.infer<typeof SwitchedChannel>;
+export const SWITCHABLE_CHANNEL_DEFAULTS = { email: true, chat: false } as const;
+export const SwitchableChannel = z.enum(keysOf(SWITCHABLE_CHANNEL_DEFAULTS));
+export type SwitchableChannel = z.infer<typeof SwitchableChannel>;
 
 /**
  * The delivery time of a channel: immediately, after a minute in which the user may read it in the inbox, or in the
@@ -97,11 +102,11 @@ const KINDS = {
 export const NotificationKind = z.enum(keysOf(KINDS));
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-export const describeKind = (kind: NotificationKind): Kind => KINDS[kind];
+export const notificationKindTraits = (kind: NotificationKind): Kind => KINDS[kind];
 
 /** The state of a notification. In the inbox it is `sent` immediately. */
-export const NotificationState = z.enum(['pending', 'sending', 'sent', 'failed', 'suppressed']);
-export type NotificationState = z.infer<typeof NotificationState>;
+export const NotificationDeliveryState = z.enum(['pending', 'sending', 'sent', 'failed', 'suppressed']);
+export type NotificationDeliveryState = z.infer<typeof NotificationDeliveryState>;
 
 /** The reason why a notification wasn't sent. */
 export const NotSentReason = z.enum([
@@ -186,7 +191,7 @@ export function notificationPath(
   { id }: { id: string | null },
   facts: NotificationFacts,
 ): string {
-  const { category } = describeKind(kind);
+  const { category } = notificationKindTraits(kind);
   if (kind === 'review.claimed_waits' || kind === 'review.waits' || kind === 'review.waits_long')
     return `/reviews/${id}`;
   if (category === 'module_submitted') return `/reviews/${id}`;

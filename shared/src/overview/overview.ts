@@ -3,22 +3,22 @@ import { AiJobState } from '../ai/ai-jobs.ts';
 import { AuditEvent } from '../audit/audit.ts';
 import { SectionKind } from '../courses/courses.ts';
 import { Count, Id, Timestamp, LocalDay } from '../primitives.ts';
-import { Capability, KeyOutcome, Provider } from '../provider-keys/provider-keys.ts';
+import { AiCapability, KeyTestOutcome, AiProvider } from '../provider-keys/provider-keys.ts';
 
 /** Menu pages that show a count of items waiting for the user. */
-export const CountedPage = z.enum(['training', 'courses', 'recommended', 'reviews', 'grading', 'settings']);
-export type CountedPage = z.infer<typeof CountedPage>;
+export const MenuPageWithCount = z.enum(['training', 'courses', 'recommended', 'reviews', 'grading', 'settings']);
+export type MenuPageWithCount = z.infer<typeof MenuPageWithCount>;
 
 /** Counts stop here; the console shows “99+”. */
-export const MOST_COUNTED = 100;
+export const MAX_MENU_COUNT = 100;
 
 /** The maximum number of rows of a list on the first page. The linked page has the rest. */
-export const MOST_OVERVIEW_ROWS = 5;
+export const MAX_OVERVIEW_LIST_ROWS = 5;
 
-const Counted = z.int().min(0).max(MOST_COUNTED).describe('100 stands for any number from 100 on.');
+const Counted = z.int().min(0).max(MAX_MENU_COUNT).describe('100 stands for any number from 100 on.');
 
 /** The number of waiting items per page that the role works on, and whether the menu has My team. */
-export const OverviewCounts = z.strictObject({
+export const MenuCounts = z.strictObject({
   training: Counted.optional(),
   courses: Counted.optional(),
   recommended: Counted.optional(),
@@ -27,10 +27,10 @@ export const OverviewCounts = z.strictObject({
   settings: Counted.optional(),
   manages: z.boolean().describe('Whether the person is someone’s manager.'),
 });
-export type OverviewCounts = z.infer<typeof OverviewCounts>;
+export type MenuCounts = z.infer<typeof MenuCounts>;
 
 const listOf = <Line extends z.ZodType>(line: Line) =>
-  z.strictObject({ total: Counted, lines: z.array(line).max(MOST_OVERVIEW_ROWS) });
+  z.strictObject({ total: Counted, lines: z.array(line).max(MAX_OVERVIEW_LIST_ROWS) });
 
 /** Training figures of active people, as analytics counts them; for trainers, of their department only. */
 export const TrainingFigures = z.strictObject({
@@ -54,28 +54,28 @@ export const WaitingReview = z.strictObject({
 });
 export type WaitingReview = z.infer<typeof WaitingReview>;
 
-export const FailingKey = z.strictObject({
-  capability: Capability,
-  provider: Provider,
+export const FailingProviderKey = z.strictObject({
+  capability: AiCapability,
+  provider: AiProvider,
   since: Timestamp,
-  outcome: KeyOutcome.nullable(),
+  outcome: KeyTestOutcome.nullable(),
   parked_jobs: Count,
 });
-export type FailingKey = z.infer<typeof FailingKey>;
+export type FailingProviderKey = z.infer<typeof FailingProviderKey>;
 
-export const UnusedToken = z.strictObject({ id: Id, name: z.string(), last_used_at: Timestamp.nullable() });
-export type UnusedToken = z.infer<typeof UnusedToken>;
+export const UnusedApiToken = z.strictObject({ id: Id, name: z.string(), last_used_at: Timestamp.nullable() });
+export type UnusedApiToken = z.infer<typeof UnusedApiToken>;
 
 /** Problems that only a super admin can fix. */
-export const AttentionItems = z.strictObject({
-  failing_keys: z.array(FailingKey),
+export const SuperAdminAttentionItems = z.strictObject({
+  failing_keys: z.array(FailingProviderKey),
   reviews: listOf(WaitingReview).describe('The one that has waited longest.'),
-  unused_tokens: listOf(UnusedToken).describe('Active, and not used for 90 days.'),
+  unused_tokens: listOf(UnusedApiToken).describe('Active, and not used for 90 days.'),
 });
-export type AttentionItems = z.infer<typeof AttentionItems>;
+export type SuperAdminAttentionItems = z.infer<typeof SuperAdminAttentionItems>;
 
 /** A person who is late with a module, or whose certificate expires soon. */
-export const PersonBehind = z.strictObject({
+export const PersonOverdueOrExpiring = z.strictObject({
   enrollment_id: Id,
   user_id: Id,
   full_name: z.string(),
@@ -83,17 +83,17 @@ export const PersonBehind = z.strictObject({
   list: z.enum(['overdue', 'expiring']),
   day: LocalDay.describe('When it was due, or the last day of the certificate.'),
 });
-export type PersonBehind = z.infer<typeof PersonBehind>;
+export type PersonOverdueOrExpiring = z.infer<typeof PersonOverdueOrExpiring>;
 
 /** The steps to set up a workspace, in order. */
-export const SetUpStep = z.enum(['ai', 'people', 'course', 'token', 'channel', 'time_zone']);
-export type SetUpStep = z.infer<typeof SetUpStep>;
+export const WorkspaceSetUpStep = z.enum(['ai', 'people', 'course', 'token', 'channel', 'time_zone']);
+export type WorkspaceSetUpStep = z.infer<typeof WorkspaceSetUpStep>;
 
-export const SetUp = z.array(z.strictObject({ step: SetUpStep, done: z.boolean() }));
-export type SetUp = z.infer<typeof SetUp>;
+export const WorkspaceSetUpChecklist = z.array(z.strictObject({ step: WorkspaceSetUpStep, done: z.boolean() }));
+export type WorkspaceSetUpChecklist = z.infer<typeof WorkspaceSetUpChecklist>;
 
 /** An open query of a reviewer about a section that was sent back. */
-export const OpenQuery = z.strictObject({
+export const OpenReviewQuery = z.strictObject({
   comment_id: Id,
   module_id: Id,
   course_id: Id,
@@ -104,9 +104,9 @@ export const OpenQuery = z.strictObject({
   by: z.string(),
   at: Timestamp,
 });
-export type OpenQuery = z.infer<typeof OpenQuery>;
+export type OpenReviewQuery = z.infer<typeof OpenReviewQuery>;
 
-export const OwnDraft = z.strictObject({
+export const OwnModuleDraft = z.strictObject({
   module_id: Id,
   course_id: Id,
   title: z.string(),
@@ -114,15 +114,15 @@ export const OwnDraft = z.strictObject({
   rejected: z.boolean(),
   changed_at: Timestamp,
 });
-export type OwnDraft = z.infer<typeof OwnDraft>;
+export type OwnModuleDraft = z.infer<typeof OwnModuleDraft>;
 
-export const WaitingJob = z.strictObject({
+export const UnfinishedAiJob = z.strictObject({
   id: Id,
   title: z.string(),
   state: AiJobState.extract(['queued', 'running', 'parked']),
   created_at: Timestamp,
 });
-export type WaitingJob = z.infer<typeof WaitingJob>;
+export type UnfinishedAiJob = z.infer<typeof UnfinishedAiJob>;
 
 export const NewSuggestion = z.strictObject({
   id: Id,
@@ -138,16 +138,16 @@ const standing = { standing: TrainingFigures };
 export const Overview = z.discriminatedUnion('role', [
   z.strictObject({
     role: z.literal('super_admin'),
-    attention: AttentionItems,
-    behind: z.array(PersonBehind),
-    set_up: SetUp.nullable().describe('Null once it is complete, or put away by whoever asks.'),
+    attention: SuperAdminAttentionItems,
+    behind: z.array(PersonOverdueOrExpiring),
+    set_up: WorkspaceSetUpChecklist.nullable().describe('Null once it is complete, or put away by whoever asks.'),
     ...standing,
   }),
   z.strictObject({
     role: z.literal('trainer'),
-    queries: listOf(OpenQuery),
-    drafts: listOf(OwnDraft),
-    jobs: listOf(WaitingJob),
+    queries: listOf(OpenReviewQuery),
+    drafts: listOf(OwnModuleDraft),
+    jobs: listOf(UnfinishedAiJob),
     suggestions: listOf(NewSuggestion),
     ...standing,
   }),
@@ -159,5 +159,5 @@ export type Overview = z.infer<typeof Overview>;
 export type OverviewOfRole<R extends Overview['role']> = Extract<Overview, { role: R }>;
 
 /** Dismisses the set-up list, or restores it. */
-export const DismissSetUp = z.strictObject({ away: z.boolean() });
-export type DismissSetUp = z.infer<typeof DismissSetUp>;
+export const DismissSetUpChecklist = z.strictObject({ away: z.boolean() });
+export type DismissSetUpChecklist = z.infer<typeof DismissSetUpChecklist>;

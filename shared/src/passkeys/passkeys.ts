@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Id, label, Timestamp } from '../primitives.ts';
+import { Id, labelSchema, Timestamp } from '../primitives.ts';
 
 /** Passkeys that a person may have at once. */
-export const MOST_PASSKEYS = 20;
+export const MAX_PASSKEYS_PER_PERSON = 20;
 /** Recovery codes that are made at once. */
-export const RECOVERY_CODES = 10;
+export const RECOVERY_CODE_COUNT = 10;
 /** Minutes for which a sign-in allows changing passkeys. */
 export const FRESH_SIGN_IN_MINUTES = 10;
 
@@ -24,18 +24,18 @@ export const Passkey = z.strictObject({
 export type Passkey = z.infer<typeof Passkey>;
 
 /** What a session lacks to change passkeys: nothing, or a sign-in of its own, a recent one, or one with a passkey. */
-export const PasskeyNeed = z.enum(['nothing', 'own_link', 'sign_in', 'passkey']);
-export type PasskeyNeed = z.infer<typeof PasskeyNeed>;
+export const PasskeyChangeRequirement = z.enum(['nothing', 'own_link', 'sign_in', 'passkey']);
+export type PasskeyChangeRequirement = z.infer<typeof PasskeyChangeRequirement>;
 
 export const OwnPasskeys = z.strictObject({
   passkeys: z.array(Passkey),
   recovery_codes: z.int().describe('How many recovery codes are left.'),
-  needs: PasskeyNeed.describe('What the session needs before passkeys and recovery codes can be changed.'),
+  needs: PasskeyChangeRequirement.describe('What the session needs before passkeys and recovery codes can be changed.'),
 });
 export type OwnPasskeys = z.infer<typeof OwnPasskeys>;
 
 /** Input of the browser’s `navigator.credentials.create`. */
-export const PasskeyCreation = z.strictObject({
+export const PasskeyCreationOptions = z.strictObject({
   challenge: z.string(),
   rp_id: z.string(),
   user: z.strictObject({ id: z.string(), name: z.string() }),
@@ -43,17 +43,17 @@ export const PasskeyCreation = z.strictObject({
     .array(z.strictObject({ id: z.string(), transports: z.array(z.string()) }))
     .describe('The person’s passkeys: a device that has one makes no other.'),
 });
-export type PasskeyCreation = z.infer<typeof PasskeyCreation>;
+export type PasskeyCreationOptions = z.infer<typeof PasskeyCreationOptions>;
 
 export const AddPasskey = z.strictObject({
-  name: label(100),
+  name: labelSchema(100),
   client_data: base64url(2_000),
   attestation: base64url(6_000),
   transports: z.array(z.string().max(32)).max(8),
 });
 export type AddPasskey = z.infer<typeof AddPasskey>;
 
-export const RenamePasskey = z.strictObject({ id: Id, name: label(100) });
+export const RenamePasskey = z.strictObject({ id: Id, name: labelSchema(100) });
 export type RenamePasskey = z.infer<typeof RenamePasskey>;
 
 export const PasskeyRef = z.strictObject({ id: Id });
@@ -68,6 +68,6 @@ export const PasskeyAssertion = z.strictObject({
 });
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>;
 
-export const RecoveryCodes = z.strictObject({ codes: z.array(z.string()) });
+export const CreatedRecoveryCodes = z.strictObject({ codes: z.array(z.string()) });
 
 export const UseRecoveryCode = z.strictObject({ code: z.string().trim().min(1).max(100) });

@@ -1,49 +1,50 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { SeveralAssignmentsPreview } from '../assignments/assign-several.ts';
 import {
   Assignment,
   CreateAssignment,
-  hasAtMostOneDue,
-  conflictingDueIssue,
+  hasAtMostOneDueDate,
+  conflictingDueDatesIssue,
   AssignmentOutcome,
 } from '../assignments/assignments.ts';
 import { ModuleStatus } from '../courses/courses.ts';
 import { TeamReach } from '../team/team.ts';
-import { Count, Email, Id, Limit, Offset, Timestamp, label, text } from '../primitives.ts';
+import { Count, Email, Id, PageLimit, PageOffset, Timestamp, labelSchema, textSchema } from '../primitives.ts';
 
 /** The most modules of a path. */
-export const MOST_STEPS = 30;
+export const MAX_STEPS_PER_PATH = 30;
 /** The most paths of a workspace that aren't archived. */
-export const MOST_PATHS = 500;
+export const MAX_PATHS_PER_WORKSPACE = 500;
 
 const pathId = Id.describe('The path.');
 
-const Step = z.strictObject({
+const LearningPathStep = z.strictObject({
   module_id: Id,
   requires: z
     .array(Id)
-    .max(MOST_STEPS)
+    .max(MAX_STEPS_PER_PATH)
     .default([])
     .describe('The modules, earlier in the path, that have to be done before this one opens.'),
 });
-export type Step = z.infer<typeof Step>;
+export type LearningPathStep = z.infer<typeof LearningPathStep>;
 
 const Steps = z
-  .array(Step)
+  .array(LearningPathStep)
   .min(1)
-  .max(MOST_STEPS)
+  .max(MAX_STEPS_PER_PATH)
   .superRefine((steps, ctx) => {
     const before = new Set<string>();
     for (const [n, { module_id, requires }] of steps.entries()) {
-      if (before.has(module_id)) ctx.addIssue({ code: 'custom', path: [n, 'module_id'], message: say('moduleOnce') });
+      if (before.has(module_id))
+        ctx.addIssue({ code: 'custom', path: [n, 'module_id'], message: contractMessage('moduleOnce') });
       if (new Set(requires).size < requires.length || requires.some((id) => !before.has(id)))
-        ctx.addIssue({ code: 'custom', path: [n, 'requires'], message: say('requiresEarlier') });
+        ctx.addIssue({ code: 'custom', path: [n, 'requires'], message: contractMessage('requiresEarlier') });
       before.add(module_id);
     }
   });
 
-const written = { title: label(200), description: text(0, 2000).default(''), steps: Steps };
+const written = { title: labelSchema(200), description: textSchema(0, 2000).default(''), steps: Steps };
 
 export const CreatePath = z.strictObject({
   ...written,
@@ -68,8 +69,8 @@ export const ArchivePath = z.strictObject({ id: pathId, archived: z.boolean().de
 export type ArchivePath = z.infer<typeof ArchivePath>;
 
 const page = {
-  limit: Limit.default(25).describe('How many at most.'),
-  offset: Offset.default(0).describe('How many to skip.'),
+  limit: PageLimit.default(25).describe('How many at most.'),
+  offset: PageOffset.default(0).describe('How many to skip.'),
 };
 
 export const ListPaths = z.strictObject({
@@ -80,7 +81,7 @@ export const ListPaths = z.strictObject({
 });
 export type ListPaths = z.infer<typeof ListPaths>;
 
-export const Path = z
+export const LearningPath = z
   .strictObject({
     id: Id,
     title: z.string(),
@@ -105,19 +106,19 @@ export const Path = z
     assignments: Count.describe('Assignments that have not ended.'),
   })
   .meta({ id: 'Path' });
-export type Path = z.infer<typeof Path>;
+export type LearningPath = z.infer<typeof LearningPath>;
 
-export const PathPage = z.strictObject({ paths: z.array(Path), total: Count });
+export const PathPage = z.strictObject({ paths: z.array(LearningPath), total: Count });
 export type PathPage = z.infer<typeof PathPage>;
 
 const shown = { outcome: AssignmentOutcome.optional().describe('Lists only these trainings.'), ...page };
 
 /** Previews a change of a path's modules without making it. */
-export const PreviewPath = z.strictObject({ id: pathId, version: Count, steps: Steps, ...shown });
-export type PreviewPath = z.infer<typeof PreviewPath>;
+export const PreviewPathChange = z.strictObject({ id: pathId, version: Count, steps: Steps, ...shown });
+export type PreviewPathChange = z.infer<typeof PreviewPathChange>;
 
 /** The effect of a change of modules on the people to whom the path is assigned (rules/paths 7). */
-export const PathPreview = SeveralAssignmentsPreview.pick({
+export const PathChangePreview = SeveralAssignmentsPreview.pick({
   counts: true,
   weeks: true,
   trainings: true,
@@ -128,7 +129,7 @@ export const PathPreview = SeveralAssignmentsPreview.pick({
     .array(z.strictObject({ module_id: Id, title: z.string(), opens: Count, closes: Count }))
     .describe('Modules that stay, and for how many people who haven’t begun them they open or close.'),
 });
-export type PathPreview = z.infer<typeof PathPreview>;
+export type PathChangePreview = z.infer<typeof PathChangePreview>;
 
 const { to, due_on, due_days, window_days, again } = CreateAssignment.shape;
 const terms = { to, due_on, due_days, window_days };
@@ -144,29 +145,33 @@ export const AssignPath = z
       'Chosen by the caller. A repeated request with the same one answers the assignment that the first has made.',
     ),
   })
-  .refine(hasAtMostOneDue, conflictingDueIssue);
+  .refine(hasAtMostOneDueDate, conflictingDueDatesIssue);
 export type AssignPath = z.infer<typeof AssignPath>;
 
-export const UpdatePathAssignment = z.strictObject(changed).refine(hasAtMostOneDue, conflictingDueIssue);
+export const UpdatePathAssignment = z.strictObject(changed).refine(hasAtMostOneDueDate, conflictingDueDatesIssue);
 export type UpdatePathAssignment = z.infer<typeof UpdatePathAssignment>;
 
 export const EndPathAssignment = z.strictObject({
   id,
-  reason: text(1, 2000).optional(),
+  reason: textSchema(1, 2000).optional(),
 });
 export type EndPathAssignment = z.infer<typeof EndPathAssignment>;
 
 export const PreviewNewPathAssignment = z
   .strictObject({ ...created, ...shown })
-  .refine(hasAtMostOneDue, conflictingDueIssue);
+  .refine(hasAtMostOneDueDate, conflictingDueDatesIssue);
 export const PreviewChangedPathAssignment = z
   .strictObject({ ...changed, ...shown })
-  .refine(hasAtMostOneDue, conflictingDueIssue);
+  .refine(hasAtMostOneDueDate, conflictingDueDatesIssue);
 export const PreviewEndedPathAssignment = z.strictObject({ id, ...shown });
 
 export const PreviewPathAssignment = z.discriminatedUnion('change', [
-  z.strictObject({ change: z.literal('create'), ...created, ...shown }).refine(hasAtMostOneDue, conflictingDueIssue),
-  z.strictObject({ change: z.literal('update'), ...changed, ...shown }).refine(hasAtMostOneDue, conflictingDueIssue),
+  z
+    .strictObject({ change: z.literal('create'), ...created, ...shown })
+    .refine(hasAtMostOneDueDate, conflictingDueDatesIssue),
+  z
+    .strictObject({ change: z.literal('update'), ...changed, ...shown })
+    .refine(hasAtMostOneDueDate, conflictingDueDatesIssue),
   z.strictObject({ change: z.literal('end'), id, ...shown }),
 ]);
 export type PreviewPathAssignment = z.infer<typeof PreviewPathAssignment>;
@@ -214,7 +219,7 @@ export const PathAssignment = Assignment.pick({
 export type PathAssignment = z.infer<typeof PathAssignment>;
 
 /** Progress of everyone to whom a path is assigned. */
-export const PathStanding = z.strictObject({
+export const PathProgress = z.strictObject({
   assignments: z.array(PathAssignment).describe('The newest 100 that have not ended.'),
   counts,
   steps: z
@@ -231,7 +236,7 @@ export const PathStanding = z.strictObject({
     )
     .describe('Completed, excused and open are everyone, for each module.'),
 });
-export type PathStanding = z.infer<typeof PathStanding>;
+export type PathProgress = z.infer<typeof PathProgress>;
 
 export const ListPathPeople = z.strictObject({
   id: pathId,
@@ -242,7 +247,7 @@ export const ListPathPeople = z.strictObject({
 });
 export type ListPathPeople = z.infer<typeof ListPathPeople>;
 
-export const PathPeople = z.strictObject({
+export const PathPeoplePage = z.strictObject({
   people: z.array(
     z.strictObject({
       user_id: Id,
@@ -261,21 +266,21 @@ export const PathPeople = z.strictObject({
   ),
   total: Count,
 });
-export type PathPeople = z.infer<typeof PathPeople>;
+export type PathPeoplePage = z.infer<typeof PathPeoplePage>;
 
 export const ListTeamPaths = z.strictObject({ reach: TeamReach.default('all'), ...page });
 export type ListTeamPaths = z.infer<typeof ListTeamPaths>;
 
 /** Places of the caller's team in their paths (rules/managers 7). */
-export const TeamPaths = z.strictObject({
+export const TeamPathPage = z.strictObject({
   rows: z.array(
-    PathPeople.shape.people.element
+    PathPeoplePage.shape.people.element
       .omit({ email: true, external_id: true, certificate_id: true })
       .extend({ path_id: Id, path: z.string() }),
   ),
   total: Count,
 });
-export type TeamPaths = z.infer<typeof TeamPaths>;
+export type TeamPathPage = z.infer<typeof TeamPathPage>;
 
 /** A path as its learner sees it. */
 export const MyPath = z.strictObject({

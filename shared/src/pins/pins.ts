@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { MediaDigest } from '../courses/media.ts';
 import { ExternalId, Id, Timestamp } from '../primitives.ts';
 import { WorkspaceSlug } from '../workspaces/workspaces.ts';
@@ -8,7 +8,7 @@ import { WorkspaceSlug } from '../workspaces/workspaces.ts';
 export const PIN_ROLES = ['learner', 'trainer'] as const;
 export const isPinRole = (role: string) => PIN_ROLES.some((each) => each === role);
 /** Sign-in codes that are created at once. */
-export const MOST_CODES = 200;
+export const MAX_SIGN_IN_CODES_PER_REQUEST = 200;
 
 /** True for a PIN that many choose: one digit, or digits in a row up or down. */
 function isGuessable(pin: string): boolean {
@@ -20,13 +20,13 @@ function isGuessable(pin: string): boolean {
 /** A PIN that someone chooses. */
 export const NewPin = z
   .string()
-  .regex(/^\d{6,8}$/, { error: () => say('pinDigits') })
-  .refine((pin) => !isGuessable(pin), { error: () => say('pinGuessable') });
+  .regex(/^\d{6,8}$/, { error: () => contractMessage('pinDigits') })
+  .refine((pin) => !isGuessable(pin), { error: () => contractMessage('pinGuessable') });
 
 export const SignInWithPin = z.strictObject({
   workspace: WorkspaceSlug,
   external_id: ExternalId,
-  pin: z.string().regex(/^\d{6,8}$/, { error: () => say('pinDigits') }),
+  pin: z.string().regex(/^\d{6,8}$/, { error: () => contractMessage('pinDigits') }),
 });
 export type SignInWithPin = z.infer<typeof SignInWithPin>;
 
@@ -59,8 +59,8 @@ export const CreateSignInCodes = z.strictObject({
   user_ids: z
     .array(Id)
     .min(1)
-    .max(MOST_CODES)
-    .refine((ids) => new Set(ids).size === ids.length, { error: () => say('eachPersonOnce') }),
+    .max(MAX_SIGN_IN_CODES_PER_REQUEST)
+    .refine((ids) => new Set(ids).size === ids.length, { error: () => contractMessage('eachPersonOnce') }),
 });
 export type CreateSignInCodes = z.infer<typeof CreateSignInCodes>;
 
@@ -86,7 +86,7 @@ export const SignInCodes = z.strictObject({
 });
 export type SignInCodes = z.infer<typeof SignInCodes>;
 
-/** People of a team who can have a PIN, those without one first; at most `MOST_CODES`. */
+/** People of a team who can have a PIN, those without one first; at most `MAX_SIGN_IN_CODES_PER_REQUEST`. */
 export const TeamPins = z.strictObject({
   people: z.array(
     z.strictObject({

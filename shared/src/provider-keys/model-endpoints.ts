@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { Id } from '../primitives.ts';
 
 /**
  * Sizes of a model's context window in tokens. `careful` fits most models and what servers such as Ollama can be set to
  * on a small machine.
  */
-export const CONTEXT_TOKENS = { least: 8_192, careful: 16_384, most: 2_000_000 };
+export const CONTEXT_WINDOW_TOKENS = { least: 8_192, careful: 16_384, most: 2_000_000 };
 
 /**
  * Ways to ask an endpoint for structured answers, best first: by JSON schema, as any JSON, or as text. In the last two
@@ -19,35 +19,39 @@ export type StructuredOutputMode = z.infer<typeof StructuredOutputMode>;
 const EndpointKey = z
   .string()
   .trim()
-  .max(512, { error: () => say('atMostCharacters', { maximum: 512 }) })
-  .regex(/^[\x21-\x7e]*$/, { error: () => say('keyOnly') });
+  .max(512, { error: () => contractMessage('atMostCharacters', { maximum: 512 }) })
+  .regex(/^[\x21-\x7e]*$/, { error: () => contractMessage('keyOnly') });
 
 const BaseUrl = z
   .string()
   .trim()
-  .min(1, { error: () => say('enterBaseUrl') })
-  .max(500, { error: () => say('atMostCharacters', { maximum: 500 }) })
+  .min(1, { error: () => contractMessage('enterBaseUrl') })
+  .max(500, { error: () => contractMessage('atMostCharacters', { maximum: 500 }) })
   .describe('Address before /chat/completions and /models, such as https://ai.example.com/v1.');
 
 const EndpointModel = z
   .string()
   .trim()
-  .min(1, { error: () => say('enterModel') })
+  .min(1, { error: () => contractMessage('enterModel') })
   .max(200)
-  .regex(/^[\x21-\x7e]*$/, { error: () => say('modelId') });
+  .regex(/^[\x21-\x7e]*$/, { error: () => contractMessage('modelId') });
 
 const EndpointFields = z.strictObject({
   name: z
     .string()
     .trim()
-    .min(1, { error: () => say('enterName') })
-    .max(60, { error: () => say('atMostCharacters', { maximum: 60 }) }),
+    .min(1, { error: () => contractMessage('enterName') })
+    .max(60, { error: () => contractMessage('atMostCharacters', { maximum: 60 }) }),
   base_url: BaseUrl,
   model: EndpointModel,
   context_tokens: z
-    .int({ error: () => say('wholeNumber') })
-    .min(CONTEXT_TOKENS.least, { error: () => say('atLeastTokens', { minimum: String(CONTEXT_TOKENS.least) }) })
-    .max(CONTEXT_TOKENS.most, { error: () => say('atMostTokens', { maximum: String(CONTEXT_TOKENS.most) }) })
+    .int({ error: () => contractMessage('wholeNumber') })
+    .min(CONTEXT_WINDOW_TOKENS.least, {
+      error: () => contractMessage('atLeastTokens', { minimum: String(CONTEXT_WINDOW_TOKENS.least) }),
+    })
+    .max(CONTEXT_WINDOW_TOKENS.most, {
+      error: () => contractMessage('atMostTokens', { maximum: String(CONTEXT_WINDOW_TOKENS.most) }),
+    })
     .describe('Size of the model’s context window. Longer sources are split into smaller parts.'),
 });
 

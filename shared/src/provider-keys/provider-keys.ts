@@ -1,20 +1,23 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { Count, Id, Timestamp } from '../primitives.ts';
 import { AddModelEndpoint, ModelEndpoint } from './model-endpoints.ts';
 
 /** The purpose of an AI provider. Each capability has its own key (rules/provider-keys 1). */
-export const Capability = z.enum(['generation', 'transcription']);
-export type Capability = z.infer<typeof Capability>;
+export const AiCapability = z.enum(['generation', 'transcription']);
+export type AiCapability = z.infer<typeof AiCapability>;
 
-export const Provider = z.enum(['anthropic', 'openai', 'google', 'azure_openai', 'openai_compatible', 'deepgram']);
-export type Provider = z.infer<typeof Provider>;
+export const AiProvider = z.enum(['anthropic', 'openai', 'google', 'azure_openai', 'openai_compatible', 'deepgram']);
+export type AiProvider = z.infer<typeof AiProvider>;
 
 /** A kind of work of the generation key. Each can have a model of its own (rules/provider-keys 16). */
 export const ModelTask = z.enum(['generation', 'second_look', 'grading', 'extraction']);
 export type ModelTask = z.infer<typeof ModelTask>;
 
-export const PROVIDERS: Record<Provider, { label: string; capability: Capability; takes: 'model' | 'deployment' }> = {
+export const AI_PROVIDERS: Record<
+  AiProvider,
+  { label: string; capability: AiCapability; takes: 'model' | 'deployment' }
+> = {
   anthropic: { label: 'Anthropic', capability: 'generation', takes: 'model' },
   openai: { label: 'OpenAI', capability: 'generation', takes: 'model' },
   google: { label: 'Google', capability: 'generation', takes: 'model' },
@@ -24,7 +27,7 @@ export const PROVIDERS: Record<Provider, { label: string; capability: Capability
 };
 
 /** The result of a minimal call to the provider (rules/provider-keys 3); `rate_limited` counts as live. */
-export const KeyOutcome = z.enum([
+export const KeyTestOutcome = z.enum([
   'live',
   'rate_limited',
   'invalid_key',
@@ -32,19 +35,19 @@ export const KeyOutcome = z.enum([
   'quota_exhausted',
   'unreachable',
 ]);
-export type KeyOutcome = z.infer<typeof KeyOutcome>;
+export type KeyTestOutcome = z.infer<typeof KeyTestOutcome>;
 
 /** Outcomes whose remedy is another one at an endpoint, which has no provider's console. */
-type EndpointOutcome = Exclude<KeyOutcome, 'rate_limited'>;
+type EndpointOutcome = Exclude<KeyTestOutcome, 'rate_limited'>;
 
 /** Returns the key of the message that says what an administrator can do about an outcome. */
-export function adviceKey(outcome: KeyOutcome, provider: Provider) {
+export function keyOutcomeAdviceMessageKey(outcome: KeyTestOutcome, provider: AiProvider) {
   return provider === 'openai_compatible' && isOfEndpoint(outcome)
     ? (`endpointAdvice.${outcome}` as const)
     : (`advice.${outcome}` as const);
 }
 
-const isOfEndpoint = (outcome: KeyOutcome): outcome is EndpointOutcome => outcome !== 'rate_limited';
+const isOfEndpoint = (outcome: KeyTestOutcome): outcome is EndpointOutcome => outcome !== 'rate_limited';
 
 /** A selectable model. The list is configured per installation (rules/provider-keys 12). */
 export const AiModel = z.strictObject({
@@ -58,19 +61,19 @@ export type AiModel = z.infer<typeof AiModel>;
 const Secret = z
   .string()
   .trim()
-  .min(8, { error: () => say('wholeKey') })
-  .max(512, { error: () => say('atMostCharacters', { maximum: 512 }) })
-  .regex(/^[\x21-\x7e]*$/, { error: () => say('keyOnly') });
+  .min(8, { error: () => contractMessage('wholeKey') })
+  .max(512, { error: () => contractMessage('atMostCharacters', { maximum: 512 }) })
+  .regex(/^[\x21-\x7e]*$/, { error: () => contractMessage('keyOnly') });
 
 const ModelId = z
   .string()
-  .min(1, { error: () => say('chooseModel') })
+  .min(1, { error: () => contractMessage('chooseModel') })
   .max(200);
 
 /** The name of an Azure deployment. */
-export const DeploymentName = z.string().regex(/^[\w.-]{1,64}$/, { error: () => say('deploymentName') });
+export const DeploymentName = z.string().regex(/^[\w.-]{1,64}$/, { error: () => contractMessage('deploymentName') });
 
-const withModel = <P extends Provider>(provider: P) =>
+const withModel = <P extends AiProvider>(provider: P) =>
   z.strictObject({ provider: z.literal(provider), model: ModelId, key: Secret });
 
 /** Adds an own key. The provider determines the capability. */
@@ -81,7 +84,7 @@ export const AddProviderKey = z.discriminatedUnion('provider', [
   withModel('deepgram'),
   z.strictObject({
     provider: z.literal('azure_openai'),
-    resource: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: () => say('resourceName') }),
+    resource: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: () => contractMessage('resourceName') }),
     deployment: DeploymentName,
     key: Secret,
   }),
@@ -116,8 +119,8 @@ export type ProviderKeyRef = z.infer<typeof ProviderKeyRef>;
 /** An own key as shown on the page, without the key itself, which is never returned (rules/provider-keys 10). */
 export const ProviderKey = z.strictObject({
   id: Id,
-  capability: Capability,
-  provider: Provider,
+  capability: AiCapability,
+  provider: AiProvider,
   model: z.string().nullable().describe('Null where a deployment is named instead.'),
   resource: z.string().nullable().describe('Null for those who see the status only.'),
   deployment: z.string().nullable(),
@@ -132,37 +135,37 @@ export const ProviderKey = z.strictObject({
   rotated_by: z.string().nullable(),
   last_verified_at: Timestamp.nullable().describe('When the provider last accepted the key, in a test or in use.'),
   last_used_at: Timestamp.nullable().describe('When a feature last called the provider with it.'),
-  last_error: z.strictObject({ at: Timestamp, outcome: KeyOutcome }).nullable(),
+  last_error: z.strictObject({ at: Timestamp, outcome: KeyTestOutcome }).nullable(),
   failing_since: Timestamp.nullable().describe('Set while the provider refuses the key; work that needs it waits.'),
   failing_model: z.string().nullable().describe('The model or deployment that was asked when the provider refused.'),
 });
 export type ProviderKey = z.infer<typeof ProviderKey>;
 
 /** One row of the settings page. */
-export const CapabilityStatus = z.strictObject({
-  capability: Capability,
+export const CapabilityKeyStatus = z.strictObject({
+  capability: AiCapability,
   own: ProviderKey.nullable(),
   pooled: z
-    .strictObject({ provider: Provider, model: z.string() })
+    .strictObject({ provider: AiProvider, model: z.string() })
     .nullable()
     .describe('What is used where no own key is configured; null where the installation has no pooled key.'),
   parked_jobs: Count.describe('Jobs that wait for the own key to work again.'),
 });
-export type CapabilityStatus = z.infer<typeof CapabilityStatus>;
+export type CapabilityKeyStatus = z.infer<typeof CapabilityKeyStatus>;
 
 export const ProviderKeyList = z.strictObject({
-  capabilities: z.array(CapabilityStatus),
-  models: z.record(Provider, z.array(AiModel)).describe('Empty where the installation doesn’t know the models.'),
+  capabilities: z.array(CapabilityKeyStatus),
+  models: z.record(AiProvider, z.array(AiModel)).describe('Empty where the installation doesn’t know the models.'),
 });
 export type ProviderKeyList = z.infer<typeof ProviderKeyList>;
 
-export const KeyTest = z.strictObject({
-  outcome: KeyOutcome,
+export const ProviderKeyTestResult = z.strictObject({
+  outcome: KeyTestOutcome,
   model: z.string().describe('The model or deployment with this outcome: of several, the first that is not live.'),
   tested_at: Timestamp,
   duration_ms: Count,
 });
-export type KeyTest = z.infer<typeof KeyTest>;
+export type ProviderKeyTestResult = z.infer<typeof ProviderKeyTestResult>;
 
-export const RemovedProviderKey = z.strictObject({ id: Id, capability: Capability });
+export const RemovedProviderKey = z.strictObject({ id: Id, capability: AiCapability });
 export type RemovedProviderKey = z.infer<typeof RemovedProviderKey>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import {
   AttemptSettings,
   Flashcard,
@@ -9,16 +9,16 @@ import {
   SectionState,
   WorkingCopyStatus,
 } from '../courses/courses.ts';
-import { Count, Id, Timestamp, text } from '../primitives.ts';
+import { Count, Id, Timestamp, textSchema } from '../primitives.ts';
 
 export const ModuleRef = z.strictObject({ module_id: Id });
 export type ModuleRef = z.infer<typeof ModuleRef>;
 
-const Reason = text(1, 2_000).describe('Kept in the audit log and shown to the author.');
+const Reason = textSchema(1, 2_000).describe('Kept in the audit log and shown to the author.');
 
 /** A transition that requires a reason: unpublish, archive, restore. */
-export const ModuleWithReason = z.strictObject({ module_id: Id, reason: Reason });
-export type ModuleWithReason = z.infer<typeof ModuleWithReason>;
+export const ModuleRefWithReason = z.strictObject({ module_id: Id, reason: Reason });
+export type ModuleRefWithReason = z.infer<typeof ModuleRefWithReason>;
 
 /** Withdraws a module. A super admin must give a reason; authors needn't. */
 export const WithdrawModule = z.strictObject({ module_id: Id, reason: Reason.optional() });
@@ -32,7 +32,7 @@ const decision = {
   module_id: Id,
   section: SectionKind,
   round: z.int().min(1),
-  content_hash: z.string().regex(/^[0-9a-f]{64}$/, { error: () => say('contentHash') }),
+  content_hash: z.string().regex(/^[0-9a-f]{64}$/, { error: () => contractMessage('contentHash') }),
 };
 
 /** Rejects the whole submission of `round`; 409 `stale_revision` if it isn't the current one. */
@@ -67,7 +67,7 @@ export const ReassignReview = z.strictObject({ module_id: Id, to: Id });
 export type ReassignReview = z.infer<typeof ReassignReview>;
 
 /** The reviewers who may decide on a module, by name. */
-export const Reviewers = z.strictObject({
+export const EligibleReviewers = z.strictObject({
   reviewers: z.array(
     z.strictObject({
       id: Id,
@@ -79,13 +79,13 @@ export const Reviewers = z.strictObject({
     }),
   ),
 });
-export type Reviewers = z.infer<typeof Reviewers>;
+export type EligibleReviewers = z.infer<typeof EligibleReviewers>;
 
 export const AddComment = z.strictObject({
   module_id: Id,
   section: SectionKind,
   item_id: Id.optional().describe('The card or question that it is about; the section when absent.'),
-  body: text(1, 5_000),
+  body: textSchema(1, 5_000),
 });
 export type AddComment = z.infer<typeof AddComment>;
 
@@ -106,8 +106,8 @@ export const ReviewComment = z.strictObject({
 });
 export type ReviewComment = z.infer<typeof ReviewComment>;
 
-export const Verdict = z.enum(['approved', 'queried', 'rejected', 'withdrawn', 'published']);
-export type Verdict = z.infer<typeof Verdict>;
+export const ReviewVerdict = z.enum(['approved', 'queried', 'rejected', 'withdrawn', 'published']);
+export type ReviewVerdict = z.infer<typeof ReviewVerdict>;
 
 /** One submission and its outcome. */
 export const ReviewRound = z.strictObject({
@@ -118,7 +118,7 @@ export const ReviewRound = z.strictObject({
   decisions: z.array(
     z.strictObject({
       section: SectionKind.nullable().describe('Null where it was about the whole module.'),
-      verdict: Verdict,
+      verdict: ReviewVerdict,
       by: z.string(),
       at: Timestamp,
       reason: z.string().nullable(),
@@ -155,7 +155,7 @@ export type ReviewComparison = z.infer<typeof ReviewComparison>;
 /** The states of a section of a module under review. */
 const SectionUnderReview = SectionState.exclude(['editable']);
 
-export const QueueRow = z.strictObject({
+export const ReviewQueueRow = z.strictObject({
   module_id: Id,
   title: z.string(),
   status: ModuleStatus.describe('The public one: `published` where a working copy is reviewed.'),
@@ -172,7 +172,7 @@ export const QueueRow = z.strictObject({
     .describe('Who queried a section of it last; null while none is queried.'),
   mine: z.boolean().describe('The caller wrote or edited it, and so may neither claim nor decide on it.'),
 });
-export type QueueRow = z.infer<typeof QueueRow>;
+export type ReviewQueueRow = z.infer<typeof ReviewQueueRow>;
 
 export const ReviewOrder = z.enum(['waiting', 'module', 'submitted_by']);
 export type ReviewOrder = z.infer<typeof ReviewOrder>;
@@ -195,7 +195,7 @@ export const ListReviews = z.strictObject({
 export type ListReviews = z.infer<typeof ListReviews>;
 
 /** The longest waiting comes first, unless asked otherwise. */
-export const ReviewQueue = z.strictObject({ modules: z.array(QueueRow), total: Count });
+export const ReviewQueue = z.strictObject({ modules: z.array(ReviewQueueRow), total: Count });
 export type ReviewQueue = z.infer<typeof ReviewQueue>;
 
 /** The next module to review. */

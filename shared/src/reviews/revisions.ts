@@ -3,13 +3,13 @@ import { Count, Timestamp } from '../primitives.ts';
 import { ContentSnapshot, ModuleState, ModuleRef } from './reviews.ts';
 
 /** How a section differs from that of the revision before. */
-export const SectionChanges = z.strictObject({
+export const SectionChangeCounts = z.strictObject({
   added: Count,
   changed: Count,
   removed: Count,
   moved: z.boolean().describe('Items that both have are in another order.'),
 });
-export type SectionChanges = z.infer<typeof SectionChanges>;
+export type SectionChangeCounts = z.infer<typeof SectionChangeCounts>;
 
 /** A published revision without its content. */
 export const Revision = z.strictObject({
@@ -22,7 +22,7 @@ export const Revision = z.strictObject({
   flashcards_hash: z.string(),
   quiz_hash: z.string(),
   changes: z
-    .strictObject({ flashcards: SectionChanges, quiz: SectionChanges, settings: Count })
+    .strictObject({ flashcards: SectionChangeCounts, quiz: SectionChangeCounts, settings: Count })
     .nullable()
     .describe('What differs from the revision before, title among the settings. Null of the first.'),
 });

@@ -4,7 +4,7 @@ import type { ModuleStatus, SectionState, WorkingCopyStatus } from '../courses/c
  * The complete state that the approval workflow depends on (rules/review). The functions are pure, so that a test can
  * check every reachable state, and the console can predict the server's response.
  */
-export type WorkflowState = {
+export type ModuleWorkflowState = {
   archived: boolean;
   /** True if learners see an approved revision. */
   live: boolean;
@@ -14,7 +14,7 @@ export type WorkflowState = {
   quiz: SectionState;
 };
 
-export const NEW_MODULE: WorkflowState = {
+export const NEW_MODULE_WORKFLOW_STATE: ModuleWorkflowState = {
   archived: false,
   live: false,
   workflow: 'draft',
@@ -28,12 +28,12 @@ export type AuthoringStatus = WorkingCopyStatus | 'published' | 'archived';
 export function authoringStatusOf({
   archived,
   workflow,
-}: Pick<WorkflowState, 'archived' | 'workflow'>): AuthoringStatus {
+}: Pick<ModuleWorkflowState, 'archived' | 'workflow'>): AuthoringStatus {
   return archived ? 'archived' : (workflow ?? 'published');
 }
 
 /** Returns the public status. A live module stays `published` while its working copy is revised (rules/review 11). */
-export function publicStatusOf({ archived, live, workflow }: WorkflowState): ModuleStatus {
+export function publicStatusOf({ archived, live, workflow }: ModuleWorkflowState): ModuleStatus {
   if (archived) return 'archived';
   return live || workflow === null ? 'published' : workflow;
 }
@@ -45,7 +45,7 @@ export function workflowStateOf(module: {
   live: object | null;
   flashcards: { state: SectionState };
   quiz: { state: SectionState };
-}): WorkflowState {
+}): ModuleWorkflowState {
   const { status, workflow, live, flashcards, quiz } = module;
   return {
     archived: status === 'archived',
@@ -56,12 +56,12 @@ export function workflowStateOf(module: {
   };
 }
 
-export const UNDER_REVIEW: readonly AuthoringStatus[] = ['in_review', 'changes_requested'];
+export const UNDER_REVIEW_STATUSES: readonly AuthoringStatus[] = ['in_review', 'changes_requested'];
 
 /** Returns true from the submission until the module is published, rejected or withdrawn. */
-export const isUnderReview = (state: Pick<WorkflowState, 'archived' | 'workflow'>): boolean =>
-  UNDER_REVIEW.includes(authoringStatusOf(state));
+export const isUnderReview = (state: Pick<ModuleWorkflowState, 'archived' | 'workflow'>): boolean =>
+  UNDER_REVIEW_STATUSES.includes(authoringStatusOf(state));
 
 /** Returns true if a working copy is open to edit or decide on, so that comments are possible. */
-export const hasOpenWorkingCopy = (state: Pick<WorkflowState, 'archived' | 'workflow'>): boolean =>
+export const hasOpenWorkingCopy = (state: Pick<ModuleWorkflowState, 'archived' | 'workflow'>): boolean =>
   !state.archived && state.workflow !== null;

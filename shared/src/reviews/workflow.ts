@@ -1,7 +1,12 @@
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import type { SectionKind, SectionState } from '../courses/courses.ts';
-import { reachOf, type Permission, type Role } from '../permissions.ts';
-import { authoringStatusOf, UNDER_REVIEW, type AuthoringStatus, type WorkflowState } from './workflow-state.ts';
+import { permissionReachOf, type Permission, type Role } from '../permissions.ts';
+import {
+  authoringStatusOf,
+  UNDER_REVIEW_STATUSES,
+  type AuthoringStatus,
+  type ModuleWorkflowState,
+} from './workflow-state.ts';
 
 type Row = {
   permission: Permission;
@@ -14,9 +19,9 @@ type ModuleRow = Row & {
   /** True if it requires a live approved revision. */
   whileLive?: true;
   /** The explanation if the transition isn't possible; defaults to that of the place. */
-  why?: (state: WorkflowState) => string;
+  why?: (state: ModuleWorkflowState) => string;
   /** Returns the resulting state. */
-  to: (state: WorkflowState) => WorkflowState;
+  to: (state: ModuleWorkflowState) => ModuleWorkflowState;
 };
 
 type SectionRow = Row & {
@@ -25,7 +30,7 @@ type SectionRow = Row & {
   /** The explanation for a section in any other state. */
   why: (section: SectionState, place: AuthoringStatus) => string;
   /** Returns the resulting state. */
-  to: (state: WorkflowState, section: SectionKind) => WorkflowState;
+  to: (state: ModuleWorkflowState, section: SectionKind) => ModuleWorkflowState;
 };
 
 type OfSection = 'edit' | 'approve' | 'query';
@@ -44,17 +49,17 @@ type OfModule =
   | 'archive'
   | 'restore';
 
-export type Transition = { kind: OfModule } | { kind: OfSection; section: SectionKind };
+export type WorkflowTransition = { kind: OfModule } | { kind: OfSection; section: SectionKind };
 
 const NOT_ARCHIVED: AuthoringStatus[] = ['draft', 'in_review', 'changes_requested', 'rejected', 'published'];
 const EDITABLE = { flashcards: 'editable', quiz: 'editable' } as const;
-const asItIs = (state: WorkflowState) => state;
+const asItIs = (state: ModuleWorkflowState) => state;
 
 /**
  * The table of rules/review: for each transition the permission, the source states, the resulting state, and the
  * explanation if it isn't possible. The server's procedures and the console's buttons use only this table.
  */
-export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRow> = {
+export const WORKFLOW_TRANSITIONS: Record<OfModule, ModuleRow> & Record<OfSection, SectionRow> = {
   edit: {
     permission: 'content:author',
     from: NOT_ARCHIVED,
@@ -74,21 +79,21 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
   claim: { permission: 'reviews:decide', notByContributors: true, from: ['in_review'], to: asItIs },
   reassign: { permission: 'reviews:decide', notByContributors: true, from: ['in_review'], to: asItIs },
   // A claim stays after a query, and ends with the review.
-  release: { permission: 'reviews:decide', from: UNDER_REVIEW, to: asItIs },
+  release: { permission: 'reviews:decide', from: UNDER_REVIEW_STATUSES, to: asItIs },
   approve: {
     permission: 'reviews:decide',
     notByContributors: true,
-    from: UNDER_REVIEW,
+    from: UNDER_REVIEW_STATUSES,
     when: ['locked'],
-    why: (section) => (section === 'approved' ? say('why.approved') : say('why.queried')),
+    why: (section) => (section === 'approved' ? contractMessage('why.approved') : contractMessage('why.queried')),
     to: approve,
   },
   query: {
     permission: 'reviews:decide',
     notByContributors: true,
-    from: UNDER_REVIEW,
+    from: UNDER_REVIEW_STATUSES,
     when: ['locked', 'approved'],
-    why: () => say('why.queriedAlready'),
+    why: () => contractMessage('why.queriedAlready'),
     to: (state, section) => ({ ...state, workflow: 'changes_requested', [section]: 'queried' }),
   },
   resubmit: {
@@ -99,61 +104,61 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
   reject: {
     permission: 'reviews:decide',
     notByContributors: true,
-    from: UNDER_REVIEW,
+    from: UNDER_REVIEW_STATUSES,
     to: (state) => ({ ...state, workflow: 'rejected', ...EDITABLE }),
   },
   withdraw: {
     permission: 'submissions:withdraw',
-    from: UNDER_REVIEW,
+    from: UNDER_REVIEW_STATUSES,
     to: (state) => ({ ...state, workflow: 'draft', ...EDITABLE }),
   },
   revise: {
     permission: 'content:submit',
     from: ['published'],
     whileLive: true,
-    why: ({ live }) => (live ? say('why.isOpen') : say('why.editDirectly')),
+    why: ({ live }) => (live ? contractMessage('why.isOpen') : contractMessage('why.editDirectly')),
     to: (state) => ({ ...state, workflow: 'draft', ...EDITABLE }),
   },
   // Replaces the content of the open working copy, or opens one.
   restore_revision: {
     permission: 'content:author',
     from: ['draft', 'rejected', 'published'],
-    why: () => say('why.underReview'),
+    why: () => contractMessage('why.underReview'),
     to: (state) => (state.workflow === null ? { ...state, workflow: 'draft', ...EDITABLE } : state),
   },
   unpublish: {
     permission: 'modules:unpublish',
     from: NOT_ARCHIVED,
     whileLive: true,
-    why: () => say('why.notPublished'),
+    why: () => contractMessage('why.notPublished'),
     to: (state) => ({ ...state, live: false, ...(state.workflow === null && { workflow: 'draft', ...EDITABLE }) }),
   },
   archive: {
     permission: 'modules:archive',
     from: ['draft', 'rejected', 'published'],
-    why: () => say('why.underReview'),
+    why: () => contractMessage('why.underReview'),
     to: (state) => ({ ...state, archived: true }),
   },
   restore: {
     permission: 'modules:archive',
     from: ['archived'],
-    why: () => say('why.notArchived'),
+    why: () => contractMessage('why.notArchived'),
     to: (state) => ({ ...state, archived: false }),
   },
 };
 
 /** Explains why a transition isn't possible, by place. */
-const standing = (place: AuthoringStatus): string => say(`standing.${place}`);
+const standing = (place: AuthoringStatus): string => contractMessage(`standing.${place}`);
 
 /** Explains why a section can't be edited: it opens with the working copy, a query, or the end of the review. */
 function whyClosed(section: SectionState, place: AuthoringStatus): string {
   if (place === 'published') return standing('published');
-  return section === 'approved' ? say('why.sectionApproved') : say('why.sectionUnderReview');
+  return section === 'approved' ? contractMessage('why.sectionApproved') : contractMessage('why.sectionUnderReview');
 }
 
 /** Approves a section. The second approval also publishes (rules/review 8). */
-function approve(state: WorkflowState, section: SectionKind): WorkflowState {
-  const next: WorkflowState = { ...state, [section]: 'approved' };
+function approve(state: ModuleWorkflowState, section: SectionKind): ModuleWorkflowState {
+  const next: ModuleWorkflowState = { ...state, [section]: 'approved' };
   return next.flashcards === 'approved' && next.quiz === 'approved' ? { ...next, live: true, workflow: null } : next;
 }
 
@@ -161,27 +166,30 @@ function approve(state: WorkflowState, section: SectionKind): WorkflowState {
 const lock = (section: SectionState): SectionState => (section === 'approved' ? 'approved' : 'locked');
 
 /** Explains, for any user, why a transition isn't possible in this state; null if it is possible. */
-export function whyTransitionFails(state: WorkflowState, transition: Transition): string | null {
+export function transitionFailureReason(state: ModuleWorkflowState, transition: WorkflowTransition): string | null {
   const place = authoringStatusOf(state);
-  const { from } = WORKFLOW[transition.kind];
+  const { from } = WORKFLOW_TRANSITIONS[transition.kind];
   if (place === 'archived' && !from.includes(place)) return standing('archived');
   if ('section' in transition) {
-    const { when, why } = WORKFLOW[transition.kind];
+    const { when, why } = WORKFLOW_TRANSITIONS[transition.kind];
     if (!from.includes(place)) return standing(place);
     const section = state[transition.section];
     return when.includes(section) ? null : why(section, place);
   }
-  const { whileLive, why } = WORKFLOW[transition.kind];
+  const { whileLive, why } = WORKFLOW_TRANSITIONS[transition.kind];
   const isPossible = from.includes(place) && (state.live || whileLive === undefined);
   return isPossible ? null : (why?.(state) ?? standing(place));
 }
 
-/** Returns the state after a transition; null if it isn't possible (see `whyTransitionFails`). */
-export function stateAfter(state: WorkflowState, transition: Transition): WorkflowState | null {
-  if (whyTransitionFails(state, transition) !== null) return null;
+/** Returns the state after a transition; null if it isn't possible (see `transitionFailureReason`). */
+export function workflowStateAfter(
+  state: ModuleWorkflowState,
+  transition: WorkflowTransition,
+): ModuleWorkflowState | null {
+  if (transitionFailureReason(state, transition) !== null) return null;
   return 'section' in transition
-    ? WORKFLOW[transition.kind].to(state, transition.section)
-    : WORKFLOW[transition.kind].to(state);
+    ? WORKFLOW_TRANSITIONS[transition.kind].to(state, transition.section)
+    : WORKFLOW_TRANSITIONS[transition.kind].to(state);
 }
 
 /** The relevant facts about the caller. */
@@ -189,36 +197,36 @@ export type WorkflowCaller = { role: Role; department_id: string | null };
 
 /** The relevant facts about a module. */
 export type WorkflowModule = {
-  state: WorkflowState;
+  state: ModuleWorkflowState;
   department_id: string | null;
   /** True if the caller created the module or ever edited it. */
   mine: boolean;
 };
 
-export type Refusal = { code: 'forbidden' | 'self_review' | 'module_state'; why: string };
+export type TransitionRefusal = { code: 'forbidden' | 'self_review' | 'module_state'; why: string };
 
 /**
  * Explains why this person can't do this to this module now; null if they can. Checks what the role may never do first,
  * then this module, then its current state.
  */
 export function transitionRefusal(
-  transition: Transition,
+  transition: WorkflowTransition,
   module: WorkflowModule,
   person: WorkflowCaller,
-): Refusal | null {
-  const { permission, notByContributors } = WORKFLOW[transition.kind];
-  const reach = reachOf(person.role, permission);
-  if (reach === undefined) return { code: 'forbidden', why: say('why.role') };
+): TransitionRefusal | null {
+  const { permission, notByContributors } = WORKFLOW_TRANSITIONS[transition.kind];
+  const reach = permissionReachOf(person.role, permission);
+  if (reach === undefined) return { code: 'forbidden', why: contractMessage('why.role') };
   if (reach === 'department' && module.department_id !== person.department_id) {
     return {
       code: 'forbidden',
-      why: say('why.department'),
+      why: contractMessage('why.department'),
     };
   }
   if (notByContributors && module.mine) {
-    return { code: 'self_review', why: say('why.contributor') };
+    return { code: 'self_review', why: contractMessage('why.contributor') };
   }
-  const why = whyTransitionFails(module.state, transition);
+  const why = transitionFailureReason(module.state, transition);
   return why === null ? null : { code: 'module_state', why };
 }
 
@@ -226,9 +234,9 @@ export function transitionRefusal(
  * Returns true if the section can be edited: only `editable` and `queried` ones, and never in an archived module
  * (rules/review 2).
  */
-export const acceptsEdits = (state: WorkflowState, section: SectionKind): boolean =>
-  whyTransitionFails(state, { kind: 'edit', section }) === null;
+export const canEditSection = (state: ModuleWorkflowState, section: SectionKind): boolean =>
+  transitionFailureReason(state, { kind: 'edit', section }) === null;
 
 /** Returns true if the user may release a claim or pass it on: its owner, a super admin, or any user if unclaimed. */
-export const mayReleaseClaim = (claimedBy: string | null, { id, role }: { id: string; role: Role }): boolean =>
+export const mayReleaseReviewClaim = (claimedBy: string | null, { id, role }: { id: string; role: Role }): boolean =>
   claimedBy === null || claimedBy === id || role === 'super_admin';

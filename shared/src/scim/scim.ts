@@ -4,20 +4,20 @@ import { Count, Id, Timestamp } from '../primitives.ts';
 import { UpsertResult } from '../users/users.ts';
 
 /** `rehearsal`: requests are answered as if done. `stopped`: the brake holds them up. */
-export const ConnectionState = z.enum(['rehearsal', 'on', 'stopped']);
-export type ConnectionState = z.infer<typeof ConnectionState>;
+export const ScimConnectionState = z.enum(['rehearsal', 'on', 'stopped']);
+export type ScimConnectionState = z.infer<typeof ScimConnectionState>;
 
 /** Why the brake stopped a connection. */
-export const ConnectionStopReason = z.enum(['share', 'last_super_admin']);
-export type ConnectionStopReason = z.infer<typeof ConnectionStopReason>;
+export const ScimConnectionStopReason = z.enum(['share', 'last_super_admin']);
+export type ScimConnectionStopReason = z.infer<typeof ScimConnectionStopReason>;
 
 /** A connection of an identity provider, as its page shows it (rules/scim 1). */
 export const ScimConnection = z.strictObject({
   id: Id,
   name: z.string(),
-  state: ConnectionState,
+  state: ScimConnectionState,
   state_since: Timestamp,
-  stopped_because: ConnectionStopReason.nullable(),
+  stopped_because: ScimConnectionStopReason.nullable(),
   has_token: z.boolean(),
   people: Count,
   pending: Count.describe('People who aren’t yet as the provider wants them.'),
@@ -27,22 +27,22 @@ export type ScimConnection = z.infer<typeof ScimConnection>;
 export const ScimConnectionList = z.strictObject({ connections: z.array(ScimConnection) });
 export type ScimConnectionList = z.infer<typeof ScimConnectionList>;
 
-export const ConnectionRef = z.strictObject({ id: Id });
-export type ConnectionRef = z.infer<typeof ConnectionRef>;
+export const ScimConnectionRef = z.strictObject({ id: Id });
+export type ScimConnectionRef = z.infer<typeof ScimConnectionRef>;
 
-export const ScimRequests = z.strictObject({
+export const ScimRequestLog = z.strictObject({
   requests: z.array(
     z.strictObject({ at: Timestamp, operation: z.string(), status: z.int(), detail: z.string().nullable() }),
   ),
 });
-export type ScimRequests = z.infer<typeof ScimRequests>;
+export type ScimRequestLog = z.infer<typeof ScimRequestLog>;
 
 /** Some of a connection's people who wait: those after an id. */
-export const ApplyPeople = ConnectionRef.extend({ after: z.guid().optional() });
-export type ApplyPeople = z.infer<typeof ApplyPeople>;
+export const SelectPendingScimPeople = ScimConnectionRef.extend({ after: z.guid().optional() });
+export type SelectPendingScimPeople = z.infer<typeof SelectPendingScimPeople>;
 
 /** What a sync would do with a person; `refused` says why it would do nothing. */
-export const PlannedPerson = z.strictObject({
+export const ScimPersonPlan = z.strictObject({
   user_id: Id,
   user_name: z.string(),
   full_name: z.string(),
@@ -52,13 +52,13 @@ export const PlannedPerson = z.strictObject({
   department: z.string().nullable().describe('The department that they would get; null for none or if theirs stays.'),
   refused: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
 });
-export type PlannedPerson = z.infer<typeof PlannedPerson>;
+export type ScimPersonPlan = z.infer<typeof ScimPersonPlan>;
 
-export const PlannedPeople = z.strictObject({ people: z.array(PlannedPerson), next: Id.nullable() });
-export type PlannedPeople = z.infer<typeof PlannedPeople>;
+export const ScimPersonPlanPage = z.strictObject({ people: z.array(ScimPersonPlan), next: Id.nullable() });
+export type ScimPersonPlanPage = z.infer<typeof ScimPersonPlanPage>;
 
-export const AppliedPeople = z.strictObject({ applied: Count, refused: Count, next: Id.nullable() });
-export type AppliedPeople = z.infer<typeof AppliedPeople>;
+export const AppliedScimPeopleCounts = z.strictObject({ applied: Count, refused: Count, next: Id.nullable() });
+export type AppliedScimPeopleCounts = z.infer<typeof AppliedScimPeopleCounts>;
 
 /** A group of a provider, and what it gives its members (rules/scim 16). */
 export const ScimGroup = z.strictObject({
@@ -74,11 +74,11 @@ export const ScimGroupList = z.strictObject({ may_give_super_admin: z.boolean(),
 export type ScimGroupList = z.infer<typeof ScimGroupList>;
 
 /** The groups of a connection that give something, the deciding one first. */
-export const MapGroups = ConnectionRef.extend({
+export const MapScimGroups = ScimConnectionRef.extend({
   groups: z.array(ScimGroup.pick({ id: true, role: true, department_id: true })).max(500),
 });
-export type MapGroups = z.infer<typeof MapGroups>;
+export type MapScimGroups = z.infer<typeof MapScimGroups>;
 
 /** The first people whom a mapping would change, and how many there are. */
-export const PlannedMapping = z.strictObject({ people: z.array(PlannedPerson), total: Count });
-export type PlannedMapping = z.infer<typeof PlannedMapping>;
+export const ScimMappingPreview = z.strictObject({ people: z.array(ScimPersonPlan), total: Count });
+export type ScimMappingPreview = z.infer<typeof ScimMappingPreview>;

@@ -5,13 +5,13 @@ import { User } from '../users/users.ts';
 import { SuggestionStatus } from '../statuses.ts';
 
 /** The maximum number of results per kind. */
-export const MOST_SEARCH_RESULTS = 5;
+export const MAX_SEARCH_RESULTS_PER_KIND = 5;
 
 /** The input of the search palette. */
-export const SearchPalette = z.strictObject({ query: z.string().trim().min(1).max(200) });
-export type SearchPalette = z.infer<typeof SearchPalette>;
+export const SearchPaletteQuery = z.strictObject({ query: z.string().trim().min(1).max(200) });
+export type SearchPaletteQuery = z.infer<typeof SearchPaletteQuery>;
 
-export const FoundPerson = User.pick({
+export const PersonSearchResult = User.pick({
   id: true,
   full_name: true,
   email: true,
@@ -19,43 +19,43 @@ export const FoundPerson = User.pick({
   role: true,
   is_active: true,
 });
-export type FoundPerson = z.infer<typeof FoundPerson>;
+export type PersonSearchResult = z.infer<typeof PersonSearchResult>;
 
-export const FoundCourse = z.strictObject({
+export const CourseSearchResult = z.strictObject({
   id: Id,
   title: z.string(),
   emoji: z.string(),
   department: z.string().nullable(),
 });
-export type FoundCourse = z.infer<typeof FoundCourse>;
+export type CourseSearchResult = z.infer<typeof CourseSearchResult>;
 
-export const FoundModule = z.strictObject({
+export const ModuleSearchResult = z.strictObject({
   id: Id,
   title: z.string().describe('That of its working copy, where it has one.'),
   status: ModuleStatus,
   course_id: Id,
   course: z.string(),
 });
-export type FoundModule = z.infer<typeof FoundModule>;
+export type ModuleSearchResult = z.infer<typeof ModuleSearchResult>;
 
-export const FoundSuggestion = z.strictObject({
+export const SuggestionSearchResult = z.strictObject({
   id: Id,
   title: z.string(),
   source_name: z.string(),
   status: SuggestionStatus,
 });
-export type FoundSuggestion = z.infer<typeof FoundSuggestion>;
+export type SuggestionSearchResult = z.infer<typeof SuggestionSearchResult>;
 
 /** A published module, for learners, who see no drafts. */
-export const FoundLesson = z.strictObject({ id: Id, title: z.string(), course: z.string() });
-export type FoundLesson = z.infer<typeof FoundLesson>;
+export const PublishedModuleSearchResult = z.strictObject({ id: Id, title: z.string(), course: z.string() });
+export type PublishedModuleSearchResult = z.infer<typeof PublishedModuleSearchResult>;
 
 /** Results that the caller may see, per kind and best first; empty for kinds that their role has no access to. */
 export const SearchResults = z.strictObject({
-  people: z.array(FoundPerson),
-  courses: z.array(FoundCourse),
-  modules: z.array(FoundModule),
-  suggestions: z.array(FoundSuggestion),
-  lessons: z.array(FoundLesson),
+  people: z.array(PersonSearchResult),
+  courses: z.array(CourseSearchResult),
+  modules: z.array(ModuleSearchResult),
+  suggestions: z.array(SuggestionSearchResult),
+  lessons: z.array(PublishedModuleSearchResult),
 });
 export type SearchResults = z.infer<typeof SearchResults>;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { say } from '#contract';
-import { Count, Email, ExternalId, Id, Limit, Moment, Offset, Timestamp } from '../primitives.ts';
+import { contractMessage } from '#contract';
+import { Count, Email, ExternalId, Id, PageLimit, MomentInput, PageOffset, Timestamp } from '../primitives.ts';
 import { Problem } from '../problem.ts';
 
 /** The maximum number of shifts in one request. */
-export const MOST_SHIFTS_AT_ONCE = 5_000;
+export const MAX_SHIFTS_PER_REQUEST = 5_000;
 /** The maximum number of shifts of a workspace. */
-export const MOST_SHIFTS = 100_000;
+export const MAX_SHIFTS_PER_WORKSPACE = 100_000;
 /** People who get a shift in one step of the console. */
-export const MOST_SHIFT_PEOPLE = 200;
+export const MAX_PEOPLE_PER_ADDED_SHIFT = 200;
 /** Days that a request may replace. */
 const MOST_DAYS = 31;
 
@@ -18,47 +18,50 @@ const span = (from: string, to: string) => Date.parse(to) - Date.parse(from);
 /** An hour more than the days, in which clocks may be set back. */
 const isWithin = (length: number, days: number) => length <= days * DAY + HOUR;
 
-const Shift = z.strictObject({ starts_at: Moment, ends_at: Moment.describe('A minute to 24 hours later.') });
+const Shift = z.strictObject({ starts_at: MomentInput, ends_at: MomentInput.describe('A minute to 24 hours later.') });
 
 const isShift = ({ starts_at, ends_at }: z.infer<typeof Shift>) => {
   const length = span(starts_at, ends_at);
   return length >= MINUTE && isWithin(length, 1);
 };
-const shiftLength = { path: ['ends_at'], error: () => say('minuteToDayLater') };
+const shiftLength = { path: ['ends_at'], error: () => contractMessage('minuteToDayLater') };
 
 /** A shift of a request (rules/shifts 1). */
-export const PersonShift = Shift.extend({
+export const ShiftToStore = Shift.extend({
   email: Email.describe('The person; or `external_id` names them. Of both, each has to be theirs.').optional(),
   external_id: ExternalId.describe('The person’s number.').optional(),
 })
   .refine(({ email, external_id }) => email !== undefined || external_id !== undefined, {
     path: ['email'],
-    error: () => say('emailOrExternalId'),
+    error: () => contractMessage('emailOrExternalId'),
   })
   .refine(isShift, shiftLength)
   .meta({ id: 'PersonShift' });
-export type PersonShift = z.infer<typeof PersonShift>;
+export type ShiftToStore = z.infer<typeof ShiftToStore>;
 
 /** Each row is checked by itself, so a wrong one is refused alone. */
 export const ReplaceShifts = z
   .strictObject({
-    from: Moment.describe('Shifts that begin from here on are replaced …'),
-    to: Moment.describe(`… if they begin before this: up to ${MOST_DAYS} days later.`),
+    from: MomentInput.describe('Shifts that begin from here on are replaced …'),
+    to: MomentInput.describe(`… if they begin before this: up to ${MOST_DAYS} days later.`),
     shifts: z
-      .array(z.custom<z.input<typeof PersonShift>>().meta({ override: { $ref: '#/components/schemas/PersonShift' } }))
-      .max(MOST_SHIFTS_AT_ONCE)
+      .array(z.custom<z.input<typeof ShiftToStore>>().meta({ override: { $ref: '#/components/schemas/PersonShift' } }))
+      .max(MAX_SHIFTS_PER_REQUEST)
       .describe('All that begin in that time; with none, there are none anymore.'),
   })
-  .refine(({ from, to }) => span(from, to) > 0, { path: ['to'], error: () => say('laterThanFromParameter') })
+  .refine(({ from, to }) => span(from, to) > 0, {
+    path: ['to'],
+    error: () => contractMessage('laterThanFromParameter'),
+  })
   .refine(({ from, to }) => isWithin(span(from, to), MOST_DAYS), {
     path: ['to'],
-    error: () => say('daysAfterFrom', { days: MOST_DAYS }),
+    error: () => contractMessage('daysAfterFrom', { days: MOST_DAYS }),
   });
 export type ReplaceShifts = z.infer<typeof ReplaceShifts>;
 
 const index = Count.describe('Which of the shifts sent, from 0.');
 
-export const ShiftStored = z
+export const StoredShiftResult = z
   .strictObject({
     index,
     status: z.union([z.literal(200), z.literal(201)]).describe('201 where it was added.'),
@@ -66,13 +69,15 @@ export const ShiftStored = z
   })
   .meta({ id: 'ShiftStored' });
 
-export const ShiftRefused = z
+export const RefusedShiftResult = z
   .strictObject({ index, status: z.int().min(400).max(599), problem: Problem })
   .meta({ id: 'ShiftRefused' });
 
 export const ReplacedShifts = z
   .strictObject({
-    results: z.array(z.union([ShiftStored, ShiftRefused])).describe('One for each shift, in the order sent.'),
+    results: z
+      .array(z.union([StoredShiftResult, RefusedShiftResult]))
+      .describe('One for each shift, in the order sent.'),
     counts: z.strictObject({
       added: Count,
       updated: Count,
@@ -87,8 +92,8 @@ export type ReplacedShifts = z.infer<typeof ReplacedShifts>;
 /** Shifts of the next days, and those that haven’t ended. */
 export const ListShifts = z.strictObject({
   search: z.string().trim().max(200).optional().describe('Part of a name.'),
-  limit: Limit.default(50),
-  offset: Offset.default(0),
+  limit: PageLimit.default(50),
+  offset: PageOffset.default(0),
 });
 export type ListShifts = z.infer<typeof ListShifts>;
 
@@ -116,12 +121,12 @@ export type FindShiftPeople = z.infer<typeof FindShiftPeople>;
 export const ShiftPeople = z.array(z.strictObject({ id: Id, full_name: z.string(), external_id: z.string() }));
 export type ShiftPeople = z.infer<typeof ShiftPeople>;
 
-export const AddShifts = Shift.extend({ user_ids: z.array(Id).min(1).max(MOST_SHIFT_PEOPLE) }).refine(
+export const AddShifts = Shift.extend({ user_ids: z.array(Id).min(1).max(MAX_PEOPLE_PER_ADDED_SHIFT) }).refine(
   isShift,
   shiftLength,
 );
 export type AddShifts = z.infer<typeof AddShifts>;
 
 /** A shift, named by its person and beginning. */
-export const ShiftRef = z.strictObject({ user_id: Id, starts_at: Moment });
+export const ShiftRef = z.strictObject({ user_id: Id, starts_at: MomentInput });
 export type ShiftRef = z.infer<typeof ShiftRef>;

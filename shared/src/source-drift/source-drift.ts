@@ -52,20 +52,20 @@ export const ListMarkedModules = z.strictObject({
 export type ListMarkedModules = z.infer<typeof ListMarkedModules>;
 
 /** Marked modules that the caller may see, the longest marked first. */
-export const MarkedModules = z.strictObject({
+export const MarkedModulePage = z.strictObject({
   modules: z.array(
     z.strictObject({ module_id: Id, course_id: Id, title: z.string(), items: Count, marked_at: Timestamp }),
   ),
   total: Count,
 });
-export type MarkedModules = z.infer<typeof MarkedModules>;
+export type MarkedModulePage = z.infer<typeof MarkedModulePage>;
 
 /** Confirms items as “Still right”, until the text in place of the quote changes again. */
-export const ConfirmSource = z.strictObject({
+export const ConfirmMarkedItems = z.strictObject({
   module_id: Id,
   items: z
     .array(MarkedItemRef)
     .min(1)
     .max(CONTENT_LIMITS.cards + CONTENT_LIMITS.questions),
 });
-export type ConfirmSource = z.infer<typeof ConfirmSource>;
+export type ConfirmMarkedItems = z.infer<typeof ConfirmMarkedItems>;

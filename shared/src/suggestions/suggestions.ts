@@ -1,19 +1,21 @@
 import { z } from 'zod';
-import { Count, HttpUrl, Id, Timestamp, label, text } from '../primitives.ts';
+import { Count, HttpUrl, Id, Timestamp, labelSchema, textSchema } from '../primitives.ts';
 import { SuggestionStatus } from '../statuses.ts';
 
 /** The status of a suggestion. See rules/suggestions 1. */
 /** Content pushed by an external system (rules/suggestions 3). */
-export const CreateIntake = z.strictObject({
-  content: text(1, 50_000).describe('The article or document; at most 50,000 characters, counted as code points.'),
-  source_name: label(200).describe('The system that it comes from; case and white space make no difference.'),
-  title: label(300).optional().describe('The first heading or line of the content when omitted.'),
+export const CreateIntakeSuggestion = z.strictObject({
+  content: textSchema(1, 50_000).describe(
+    'The article or document; at most 50,000 characters, counted as code points.',
+  ),
+  source_name: labelSchema(200).describe('The system that it comes from; case and white space make no difference.'),
+  title: labelSchema(300).optional().describe('The first heading or line of the content when omitted.'),
   source_url: HttpUrl.optional().describe(
     'A link back to the item. A newer text with the link of one that still waits in the same department supersedes it.',
   ),
   department_id: Id.optional().describe('Whose queue it belongs to; every department sees it when omitted.'),
 });
-export type CreateIntake = z.infer<typeof CreateIntake>;
+export type CreateIntakeSuggestion = z.infer<typeof CreateIntakeSuggestion>;
 
 /** The result of an intake: a draft suggestion in the Recommended queue, never a module. */
 export const IntakeSuggestion = z
@@ -44,12 +46,14 @@ const NamedSuggestion = z.strictObject({
 });
 
 /** Code points of a text that are included in lists. */
-export const EXCERPT_LENGTH = 480;
+export const SUGGESTION_EXCERPT_CODE_POINTS = 480;
 
 /** A row of the Recommended queue. */
 export const SuggestionSummary = IntakeSuggestion.extend({
   department: z.string().nullable(),
-  excerpt: z.string().describe(`The first ${EXCERPT_LENGTH} characters of the content, as it was written.`),
+  excerpt: z
+    .string()
+    .describe(`The first ${SUGGESTION_EXCERPT_CODE_POINTS} characters of the content, as it was written.`),
   dismissed_at: Timestamp.nullable(),
   dismissed_by: z.string().nullable().describe('A name.'),
   dismiss_reason: z.string().nullable(),
@@ -111,7 +115,7 @@ export type SuggestionPage = z.infer<typeof SuggestionPage>;
 
 export const DismissSuggestion = z.strictObject({
   id: Id,
-  reason: label(500).describe('Kept with the suggestion and in the audit log.'),
+  reason: labelSchema(500).describe('Kept with the suggestion and in the audit log.'),
 });
 export type DismissSuggestion = z.infer<typeof DismissSuggestion>;
 
@@ -120,7 +124,7 @@ export const RestoreSuggestion = z.strictObject({ id: Id });
 export type RestoreSuggestion = z.infer<typeof RestoreSuggestion>;
 
 /** Days in which a dismissal can be undone. */
-export const RESTORE_DAYS = 30;
+export const DISMISSAL_RESTORE_DAYS = 30;
 
 /**
  * Creates a draft module in a course of the trainer's department, with the source attached. If AI is configured, cards
@@ -129,7 +133,7 @@ export const RESTORE_DAYS = 30;
 export const AcceptSuggestion = z.strictObject({
   id: Id,
   course_id: Id,
-  title: label(200).optional().describe('The suggestion’s own title when omitted.'),
+  title: labelSchema(200).optional().describe('The suggestion’s own title when omitted.'),
   generate: z.boolean().default(true),
 });
 export type AcceptSuggestion = z.infer<typeof AcceptSuggestion>;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { say } from '#contract';
-import { Scope } from '../permissions.ts';
-import { Id, Timestamp, label } from '../primitives.ts';
+import { contractMessage } from '#contract';
+import { TokenScope } from '../permissions.ts';
+import { Id, Timestamp, labelSchema } from '../primitives.ts';
 
 /** The format of a token, published for secret scanners: 30 base62 characters and a checksum of 6 (rules/tokens 1). */
-export const TOKEN_PATTERN = /^wtp_[0-9A-Za-z]{36}$/;
+export const API_TOKEN_PATTERN = /^wtp_[0-9A-Za-z]{36}$/;
 
 /** The maximum number of active tokens per workspace. */
 export const MAX_ACTIVE_TOKENS = 50;
 
 /** Days without use after which a token is flagged. Tokens are never revoked automatically. */
-export const UNUSED_DAYS = 90;
+export const UNUSED_TOKEN_DAYS = 90;
 
 /** Presets that preselect scopes in the form (rules/tokens 6). */
-export const SCOPE_PRESETS: { name: 'hr' | 'bi' | 'content'; scopes: Scope[] }[] = [
+export const SCOPE_PRESETS: { name: 'hr' | 'bi' | 'content'; scopes: TokenScope[] }[] = [
   { name: 'hr', scopes: ['users:read', 'users:write'] },
   { name: 'bi', scopes: ['catalog:read', 'analytics:read', 'users:read'] },
   { name: 'content', scopes: ['intake:create'] },
@@ -27,7 +27,7 @@ export const ApiToken = z.strictObject({
     .string()
     .nullable()
     .describe('The first characters of the value, to tell tokens apart; null for those who see the status only.'),
-  scopes: z.array(Scope),
+  scopes: z.array(TokenScope),
   created_at: Timestamp,
   created_by: z
     .string()
@@ -52,12 +52,12 @@ export const TokenList = z.strictObject({ tokens: z.array(ApiToken) });
 export type TokenList = z.infer<typeof TokenList>;
 
 export const CreateToken = z.strictObject({
-  name: label(100),
+  name: labelSchema(100),
   scopes: z
-    .array(Scope)
-    .min(1, { error: () => say('chooseScope') })
-    .refine((scopes) => new Set(scopes).size === scopes.length, { error: () => say('eachScopeOnce') })
-    .refine((scopes) => !scopes.includes('scim') || scopes.length === 1, { error: () => say('scimAlone') }),
+    .array(TokenScope)
+    .min(1, { error: () => contractMessage('chooseScope') })
+    .refine((scopes) => new Set(scopes).size === scopes.length, { error: () => contractMessage('eachScopeOnce') })
+    .refine((scopes) => !scopes.includes('scim') || scopes.length === 1, { error: () => contractMessage('scimAlone') }),
   scim_connection_id: Id.optional().describe('The connection of an identity provider that gets a new token.'),
 });
 export type CreateToken = z.infer<typeof CreateToken>;
@@ -67,7 +67,7 @@ export const CreatedToken = z.strictObject({
   id: Id,
   token: z.string(),
   name: z.string(),
-  scopes: z.array(Scope),
+  scopes: z.array(TokenScope),
 });
 export type CreatedToken = z.infer<typeof CreatedToken>;
 
@@ -81,7 +81,7 @@ export type RevokedToken = z.infer<typeof RevokedToken>;
 export const TokenIdentity = z.strictObject({
   id: Id,
   name: z.string(),
-  scopes: z.array(Scope),
+  scopes: z.array(TokenScope),
   workspace: z.strictObject({ id: Id, slug: z.string(), name: z.string() }),
   created_at: Timestamp,
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { AiJobState } from '../ai/ai-jobs.ts';
 import { Language } from '../i18n/languages.ts';
-import { Count, Id, text, Timestamp } from '../primitives.ts';
-import { ItemTexts, SourceItem, TranslatedPart } from './item-texts.ts';
+import { Count, Id, textSchema, Timestamp } from '../primitives.ts';
+import { TranslatableTexts, TranslatableItem, TranslatedItemPart } from './item-texts.ts';
 
 export const TRANSLATION_LIMITS = { variants: 20, items: 701 } as const;
 
@@ -15,7 +15,7 @@ export const TranslationState = z.enum(['missing', 'stale', 'draft', 'in_review'
 export type TranslationState = z.infer<typeof TranslationState>;
 
 /** How far a module's variant in another language is, counted in items of the live revision. */
-export const Variant = z.strictObject({
+export const LanguageVariant = z.strictObject({
   language: Language,
   live_since: Timestamp.nullable().describe('When everything was approved for the first time; learners get it since.'),
   items: Count.describe('The title, the cards and the questions of the live revision.'),
@@ -23,7 +23,7 @@ export const Variant = z.strictObject({
   stale: Count.describe('Items that have changed since their translation was approved. Learners see the source.'),
   in_review: Count,
 });
-export type Variant = z.infer<typeof Variant>;
+export type LanguageVariant = z.infer<typeof LanguageVariant>;
 
 export const ModuleVariants = z.strictObject({
   module_id: Id,
@@ -31,7 +31,7 @@ export const ModuleVariants = z.strictObject({
   course: z.strictObject({ id: Id, title: z.string() }),
   language: Language.describe('The language that the module is written in.'),
   revision: z.int().nullable().describe('The live revision, which is what is translated; null while there is none.'),
-  variants: z.array(Variant).describe('By language.'),
+  variants: z.array(LanguageVariant).describe('By language.'),
 });
 export type ModuleVariants = z.infer<typeof ModuleVariants>;
 
@@ -39,14 +39,14 @@ const saved = { at: Timestamp, by: z.string() };
 
 /** An item of the live revision with its translation. */
 export const TranslatedItem = z.strictObject({
-  part: TranslatedPart,
+  part: TranslatedItemPart,
   item_id: Id,
   source_hash: z.string(),
-  source: SourceItem,
+  source: TranslatableItem,
   state: TranslationState.describe('Of the working text; `stale` and `missing` where nothing is written yet.'),
   working: z
     .strictObject({
-      texts: ItemTexts,
+      texts: TranslatableTexts,
       texts_hash: z.string().describe('A decision names what was seen by it.'),
       version: z.int(),
       generated: z.boolean().describe('Proposed by AI, and edited by nobody since.'),
@@ -58,18 +58,18 @@ export const TranslatedItem = z.strictObject({
     .nullable()
     .describe('The translation of this version of the item that is worked on; null if there is none.'),
   approved: z
-    .strictObject({ texts: ItemTexts, ...saved })
+    .strictObject({ texts: TranslatableTexts, ...saved })
     .nullable()
     .describe('What learners see.'),
   earlier: z
-    .strictObject({ source: SourceItem, texts: ItemTexts, ...saved })
+    .strictObject({ source: TranslatableItem, texts: TranslatableTexts, ...saved })
     .nullable()
     .describe('The newest translation approved of another version of the item, where this one has none.'),
 });
 export type TranslatedItem = z.infer<typeof TranslatedItem>;
 
 export const VariantDetail = ModuleVariants.omit({ variants: true, revision: true }).extend({
-  variant: Variant,
+  variant: LanguageVariant,
   revision: z.int(),
   items: z.array(TranslatedItem).describe('The title, the cards and the questions, in order.'),
   proposal: z
@@ -83,7 +83,7 @@ export type VariantDetail = z.infer<typeof VariantDetail>;
 export const ChooseSourceLanguage = VariantRef;
 export type ChooseSourceLanguage = VariantRef;
 
-const item = { part: TranslatedPart, item_id: Id, source_hash: z.string().max(64) };
+const item = { part: TranslatedItemPart, item_id: Id, source_hash: z.string().max(64) };
 
 /**
  * Autosaves the translation of one item: 423 `content_locked` while it is in review, 409 `stale_version` if somebody
@@ -92,18 +92,21 @@ const item = { part: TranslatedPart, item_id: Id, source_hash: z.string().max(64
 export const SaveTranslation = VariantRef.extend({
   ...item,
   version: z.int().min(0).describe('The version that the edit began from; 0 if there was none.'),
-  texts: ItemTexts,
+  texts: TranslatableTexts,
 });
 export type SaveTranslation = z.infer<typeof SaveTranslation>;
 
-export const SavedTranslation = z.strictObject({ version: z.int(), texts_hash: z.string(), variant: Variant });
+export const SavedTranslation = z.strictObject({ version: z.int(), texts_hash: z.string(), variant: LanguageVariant });
 export type SavedTranslation = z.infer<typeof SavedTranslation>;
 
 /** The translations as the reviewer saw them; 409 `stale_revision` if one has changed. */
 const decision = VariantRef.extend({
   items: z
     .array(
-      z.strictObject({ ...item, texts_hash: z.string().regex(/^[0-9a-f]{64}$/, { error: () => say('contentHash') }) }),
+      z.strictObject({
+        ...item,
+        texts_hash: z.string().regex(/^[0-9a-f]{64}$/, { error: () => contractMessage('contentHash') }),
+      }),
     )
     .min(1)
     .max(TRANSLATION_LIMITS.items),
@@ -113,11 +116,11 @@ export const ApproveTranslations = decision;
 export type ApproveTranslations = z.infer<typeof ApproveTranslations>;
 
 /** Sends translations back to their authors, with a reason. */
-export const RejectTranslations = decision.extend({ reason: text(1, 2_000) });
+export const RejectTranslations = decision.extend({ reason: textSchema(1, 2_000) });
 export type RejectTranslations = z.infer<typeof RejectTranslations>;
 
 /** Takes a live variant from learners. The reason is kept in the audit log. */
-export const UnpublishVariant = VariantRef.extend({ reason: text(1, 2_000) });
+export const UnpublishVariant = VariantRef.extend({ reason: textSchema(1, 2_000) });
 export type UnpublishVariant = z.infer<typeof UnpublishVariant>;
 
 /** `review`: translations wait for a reviewer. `translate`: items are missing or stale. */
@@ -135,7 +138,7 @@ export type ListVariants = z.infer<typeof ListVariants>;
 export const VariantQueue = z.strictObject({
   variants: z
     .array(
-      Variant.omit({ items: true }).extend({
+      LanguageVariant.omit({ items: true }).extend({
         module_id: Id,
         title: z.string(),
         course: z.strictObject({ id: Id, title: z.string(), emoji: z.string() }),

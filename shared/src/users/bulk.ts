@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Count, Email, Id } from '../primitives.ts';
 import { Problem } from '../problem.ts';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { UpsertResult, UpsertUser } from './users.ts';
 
 /** The maximum number of people in one request. */
-export const MOST_IN_BULK = 500;
+export const MAX_USERS_PER_BULK_REQUEST = 500;
 
 /** A person of a bulk request: the fields of a single upsert (rules/users 3). */
 export const BulkUser = UpsertUser.omit({ preview: true }).meta({ id: 'BulkUser' });
@@ -20,14 +20,14 @@ export const BulkUserByExternalId = BulkUser.extend({
 })
   .refine(({ email, external_id }) => Boolean(email) || Boolean(external_id), {
     path: ['external_id'],
-    error: () => say('emailOrExternalId'),
+    error: () => contractMessage('emailOrExternalId'),
   })
   .meta({ id: 'BulkUserByExternalId' });
 export type BulkUserByExternalId = z.infer<typeof BulkUserByExternalId>;
 
 /** The field that says who is meant. */
-export const UserKey = z.enum(['email', 'external_id']);
-export type UserKey = z.infer<typeof UserKey>;
+export const UserKeyField = z.enum(['email', 'external_id']);
+export type UserKeyField = z.infer<typeof UserKeyField>;
 
 /** Each row is checked by itself, so a wrong one is refused alone (rules/users 19). */
 export const UpsertUsers = z.strictObject({
@@ -40,9 +40,9 @@ export const UpsertUsers = z.strictObject({
       }),
     )
     .min(1)
-    .max(MOST_IN_BULK)
+    .max(MAX_USERS_PER_BULK_REQUEST)
     .describe('Each as in a single request, in any order; an e-mail or external_id once.'),
-  key: UserKey.default('email').describe(
+  key: UserKeyField.default('email').describe(
     'Which field says who is meant. `external_id` needs a workspace that allows people without an e-mail address.',
   ),
   preview: z.boolean().default(false).describe('The same checks and answer, and nothing written.'),
@@ -51,7 +51,7 @@ export type UpsertUsers = z.infer<typeof UpsertUsers>;
 
 const index = Count.describe('Which of the users sent, from 0.');
 
-export const BulkApplied = z
+export const AppliedBulkUserResult = z
   .strictObject({
     index,
     status: z.union([z.literal(200), z.literal(201)]).describe('201 where the e-mail was new.'),
@@ -60,13 +60,15 @@ export const BulkApplied = z
   })
   .meta({ id: 'BulkApplied' });
 
-export const BulkRefused = z
+export const RefusedBulkUserResult = z
   .strictObject({ index, status: z.int().min(400).max(599), problem: Problem })
   .meta({ id: 'BulkRefused' });
 
 export const UpsertedUsers = z
   .strictObject({
-    results: z.array(z.union([BulkApplied, BulkRefused])).describe('One for each user, in the order sent.'),
+    results: z
+      .array(z.union([AppliedBulkUserResult, RefusedBulkUserResult]))
+      .describe('One for each user, in the order sent.'),
     counts: z
       .strictObject({
         created: Count,

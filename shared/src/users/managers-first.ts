@@ -6,7 +6,7 @@ interface NamesManager {
 }
 
 /** Returns rows so that each comes after the row of its manager, and otherwise as given (rules/managers 3). */
-export function managersFirst<Row extends NamesManager>(rows: readonly Row[]): Row[] {
+export function sortManagersFirst<Row extends NamesManager>(rows: readonly Row[]): Row[] {
   const byKey = new Map<string, Row>();
   for (const row of rows) for (const key of keysOf(row)) if (!byKey.has(key)) byKey.set(key, row);
   const placed = new Set<Row>();

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { AttestationDetails } from '../attested/attested.ts';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { MediaDigest } from '../courses/media.ts';
 import { ERRORS } from '../errors.ts';
 import { Role } from '../permissions.ts';
 import { keysOf } from '../keys-of.ts';
-import { Count, Email, ExternalId, Id, Limit, Offset, Timestamp, label } from '../primitives.ts';
-import { UserKey } from './bulk.ts';
-import { ListUsers, NamedManager, UpsertResult, User, PeopleOrder } from './users.ts';
+import { Count, Email, ExternalId, Id, PageLimit, PageOffset, Timestamp, labelSchema } from '../primitives.ts';
+import { UserKeyField } from './bulk.ts';
+import { ListUsers, ManagerReference, UpsertResult, User, PeopleOrder } from './users.ts';
 
 /** Sent by mail, or as a link that an administrator passes on. */
 export const InvitationKind = z.enum(['mail', 'link']);
@@ -37,22 +37,27 @@ export const Person = User.extend({
 export type Person = z.infer<typeof Person>;
 
 /** The filters and order of a list of people. */
-export const FilterPeople = ListUsers.pick({ role: true, department_id: true, manager_id: true, status: true }).extend({
+export const PeopleListFilters = ListUsers.pick({
+  role: true,
+  department_id: true,
+  manager_id: true,
+  status: true,
+}).extend({
   search: z.string().trim().max(200).optional().describe('Part of a name, an e-mail or an external_id, in any case.'),
   order: PeopleOrder.default('name').describe('Who has never signed in comes before everybody who has.'),
   descending: z.boolean().default(false),
 });
-export type FilterPeople = z.infer<typeof FilterPeople>;
+export type PeopleListFilters = z.infer<typeof PeopleListFilters>;
 
 /** The console's list: like `ListUsers`, with search and order. */
-export const SearchPeople = FilterPeople.extend({ limit: Limit.default(100), offset: Offset.default(0) });
+export const SearchPeople = PeopleListFilters.extend({ limit: PageLimit.default(100), offset: PageOffset.default(0) });
 export type SearchPeople = z.infer<typeof SearchPeople>;
 
 export const PeoplePage = z.strictObject({
   users: z.array(Person),
   total: Count.describe('How many match the filters, on all pages.'),
-  limit: Limit,
-  offset: Offset,
+  limit: PageLimit,
+  offset: PageOffset,
 });
 export type PeoplePage = z.infer<typeof PeoplePage>;
 
@@ -75,53 +80,53 @@ export const HandedSignInLink = z.strictObject({
 });
 export type HandedSignInLink = z.infer<typeof HandedSignInLink>;
 
-export const InvitationWays = z.strictObject({
+export const InvitationAvailability = z.strictObject({
   sends_mail: z.boolean().describe('Whether people can be invited by mail.'),
 });
-export type InvitationWays = z.infer<typeof InvitationWays>;
+export type InvitationAvailability = z.infer<typeof InvitationAvailability>;
 
 /** The maximum number of people changed by one call. */
-export const MOST_PEOPLE_CHANGED = 200;
+export const MAX_PEOPLE_PER_CHANGE = 200;
 
-export const ChangeOfPeople = z.discriminatedUnion('kind', [
+export const BulkPersonChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('deactivate') }),
   z.strictObject({ kind: z.literal('reactivate') }),
   z.strictObject({ kind: z.literal('move'), department_id: Id.nullable() }),
   z.strictObject({ kind: z.literal('role'), role: Role }),
   z.strictObject({ kind: z.literal('invite') }),
 ]);
-export type ChangeOfPeople = z.infer<typeof ChangeOfPeople>;
+export type BulkPersonChange = z.infer<typeof BulkPersonChange>;
 
 /** Applies the same change to each person independently. An error for one doesn't affect the others. */
 export const ChangePeople = z.strictObject({
-  user_ids: z.array(Id).min(1).max(MOST_PEOPLE_CHANGED),
-  change: ChangeOfPeople,
+  user_ids: z.array(Id).min(1).max(MAX_PEOPLE_PER_CHANGE),
+  change: BulkPersonChange,
 });
 export type ChangePeople = z.infer<typeof ChangePeople>;
 
 /** A person in an import file. Omitted fields stay unchanged. */
-export const ImportedPerson = z.strictObject({
+export const PersonToImport = z.strictObject({
   email: Email.optional(),
   external_id: ExternalId.optional(),
-  full_name: label(200).optional(),
+  full_name: labelSchema(200).optional(),
   role: Role.optional(),
   department_id: Id.nullable().optional(),
-  manager: NamedManager.optional(),
+  manager: ManagerReference.optional(),
   deactivate: z.boolean().optional(),
 });
-export type ImportedPerson = z.infer<typeof ImportedPerson>;
+export type PersonToImport = z.infer<typeof PersonToImport>;
 
 export const ImportPeople = z
   .strictObject({
-    people: z.array(ImportedPerson).min(1).max(MOST_PEOPLE_CHANGED),
-    key: UserKey.default('email').describe('Which field says who is meant.'),
+    people: z.array(PersonToImport).min(1).max(MAX_PEOPLE_PER_CHANGE),
+    key: UserKeyField.default('email').describe('Which field says who is meant.'),
     preview: z.boolean().default(false).describe('The same checks and answer, and nothing written.'),
   })
   .refine(
     ({ people, key }) => people.every(({ email, external_id }) => email ?? (key === 'external_id' && external_id)),
     {
       path: ['people'],
-      error: () => say('emailOrExternalId'),
+      error: () => contractMessage('emailOrExternalId'),
     },
   );
 export type ImportPeople = z.infer<typeof ImportPeople>;
@@ -133,7 +138,7 @@ export const SavePerson = z.strictObject({
   id: Id.optional().describe('Omitted for a new person.'),
   email: Email.nullable().optional(),
   external_id: ExternalId.nullable().optional(),
-  full_name: label(200).optional(),
+  full_name: labelSchema(200).optional(),
   role: Role.optional(),
   department_id: Id.nullable().optional(),
   manager_id: Id.nullable().optional(),
@@ -196,27 +201,27 @@ export const Contribution = z.strictObject({
 });
 export type Contribution = z.infer<typeof Contribution>;
 
-const page = { limit: z.int().min(1).max(100).default(25), offset: Offset.default(0) };
+const page = { limit: z.int().min(1).max(100).default(25), offset: PageOffset.default(0) };
 
-export const PageOfPersonList = PersonRef.extend(page);
-export type PageOfPersonList = z.infer<typeof PageOfPersonList>;
+export const ListOfPersonRequest = PersonRef.extend(page);
+export type ListOfPersonRequest = z.infer<typeof ListOfPersonRequest>;
 
-export const TrainingOrder = z.enum(['status', 'module', 'due', 'completed', 'score', 'expires']);
-export type TrainingOrder = z.infer<typeof TrainingOrder>;
+export const PersonTrainingOrder = z.enum(['status', 'module', 'due', 'completed', 'score', 'expires']);
+export type PersonTrainingOrder = z.infer<typeof PersonTrainingOrder>;
 
-export const ListTraining = PageOfPersonList.extend({
-  order: TrainingOrder.default('status').describe(
+export const ListPersonTraining = ListOfPersonRequest.extend({
+  order: PersonTrainingOrder.default('status').describe(
     '`status`: owed training by due date first, then paused, then finished. Trainings without the date or score come last.',
   ),
   descending: z.boolean().default(false),
 });
-export type ListTraining = z.infer<typeof ListTraining>;
+export type ListPersonTraining = z.infer<typeof ListPersonTraining>;
 
 export const PersonTrainingPage = z.strictObject({ training: z.array(PersonTraining), total: Count });
 export type PersonTrainingPage = z.infer<typeof PersonTrainingPage>;
 
 /** A person as those see them who compare learners but don't administer people. */
-export const Learner = Person.pick({
+export const LearnerSummary = Person.pick({
   id: true,
   full_name: true,
   email: true,
@@ -224,7 +229,7 @@ export const Learner = Person.pick({
   department: true,
   is_active: true,
 });
-export type Learner = z.infer<typeof Learner>;
+export type LearnerSummary = z.infer<typeof LearnerSummary>;
 
 export const ContributionPage = z.strictObject({ contributions: z.array(Contribution), total: Count });
 export type ContributionPage = z.infer<typeof ContributionPage>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { say } from '#contract';
+import { contractMessage } from '#contract';
 import { Role } from '../permissions.ts';
-import { Count, Email, ExternalId, Id, Limit, Offset, Timestamp, label } from '../primitives.ts';
+import { Count, Email, ExternalId, Id, PageLimit, PageOffset, Timestamp, labelSchema } from '../primitives.ts';
 
 export { Role };
 
@@ -41,8 +41,8 @@ export const ListUsers = z.strictObject({
   external_id: ExternalId.describe('Only the user with this number.').optional(),
   manager_id: Id.describe('Only users with this manager; none when the workspace has no such user.').optional(),
   email: EmailFilter,
-  limit: Limit.default(100).describe('At most so many users; over 500 is refused.'),
-  offset: Offset.default(0).describe('Skips so many users.'),
+  limit: PageLimit.default(100).describe('At most so many users; over 500 is refused.'),
+  offset: PageOffset.default(0).describe('Skips so many users.'),
 });
 export type ListUsers = z.infer<typeof ListUsers>;
 
@@ -50,20 +50,20 @@ export const UserPage = z
   .strictObject({
     users: z.array(User),
     total: Count.describe('How many match the filters, on all pages.'),
-    limit: Limit,
-    offset: Offset,
+    limit: PageLimit,
+    offset: PageOffset,
   })
   .meta({ id: 'UserPage' });
 export type UserPage = z.infer<typeof UserPage>;
 
 /** A manager named by one of their keys. */
-export const NamedManager = z
+export const ManagerReference = z
   .strictObject({ email: Email.optional(), external_id: ExternalId.optional() })
   .refine(({ email, external_id }) => (email === undefined) !== (external_id === undefined), {
-    error: () => say('emailOrExternalId'),
+    error: () => contractMessage('emailOrExternalId'),
   })
   .meta({ id: 'NamedManager' });
-export type NamedManager = z.infer<typeof NamedManager>;
+export type ManagerReference = z.infer<typeof ManagerReference>;
 
 /**
  * The table of rules/users 3: omitted fields stay unchanged; null clears the department, the external_id and the
@@ -74,10 +74,12 @@ export const UpsertUser = z.strictObject({
   external_id: ExternalId.nullable()
     .optional()
     .describe('The number of the HR system, unique in the workspace; null removes it.'),
-  full_name: label(200).optional().describe('Required when the e-mail is new.'),
+  full_name: labelSchema(200).optional().describe('Required when the e-mail is new.'),
   role: Role.optional().describe('`learner` when the e-mail is new and no role is given.'),
   department_id: Id.nullable().optional().describe('Required for a trainer; null clears it.'),
-  manager: NamedManager.nullable().optional().describe('An active user, by e-mail or external_id; null removes it.'),
+  manager: ManagerReference.nullable()
+    .optional()
+    .describe('An active user, by e-mail or external_id; null removes it.'),
   deactivate: z
     .boolean()
     .optional()

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { OUTGOING_EVENTS, OutgoingType } from '../events/outgoing-events.ts';
+import { OUTGOING_EVENT_SCHEMAS, OutgoingEventType } from '../events/outgoing-events.ts';
 import { Id, Timestamp } from '../primitives.ts';
-import { SubscribableType } from './webhooks.ts';
+import { SubscribableEventType } from './webhooks.ts';
 
 /** The exclusive upper limit of a delivery's body in bytes, whatever users have typed. */
-export const LONGEST_PAYLOAD = 20_480;
+export const WEBHOOK_PAYLOAD_BYTE_LIMIT = 20_480;
 
 const sequence = z
   .int()
@@ -18,18 +18,18 @@ const sequence = z
  * The body delivered for an event of this type, following Standard Webhooks. The header `webhook-id` identifies the
  * event, the same in every attempt and replay.
  */
-export function payloadOf<Type extends OutgoingType>(type: Type) {
+export function webhookPayloadSchema<Type extends OutgoingEventType>(type: Type) {
   return z.strictObject({
     type: z.literal(type),
     timestamp: Timestamp.describe('When it happened; when it was sent stands in the header `webhook-timestamp`.'),
     sequence: type === 'endpoint.test' ? z.null().describe('A test has no place among the events.') : sequence,
     workspace_id: Id,
-    data: OUTGOING_EVENTS[type],
+    data: OUTGOING_EVENT_SCHEMAS[type],
   });
 }
 
 /** Returns the schema name, such as `ModuleSectionApprovedEvent`. */
-export function payloadName(type: OutgoingType): string {
+export function webhookPayloadSchemaName(type: OutgoingEventType): string {
   const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Event`;
 }
@@ -100,7 +100,7 @@ const certificate = {
 const token = { token_id: hr.id, name: hr.name, by: carla } as const;
 
 /** Example data of each event type. */
-const DATA: { [Type in OutgoingType]: z.infer<(typeof OUTGOING_EVENTS)[Type]> } = {
+const DATA: { [Type in OutgoingEventType]: z.infer<(typeof OUTGOING_EVENT_SCHEMAS)[Type]> } = {
   'module.submitted': { ...inReview, by: tom },
   'module.section_queried': {
     ...inReview,
@@ -199,21 +199,21 @@ const DATA: { [Type in OutgoingType]: z.infer<(typeof OUTGOING_EVENTS)[Type]> } 
 };
 
 /** Returns an example of the whole body of an event of this type. */
-export function examplePayload(type: OutgoingType): WebhookPayload {
+export function exampleWebhookPayload(type: OutgoingEventType): WebhookPayload {
   const sequence = type === 'endpoint.test' ? null : 1042;
   return { type, timestamp: at, sequence, workspace_id: WORKSPACE, data: DATA[type] };
 }
 
 /** Returns the description of an event type. */
-export function describeType(type: OutgoingType): string {
-  return OUTGOING_EVENTS[type].description ?? '';
+export function eventTypeDescription(type: OutgoingEventType): string {
+  return OUTGOING_EVENT_SCHEMAS[type].description ?? '';
 }
 
 /** A heading of the page: its key in the catalogue of webhooks. */
 type TypeGroup = 'module' | 'suggestion' | 'learning' | 'user' | 'connection' | 'audit';
 
 /** The types that an endpoint can subscribe to, under the headings of the page and in its order. */
-export const EVENT_TYPE_GROUPS: readonly { group: TypeGroup; types: readonly SubscribableType[] }[] = [
+export const EVENT_TYPE_GROUPS: readonly { group: TypeGroup; types: readonly SubscribableEventType[] }[] = [
   { group: 'module', types: typesOf('module.') },
   { group: 'suggestion', types: typesOf('suggestion.') },
   { group: 'learning', types: [...typesOf('path.'), ...typesOf('learner.'), ...typesOf('certification.')] },
@@ -225,6 +225,6 @@ export const EVENT_TYPE_GROUPS: readonly { group: TypeGroup; types: readonly Sub
   { group: 'audit', types: typesOf('audit.') },
 ];
 
-function typesOf(prefix: string): SubscribableType[] {
-  return SubscribableType.options.filter((type) => type.startsWith(prefix));
+function typesOf(prefix: string): SubscribableEventType[] {
+  return SubscribableEventType.options.filter((type) => type.startsWith(prefix));
 }

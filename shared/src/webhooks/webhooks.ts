@@ -1,56 +1,64 @@
 import { z } from 'zod';
-import { say } from '#contract';
-import { OutgoingType } from '../events/outgoing-events.ts';
-import { Count, HttpUrl, Id, Limit, Moment, Timestamp, label } from '../primitives.ts';
+import { contractMessage } from '#contract';
+import { OutgoingEventType } from '../events/outgoing-events.ts';
+import { Count, HttpUrl, Id, PageLimit, MomentInput, Timestamp, labelSchema } from '../primitives.ts';
 
 /** The maximum number of endpoints per workspace. Each event is stored once per subscribed endpoint. */
-export const MAX_ENDPOINTS = 100;
+export const MAX_WEBHOOKS_PER_WORKSPACE = 100;
 
 /** Hours that the previous secret stays valid after a roll, so that receivers can switch. */
-export const FORMER_SECRET_HOURS = 24;
+export const FORMER_SECRET_VALID_HOURS = 24;
 
 /** The event types that an endpoint can subscribe to. A test goes only to the tested endpoint. */
-export const SubscribableType = OutgoingType.exclude(['endpoint.test']);
-export type SubscribableType = z.infer<typeof SubscribableType>;
+export const SubscribableEventType = OutgoingEventType.exclude(['endpoint.test']);
+export type SubscribableEventType = z.infer<typeof SubscribableEventType>;
 
-export const EndpointState = z.enum(['on', 'off']);
-export type EndpointState = z.infer<typeof EndpointState>;
+export const WebhookState = z.enum(['on', 'off']);
+export type WebhookState = z.infer<typeof WebhookState>;
 
 /** The reason why an endpoint is off. */
-export const EndpointOffReason = z
+export const WebhookOffReason = z
   .enum(['unchecked', 'by_hand', 'failing', 'gone', 'no_secret'])
   .describe(
     '`unchecked`: it has not taken a test yet; `by_hand`; `failing`: for five days; `gone`: it answered 410; ' +
       '`no_secret`: none of its secrets can be opened.',
   );
-export type EndpointOffReason = z.infer<typeof EndpointOffReason>;
+export type WebhookOffReason = z.infer<typeof WebhookOffReason>;
 
 /** The state of a delivery. */
-export const DeliveryState = z.enum(['pending', 'sending', 'delivered', 'retrying', 'exhausted', 'held', 'cancelled']);
-export type DeliveryState = z.infer<typeof DeliveryState>;
+export const WebhookDeliveryState = z.enum([
+  'pending',
+  'sending',
+  'delivered',
+  'retrying',
+  'exhausted',
+  'held',
+  'cancelled',
+]);
+export type WebhookDeliveryState = z.infer<typeof WebhookDeliveryState>;
 
 /** A secret of an endpoint, without its value. */
-export const EndpointSecret = z.strictObject({
+export const WebhookSigningSecret = z.strictObject({
   id: Id,
   created_at: Timestamp,
   expires_at: Timestamp.nullable().describe('Set once another has taken its place: until then both sign.'),
 });
-export type EndpointSecret = z.infer<typeof EndpointSecret>;
+export type WebhookSigningSecret = z.infer<typeof WebhookSigningSecret>;
 
 /** An endpoint as shown on the page, without its secrets. */
 export const WebhookEndpoint = z.strictObject({
   id: Id,
   url: z.string().nullable().describe('Null for those who see the status only: an address can hold a password.'),
   description: z.string().nullable(),
-  types: z.array(SubscribableType),
-  state: EndpointState,
-  off_reason: EndpointOffReason.nullable(),
+  types: z.array(SubscribableEventType),
+  state: WebhookState,
+  off_reason: WebhookOffReason.nullable(),
   off_at: Timestamp.nullable(),
   failing_since: Timestamp.nullable().describe('Since when no event has arrived, while it is on.'),
   created_at: Timestamp,
   created_by: z.string().nullable().describe('A name; null for those who see the status only.'),
   updated_at: Timestamp,
-  secrets: z.array(EndpointSecret).describe('One, or two during a roll.'),
+  secrets: z.array(WebhookSigningSecret).describe('One, or two during a roll.'),
   waiting: Count.describe('Events on their way: pending, being sent, or to be tried again.'),
   held: Count.describe('Events that came while it was off, and can be replayed.'),
   exhausted: Count.describe('Events that were given up, within the 30 days that they are kept.'),
@@ -64,13 +72,13 @@ export const WebhookList = z.strictObject({
 export type WebhookList = z.infer<typeof WebhookList>;
 
 const Types = z
-  .array(SubscribableType)
-  .min(1, { error: () => say('chooseType') })
-  .refine((types) => new Set(types).size === types.length, { error: () => say('eachTypeOnce') });
+  .array(SubscribableEventType)
+  .min(1, { error: () => contractMessage('chooseType') })
+  .refine((types) => new Set(types).size === types.length, { error: () => contractMessage('eachTypeOnce') });
 
 export const AddWebhook = z.strictObject({
   url: HttpUrl,
-  description: label(200).nullable().default(null),
+  description: labelSchema(200).nullable().default(null),
   types: Types,
 });
 export type AddWebhook = z.infer<typeof AddWebhook>;
@@ -87,12 +95,12 @@ const outcome = {
 };
 
 /** The result of a signed `endpoint.test`. A failed test is a normal response, not an error. */
-export const WebhookTest = z.strictObject({
+export const WebhookTestResult = z.strictObject({
   event_id: Id.describe('The `webhook-id` that it was sent with.'),
   delivered: z.boolean(),
   ...outcome,
 });
-export type WebhookTest = z.infer<typeof WebhookTest>;
+export type WebhookTestResult = z.infer<typeof WebhookTestResult>;
 
 /**
  * The new endpoint. Apart from a roll, the only response that contains a secret. If the test failed, the endpoint
@@ -101,7 +109,7 @@ export type WebhookTest = z.infer<typeof WebhookTest>;
 export const AddedWebhook = z.strictObject({
   endpoint: WebhookEndpoint,
   secret: z.string().describe('`whsec_` and 32 bytes in base64.'),
-  test: WebhookTest,
+  test: WebhookTestResult,
 });
 export type AddedWebhook = z.infer<typeof AddedWebhook>;
 
@@ -109,7 +117,7 @@ export type AddedWebhook = z.infer<typeof AddedWebhook>;
 export const UpdateWebhook = z.strictObject({
   id: Id,
   url: HttpUrl.optional(),
-  description: label(200).nullable().optional(),
+  description: labelSchema(200).nullable().optional(),
   types: Types.optional(),
 });
 export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
@@ -117,17 +125,17 @@ export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
 export const WebhookRef = z.strictObject({ id: Id });
 export type WebhookRef = z.infer<typeof WebhookRef>;
 
-export const RollSecret = z.strictObject({
+export const RollWebhookSecret = z.strictObject({
   id: Id,
   end_former: z
     .boolean()
     .default(false)
     .describe('Ends the secret before at once, for one that got into wrong hands; else it is valid for 24 hours.'),
 });
-export type RollSecret = z.infer<typeof RollSecret>;
+export type RollWebhookSecret = z.infer<typeof RollWebhookSecret>;
 
-export const RolledSecret = z.strictObject({ endpoint: WebhookEndpoint, secret: z.string() });
-export type RolledSecret = z.infer<typeof RolledSecret>;
+export const RolledWebhookSecret = z.strictObject({ endpoint: WebhookEndpoint, secret: z.string() });
+export type RolledWebhookSecret = z.infer<typeof RolledWebhookSecret>;
 
 export const RemovedWebhook = z.strictObject({ id: Id, removed_at: Timestamp });
 export type RemovedWebhook = z.infer<typeof RemovedWebhook>;
@@ -138,10 +146,10 @@ export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 /** The delivery of one event to one endpoint. */
 export const WebhookDelivery = z.strictObject({
   event_id: Id.describe('The `webhook-id`, the same in each attempt and replay.'),
-  type: OutgoingType,
+  type: OutgoingEventType,
   at: Timestamp.describe('When it happened.'),
   sequence: z.int().nullable(),
-  state: DeliveryState,
+  state: WebhookDeliveryState,
   attempt_count: Count.describe('Those of replays too.'),
   replayed: z.boolean(),
   due_at: Timestamp.nullable().describe('When it is tried again; null where it is not.'),
@@ -152,9 +160,9 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const ListDeliveries = z.strictObject({
   id: Id.describe('The endpoint’s.'),
-  state: DeliveryState.optional(),
-  type: OutgoingType.optional(),
-  limit: Limit.default(50),
+  state: WebhookDeliveryState.optional(),
+  type: OutgoingEventType.optional(),
+  limit: PageLimit.default(50),
   oldest_first: z.boolean().default(false),
   before: Id.optional().describe('`next` of the page before, in the same order.'),
 });
@@ -187,13 +195,13 @@ export const ReplayDeliveries = z.discriminatedUnion('which', [
     .strictObject({
       which: z.literal('span'),
       id: Id,
-      from: Moment.describe('By when the events happened.'),
-      to: Moment.optional().describe('Up to, and not including.'),
+      from: MomentInput.describe('By when the events happened.'),
+      to: MomentInput.optional().describe('Up to, and not including.'),
       after,
     })
     .refine(({ from, to }) => to === undefined || Date.parse(from) < Date.parse(to), {
       path: ['to'],
-      error: () => say('laterThanFrom'),
+      error: () => contractMessage('laterThanFrom'),
     }),
 ]);
 export type ReplayDeliveries = z.infer<typeof ReplayDeliveries>;

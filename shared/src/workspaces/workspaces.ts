@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { say } from '#contract';
-import { GradingTrust } from '../grading/grading-trust.ts';
+import { contractMessage } from '#contract';
+import { ConfidenceThresholdSetting } from '../grading/grading-trust.ts';
 import { Language } from '../i18n/languages.ts';
-import { label } from '../primitives.ts';
+import { labelSchema } from '../primitives.ts';
 
 /**
  * Paths that can't be slugs. The console's URLs start with a workspace's slug, next to the server's own paths. Its
@@ -35,19 +35,19 @@ const RESERVED = new Set([
 /** Identifies a workspace in URLs and commands: `harbour-field`. */
 export const WorkspaceSlug = z
   .string()
-  .min(2, { error: () => say('atLeastCharacters', { minimum: 2 }) })
-  .max(63, { error: () => say('atMostCharacters', { maximum: 63 }) })
-  .regex(/^[a-z0-9](-?[a-z0-9])*$/, { error: () => say('slug') })
-  .refine((slug) => !RESERVED.has(slug), { error: () => say('slugReserved') });
+  .min(2, { error: () => contractMessage('atLeastCharacters', { minimum: 2 }) })
+  .max(63, { error: () => contractMessage('atMostCharacters', { maximum: 63 }) })
+  .regex(/^[a-z0-9](-?[a-z0-9])*$/, { error: () => contractMessage('slug') })
+  .refine((slug) => !RESERVED.has(slug), { error: () => contractMessage('slugReserved') });
 
-export const CreateWorkspace = z.strictObject({ name: label(200), slug: WorkspaceSlug });
+export const CreateWorkspace = z.strictObject({ name: labelSchema(200), slug: WorkspaceSlug });
 export type CreateWorkspace = z.infer<typeof CreateWorkspace>;
 
 /** An IANA time zone name. Intl also accepts offsets such as `+02:00`, which have no daylight saving time. */
 export const TimeZone = z
   .string()
   .max(64)
-  .refine(isTimeZone, { error: () => say('timeZone') })
+  .refine(isTimeZone, { error: () => contractMessage('timeZone') })
   .meta({ examples: ['Europe/Berlin'] });
 
 function isTimeZone(name: string): boolean {
@@ -67,10 +67,10 @@ export const EmailDomain = z
   .trim()
   .toLowerCase()
   .max(253)
-  .regex(new RegExp(`^${LABEL}(\\.${LABEL})*$`), { error: () => say('mailDomain') });
+  .regex(new RegExp(`^${LABEL}(\\.${LABEL})*$`), { error: () => contractMessage('mailDomain') });
 
 export const WorkspaceSettings = z.strictObject({
-  name: label(200),
+  name: labelSchema(200),
   time_zone: TimeZone.describe('What a day and a night are in this workspace.'),
   language: Language.describe('For people who have chosen none, and texts for nobody in particular.'),
   api_may_assign_super_admin: z.boolean().describe('Whether API tokens may make and change super admins.'),
@@ -133,13 +133,15 @@ export const WorkspaceSettings = z.strictObject({
   require_single_sign_on: z
     .boolean()
     .describe('Whether people of the verified domains enter the workspace only by its own issuer.'),
-  grading_trust: GradingTrust.describe('From which confidence on a model’s grade of a spoken answer counts at once.'),
+  grading_trust: ConfidenceThresholdSetting.describe(
+    'From which confidence on a model’s grade of a spoken answer counts at once.',
+  ),
 });
 export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
 
 /** Sets a workspace as its operator. Omitted fields stay unchanged. */
-export const SetWorkspace = WorkspaceSettings.omit({ name: true }).partial();
-export type SetWorkspace = z.infer<typeof SetWorkspace>;
+export const UpdateWorkspaceAsOperator = WorkspaceSettings.omit({ name: true }).partial();
+export type UpdateWorkspaceAsOperator = z.infer<typeof UpdateWorkspaceAsOperator>;
 
 /** Only a super admin who signed in with a passkey may switch it on. */
 export const RequirePasskeys = WorkspaceSettings.pick({ require_passkey_for_super_admins: true });

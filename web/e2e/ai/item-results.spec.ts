@@ -1,4 +1,4 @@
-import { ENOUGH_ANSWERS } from '@training/shared/ai/item-results';
+import { MIN_ANSWERS_FOR_DISCRIMINATION } from '@training/shared/ai/item-results';
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '../fixtures.ts';
 
 test(
@@ -56,7 +56,9 @@ test(
     await signInAs('trainer');
     const address = `/demo/courses/${course!.id}/${id}`;
     await page.goto(address);
-    await expect(page.getByText(`Statistics from ${ENOUGH_ANSWERS} answers on: `).first()).toBeVisible();
+    await expect(
+      page.getByText(`Statistics from ${MIN_ANSWERS_FOR_DISCRIMINATION} answers on: `).first(),
+    ).toBeVisible();
     // The demo has fewer answers.
     await page.route(/analytics\.items/, async (route) => {
       const response = await route.fetch();

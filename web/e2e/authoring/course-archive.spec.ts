@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { newId } from '../../../server/src/platform/ids.ts';
-import { encodeText, readZip, zipEntries } from '../../../server/src/platform/zip.ts';
+import { encodeUtf8, readZip, streamZipArchive } from '../../../server/src/platform/zip.ts';
 import { wav } from '../../../server/test/documents/make-recordings.ts';
 import { clientOf } from '../colleagues.ts';
 import { chooseFile } from './authoring-parts.ts';
@@ -48,7 +48,7 @@ test('a course comes with its sound; what a file lacks is named', { tag: '@deep'
   const settings = { language: 'en', validity_days: null, pass_score: 0.8, max_attempts: 3, show_solutions: 'never' };
   const content = { flashcards: cards, quiz: [], content_hashes: { flashcards: '', quiz: '' } };
   const course = { title: 'With a horn', emoji: '📯' };
-  const json = encodeText(
+  const json = encodeUtf8(
     JSON.stringify({ format: 'course-archive-1', course, modules: [{ title: 'Signals', ...settings, ...content }] }),
   );
   async function* entries() {
@@ -56,7 +56,7 @@ test('a course comes with its sound; what a file lacks is named', { tag: '@deep'
     yield { name: `media/${digest}`, stored: true as const, body: [sound] };
   }
   const zip = [];
-  for await (const piece of zipEntries(entries(), new Date())) zip.push(piece);
+  for await (const piece of streamZipArchive(entries(), new Date())) zip.push(piece);
   await page.goto('/demo/courses');
   await page.getByRole('link', { name: 'Import course' }).click();
   const choose = (buffer: Uint8Array, name: string) =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Person } from '../colleagues.ts';
 import { expect, test } from '../fixtures.ts';
 import { saveCards, card, submitModule, writeModule } from '../review/review-parts.ts';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { TestServer } from '../server.ts';
 
@@ -69,7 +69,7 @@ test(
     const windows: Response[] = [];
     for (let tab = 0; tab < 8; tab++) {
       const query = new URLSearchParams({
-        input: JSON.stringify({ tab: `window ${tab}`, topics: [topics.module(id)] }),
+        input: JSON.stringify({ tab: `window ${tab}`, topics: [liveTopics.module(id)] }),
         connectionParams: JSON.stringify({ [WORKSPACE_HEADER]: 'demo' }),
       });
       const answer = await fetch(`${server.origin}/api/trpc/live.follow?${query.toString()}`, {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Role } from '@training/shared/permissions';
-import type { KeptForm } from '../../src/lib/unsaved-input/kept-forms.ts';
+import type { FormWithStoredInput } from '../../src/lib/unsaved-input/kept-forms.ts';
 import { expect } from '../fixtures.ts';
 import { dialog } from '../review/review-parts.ts';
 import { button } from '../training/training-parts.ts';
@@ -30,7 +30,7 @@ const inDialog = (label: string | RegExp) => (page: Page) => dialog(page).getByL
 const page = (address: string) => () => address;
 const WINDOW = /^Renew certificates/;
 
-export const WALKS: Record<KeptForm, Walk> = {
+export const WALKS: Record<FormWithStoredInput, Walk> = {
   'accept suggestion': {
     who: 'trainer',
     at: made.aSuggestion,

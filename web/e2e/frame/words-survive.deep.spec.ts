@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Role } from '@training/shared/permissions';
-import { KEPT_FORMS, type KeptForm } from '../../src/lib/unsaved-input/kept-forms.ts';
+import { FORMS_WITH_STORED_INPUT, type FormWithStoredInput } from '../../src/lib/unsaved-input/kept-forms.ts';
 import { chatAddressFor } from '../../../server/test/chat/stand-in.ts';
 import { clientOf, openAs } from '../colleagues.ts';
 import { expect } from '../fixtures.ts';
@@ -139,15 +139,15 @@ test('a recording that was not sent is there again after a reload, until it is s
  * All of them, and of trainers and super admins a few in `npm test`: whose page, dialog, picker and other fields are
  * kept in each of the ways that there are.
  */
-const WALKED_OFTEN: Partial<Record<Role, KeptForm[]>> = {
+const WALKED_OFTEN: Partial<Record<Role, FormWithStoredInput[]>> = {
   trainer: ['course', 'generate', 'grade', 'module settings'],
   super_admin: ['drive folders', 'person', 'replay span', 'webhook'],
 };
-const roles = [...new Set(KEPT_FORMS.map((form) => WALKS[form].who))];
+const roles = [...new Set(FORMS_WITH_STORED_INPUT.map((form) => WALKS[form].who))];
 
 for (const role of roles) {
-  const forms = KEPT_FORMS.filter((form) => WALKS[form].who === role);
-  const isOften = (form: KeptForm) => WALKED_OFTEN[role]?.includes(form) ?? true;
+  const forms = FORMS_WITH_STORED_INPUT.filter((form) => WALKS[form].who === role);
+  const isOften = (form: FormWithStoredInput) => WALKED_OFTEN[role]?.includes(form) ?? true;
   walk(role, forms.filter(isOften));
   walk(
     role,
@@ -156,7 +156,7 @@ for (const role of roles) {
   );
 }
 
-function walk(role: Role, forms: KeptForm[], tag?: '@deep'): void {
+function walk(role: Role, forms: FormWithStoredInput[], tag?: '@deep'): void {
   if (forms.length === 0) return;
   test(
     `nothing that a ${role} types is lost: ${forms.join(', ')}`,

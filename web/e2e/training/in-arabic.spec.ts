@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { textsOfItem, type ItemTexts } from '@training/shared/translations/item-texts';
-import { compileCatalogue, type Messages } from '@training/shared/i18n/compile-catalogue';
-import { createTranslator, type Feature } from '@training/shared/i18n/translator';
+import { translatableTextsOf, type TranslatableTexts } from '@training/shared/translations/item-texts';
+import { compileCatalogue, type CatalogueMessages } from '@training/shared/i18n/compile-catalogue';
+import { createTranslator, type CatalogueName } from '@training/shared/i18n/translator';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, screenshot } from '../fixtures.ts';
 import type { Person } from '../colleagues.ts';
 import { COLD, button, heading, note, publish, test } from './training-parts.ts';
 
 test.use({ viewport: PHONE, hasTouch: true, locale: 'ar' });
 
-function inArabic<F extends Feature>(feature: F) {
+function inArabic<F extends CatalogueName>(feature: F) {
   const file = path.resolve(import.meta.dirname, `../../../shared/messages/ar/${feature}.json`);
-  const messages: Messages = JSON.parse(readFileSync(file, 'utf8'));
+  const messages: CatalogueMessages = JSON.parse(readFileSync(file, 'utf8'));
   const catalogue = compileCatalogue(messages, {}, 'ar');
   return createTranslator(feature, () => ({ language: 'ar', catalogue }));
 }
@@ -38,14 +38,14 @@ const ARABIC = new Map([
   ['Puts gloves on', 'لبس القفازات'],
 ]);
 
-function translated(texts: ItemTexts): ItemTexts {
+function translated(texts: TranslatableTexts): TranslatableTexts {
   const inAr = (text: string) => (text === '' ? '' : (ARABIC.get(text) ?? `؟ ${text}`));
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]: [string, string | string[]]) => [
       name,
       typeof text === 'string' ? inAr(text) : text.map(inAr),
     ]),
-  ) as ItemTexts;
+  ) as TranslatableTexts;
 }
 
 /** Translates a published module into Arabic, and has it approved. */
@@ -61,7 +61,7 @@ async function translate({ api }: Person, { api: reviewing }: Person, module_id:
       item_id,
       source_hash,
       version,
-      texts: translated(textsOfItem(source)),
+      texts: translated(translatableTextsOf(source)),
     });
   }
   await api.translations.submit.mutate(named);

@@ -41,7 +41,7 @@ export async function isSignedIn(): Promise<boolean> {
  * Returns the available ways to sign in.
  * @throws HttpError
  */
-export async function signInMethods(): Promise<{
+export async function fetchSignInMethods(): Promise<{
   singleSignOn: boolean;
   isMailLogged: boolean;
   /** Where passkeys work. */
@@ -62,11 +62,11 @@ export async function requestSignInLink(email: string): Promise<void> {
 
 /** Redeems a one-time token and opens a session. Returns the slugs of its workspaces. */
 export async function redeemSignInLink(token: string): Promise<string[]> {
-  return slugsOf(await postJson('/api/auth-link', { token }));
+  return openedWorkspaceSlugs(await postJson('/api/auth-link', { token }));
 }
 
 /** Returns the slugs of the workspaces that a sign-in has opened. */
-export function slugsOf(opened: unknown): string[] {
+export function openedWorkspaceSlugs(opened: unknown): string[] {
   return arrayItems(fieldValue(opened, 'workspaces')).flatMap((slug) => (typeof slug === 'string' ? [slug] : []));
 }
 
@@ -74,7 +74,7 @@ export function slugsOf(opened: unknown): string[] {
 export type IssuingWorkspace = { slug: string; name: string };
 
 /** Returns the workspaces whose providers sign in the address's domain, whoever it belongs to. */
-export async function issuersOf(email: string): Promise<IssuingWorkspace[]> {
+export async function fetchIssuingWorkspaces(email: string): Promise<IssuingWorkspace[]> {
   const found = arrayItems(fieldValue(await postJson('/api/auth/sign-in/issuers', { email }), 'issuers'));
   return found.map((each) => ({ slug: fieldText(each, 'workspace') ?? '', name: fieldText(each, 'name') ?? '' }));
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { codeOfLink } from './code-of-link.ts';
+import { takeCodeFromUrl } from './code-of-link.ts';
 
 test('a link’s code leaves the address, and is the same however often the page is rendered', () => {
   const location = { hash: '#abc', pathname: '/set-up', search: '?workspace=demo' };
@@ -8,9 +8,9 @@ test('a link’s code leaves the address, and is the same however often the page
   });
   vi.stubGlobal('location', location);
   vi.stubGlobal('history', { state: null, replaceState });
-  expect([codeOfLink(), codeOfLink()]).toEqual(['abc', 'abc']);
+  expect([takeCodeFromUrl(), takeCodeFromUrl()]).toEqual(['abc', 'abc']);
   expect(replaceState.mock.calls).toEqual([[null, '', '/set-up?workspace=demo']]);
   location.hash = '#def';
-  expect(codeOfLink()).toBe('def');
+  expect(takeCodeFromUrl()).toBe('def');
   vi.unstubAllGlobals();
 });

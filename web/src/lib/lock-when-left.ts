@@ -20,7 +20,7 @@ let lastInput = 0;
 let locksAt: number | undefined;
 
 /** Locks soon, whatever the input: at the end of a quiz. Returns the seconds that are left. */
-export function lockSoon(): number {
+export function scheduleLock(): number {
   locksAt ??= Date.now() + AFTER_QUIZ;
   return Math.max(0, Math.ceil((locksAt - Date.now()) / SECOND));
 }
@@ -28,16 +28,16 @@ export function lockSoon(): number {
 /** Gives more time to read. Returns the seconds that are left. */
 export function postponeLock(): number {
   locksAt = Date.now() + MORE;
-  return lockSoon();
+  return scheduleLock();
 }
 
-/** Takes back `lockSoon`, because its person goes on. */
+/** Takes back `scheduleLock`, because its person goes on. */
 export function cancelLock(): void {
   locksAt = undefined;
 }
 
 /** Tells other pages of this browser to lock: a cookie has one session. */
-export function lockOthers(): void {
+export function lockOtherPages(): void {
   new BroadcastChannel(OTHERS).postMessage('opened');
 }
 

@@ -7,12 +7,12 @@ interface Processor {
 }
 
 /** Adds tables, because documents of drives have them, but no other GitHub extensions (docs/decisions/050). */
-export function withTables(this: Processor): void {
+export function remarkTables(this: Processor): void {
   extend(this, { micromarkExtensions: [gfmTable()], fromMarkdownExtensions: [gfmTableFromMarkdown()] });
 }
 
 /** Leaves only inline Markdown. Syntax of lists, headings and other blocks is plain text. */
-export function onlyInline(this: Processor): void {
+export function remarkInlineOnly(this: Processor): void {
   extend(this, { micromarkExtensions: [{ disable: { null: BLOCKS } }] });
 }
 
@@ -41,7 +41,7 @@ const MOST_CELLS = 20_000;
 const UNDER_HEAD = /^[\s>*+\-.)\d|:]*$/;
 
 /** Returns true if a text is nested too deeply or has too many table cells to render. */
-export function isTooComplex(markdown: string): boolean {
+export function isMarkdownTooComplex(markdown: string): boolean {
   const lines = markdown.split('\n');
   return lines.some(isTooDeep) || cellsOf(lines) > MOST_CELLS;
 }

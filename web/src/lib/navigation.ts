@@ -17,8 +17,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { MessageKey } from '@training/shared/i18n/translator';
-import type { CountedPage } from '@training/shared/overview/overview';
-import { type Permission, reachOf } from '@training/shared/permissions';
+import type { MenuPageWithCount } from '@training/shared/overview/overview';
+import { type Permission, permissionReachOf } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
 import { translatorOf } from './i18n/translator.ts';
 
@@ -48,7 +48,7 @@ export interface NavigationItem {
   /** True if only people who manage someone see it. */
   isForManagers?: true;
   /** The count shown next to it. */
-  counted?: CountedPage;
+  counted?: MenuPageWithCount;
 }
 
 /**
@@ -153,10 +153,10 @@ export const NAVIGATION: NavigationItem[] = [
 
 /** Returns true if the person sees the item. */
 export const isShownTo = ({ permission, isForManagers }: ShownTo, { role, manages }: Membership['user']): boolean =>
-  reachOf(role, permission) !== undefined && (isForManagers !== true || manages);
+  permissionReachOf(role, permission) !== undefined && (isForManagers !== true || manages);
 type ShownTo = Pick<NavigationItem, 'permission' | 'isForManagers'>;
 
-export const titleOf = ({ title }: NavigationItem): string => t(title);
+export const navigationTitleOf = ({ title }: NavigationItem): string => t(title);
 
 /** Returns the link's name with the count: “Review, 3 waiting”. */
-export const titleWithCount = (counted: CountedPage, count: string): string => t(`counted.${counted}`, { count });
+export const titleWithCount = (counted: MenuPageWithCount, count: string): string => t(`counted.${counted}`, { count });

@@ -1,12 +1,12 @@
 /** Returns true for a path of this site, so that a crafted link can't redirect a signed-in user elsewhere. */
-export function isConsolePath(path: string): boolean {
+export function isSameOriginPath(path: string): boolean {
   return /^\/(?![/\\])/.test(path) && URL.parse(path, location.origin)?.origin === location.origin;
 }
 
 const NEXT_PAGE = 'next-page';
 
 /** Stores the path to open after signing in, because the mailed link opens in a different tab. */
-export function saveNextPage(path: string | undefined): void {
+export function storePathAfterSignIn(path: string | undefined): void {
   try {
     if (path === undefined) localStorage.removeItem(NEXT_PAGE);
     else localStorage.setItem(NEXT_PAGE, path);
@@ -16,11 +16,11 @@ export function saveNextPage(path: string | undefined): void {
 }
 
 /** Returns the stored path and deletes it. */
-export function takeNextPage(): string | null {
+export function takePathAfterSignIn(): string | null {
   try {
     const kept = localStorage.getItem(NEXT_PAGE);
     localStorage.removeItem(NEXT_PAGE);
-    return kept !== null && isConsolePath(kept) ? kept : null;
+    return kept !== null && isSameOriginPath(kept) ? kept : null;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
-import type { AddPasskey, PasskeyCreation } from '@training/shared/passkeys/passkeys';
-import { postJson, slugsOf } from './auth.ts';
+import type { AddPasskey, PasskeyCreationOptions } from '@training/shared/passkeys/passkeys';
+import { postJson, openedWorkspaceSlugs } from './auth.ts';
 import { HttpError } from './api/http-error.ts';
 import { translatorOf } from './i18n/translator.ts';
 import { fieldText } from './json.ts';
@@ -40,14 +40,14 @@ function rememberUse(): void {
 }
 
 /** Error: the person or the browser didn't use a passkey. */
-export class PasskeyNotUsed extends Error {}
+export class PasskeyNotUsedError extends Error {}
 
 async function asking<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    throw new PasskeyNotUsed(undefined, { cause: error });
+    throw new PasskeyNotUsedError(undefined, { cause: error });
   }
 }
 
@@ -75,11 +75,11 @@ export async function signInWithPasskey(useBrowserAutofill = false): Promise<str
     user_handle: response.userHandle ?? '',
   });
   rememberUse();
-  return slugsOf(opened);
+  return openedWorkspaceSlugs(opened);
 }
 
 /** Makes a passkey on a device of the person's choice. @throws PasskeyNotUsed */
-export async function makePasskey(creation: PasskeyCreation): Promise<Omit<AddPasskey, 'name'>> {
+export async function createPasskey(creation: PasskeyCreationOptions): Promise<Omit<AddPasskey, 'name'>> {
   const { startRegistration } = await library();
   const { challenge, rp_id, user, known } = creation;
   const { response } = await asking(() =>

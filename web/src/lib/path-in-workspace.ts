@@ -11,14 +11,14 @@ export function pathInWorkspace(router: AnyRouter, slug: string, path: string): 
 }
 
 /** Returns the last used workspace, or else the user's first. */
-export function usualWorkspace(memberships: readonly Membership[]): string | undefined {
+export function defaultWorkspaceSlug(memberships: readonly Membership[]): string | undefined {
   const last = lastWorkspace();
   const slugs = memberships.map(({ workspace }) => workspace.slug);
   return slugs.find((slug) => slug === last) ?? slugs[0];
 }
 
 /** Returns true if a path belongs to one of `workspaces` (slugs), or is a page of any workspace. */
-export function belongsToWorkspaces(path: string, workspaces: string[], router: AnyRouter): boolean {
+export function isPathInWorkspaces(path: string, workspaces: string[], router: AnyRouter): boolean {
   const [, slug] = new URL(path, location.origin).pathname.split('/');
   if (slug !== undefined && workspaces.includes(slug)) return true;
   return workspaces.some((workspace) => pathInWorkspace(router, workspace, path) !== null);

@@ -18,7 +18,7 @@ const MARKS: [RegExp, string][] = [
 ];
 
 /** Returns the words of Markdown on one line, without syntax. For excerpts; use `Markdown` for whole texts. */
-export function plainText(markdown: string): string {
+export function markdownToPlainText(markdown: string): string {
   const lines = markdown.split(/[\r\n]/).map((line) => withoutMarks(line.trim()));
   return lines.join(' ').replaceAll(/\s+/g, ' ').trim();
 }

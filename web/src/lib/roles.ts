@@ -28,7 +28,7 @@ export function roleOfAudience(to: string): Role | undefined {
 }
 
 /** Returns the audience that the audit log names: a role by its code, or a name. */
-export function namedAudience(to: string): string {
+export function auditAudienceName(to: string): string {
   const role = roleOfAudience(to);
   return role === undefined ? to : t('everyoneWithRole', { role: roleName(role) });
 }

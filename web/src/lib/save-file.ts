@@ -1,5 +1,5 @@
 /** Saves a text or bytes as a file download. */
-export function saveFile(name: string, type: string, text: BlobPart): void {
+export function downloadFile(name: string, type: string, text: BlobPart): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { PeopleSearch } from '../features/users/people-search.ts';
-import { SentSearch } from '../features/notifications/sent-search.ts';
+import { PeopleSearchParams } from '../features/users/people-search.ts';
+import { SentNotificationsSearchParams } from '../features/notifications/sent-search.ts';
 import {
   dayParameter,
   idParameter,
   integerParameter,
   oneOfParameter,
-  pageNumber,
-  validateSearchBy,
+  pageNumberParameter,
+  searchParamsValidator,
   textParameter,
 } from './search-params.ts';
 
@@ -15,22 +15,22 @@ const ID = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 
 test('an address keeps what is valid in it and drops the rest, also names that it doesn’t know', () => {
   const search = { q: 42, role: 'trainer', status: 'asleep', order: 'age', down: false, page: 0, other: 1 };
-  expect(PeopleSearch(search)).toEqual({ q: '42', role: 'trainer' });
-  expect(PeopleSearch({ role: 'toString', department: ID.toUpperCase(), page: 3, down: true, order: 'added' })).toEqual(
-    {
-      department: ID,
-      page: 3,
-      down: true,
-      order: 'added',
-    },
-  );
+  expect(PeopleSearchParams(search)).toEqual({ q: '42', role: 'trainer' });
+  expect(
+    PeopleSearchParams({ role: 'toString', department: ID.toUpperCase(), page: 3, down: true, order: 'added' }),
+  ).toEqual({
+    department: ID,
+    page: 3,
+    down: true,
+    order: 'added',
+  });
 });
 
 test('a cursor in an address needs both its parts', () => {
   const after = { at: '2026-01-01T00:00:00.000Z', id: ID };
-  expect(SentSearch({ after })).toEqual({ after });
-  expect(SentSearch({ after: { at: 'yesterday', id: ID } })).toEqual({});
-  expect(SentSearch({ after: { at: after.at } })).toEqual({});
+  expect(SentNotificationsSearchParams({ after })).toEqual({ after });
+  expect(SentNotificationsSearchParams({ after: { at: 'yesterday', id: ID } })).toEqual({});
+  expect(SentNotificationsSearchParams({ after: { at: after.at } })).toEqual({});
 });
 
 test('a day must be in the calendar, an id a UUID, a number whole and within its limits', () => {
@@ -46,14 +46,17 @@ test('a day must be in the calendar, an id a UUID, a number whole and within its
 });
 
 test('a search text is trimmed, and an empty one is none', () => {
-  const search = validateSearchBy({ q: textParameter });
+  const search = searchParamsValidator({ q: textParameter });
   expect(search({ q: '  fire ' })).toEqual({ q: 'fire' });
   expect(search({ q: '   ' })).toEqual({});
   expect(search({ q: { a: 1 } })).toEqual({});
 });
 
 test('an invalid parameter is undefined, so that the router doesn’t add it as the address has it', () => {
-  const search = validateSearchBy({ side: oneOfParameter({ left: true, right: true }), page: pageNumber });
+  const search = searchParamsValidator({
+    side: oneOfParameter({ left: true, right: true }),
+    page: pageNumberParameter,
+  });
   expect({ side: 'middle', ...search({ side: 'middle' }) }).toEqual({ side: undefined });
   expect(Object.keys(search({ page: 2 }))).toEqual(['page']);
 });

@@ -9,7 +9,7 @@ type Search<Names extends Parameters> = { [Name in keyof Names]?: ReturnType<Nam
  * Returns the `validateSearch` of a route: keeps the valid ones of its parameters. It uses no zod, because the routes
  * are part of every page (docs/decisions/050).
  */
-export function validateSearchBy<Names extends Parameters>(parameters: Names) {
+export function searchParamsValidator<Names extends Parameters>(parameters: Names) {
   return (given: Record<string, unknown>): Search<Names> => {
     const search: Search<Names> = {};
     for (const name in parameters) {
@@ -56,7 +56,7 @@ export const integerParameter =
     typeof given === 'number' && Number.isSafeInteger(given) && given >= least && given <= most ? given : undefined;
 
 /** A page number in the URL, from 1; absent for the first page. */
-export const pageNumber = integerParameter(1, 1_000_000);
+export const pageNumberParameter = integerParameter(1, 1_000_000);
 
 /** An id: a UUID in any case. */
 export const idParameter: Parameter<string> = (given) =>
@@ -72,7 +72,7 @@ export const dayParameter: Parameter<string> = (given) => {
 };
 
 /** Returns the `limit` and `offset` of a page. */
-export function pageOf(page: number | undefined, limit: number) {
+export function limitAndOffsetOf(page: number | undefined, limit: number) {
   return { limit, offset: ((page ?? 1) - 1) * limit };
 }
 

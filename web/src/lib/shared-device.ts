@@ -1,9 +1,9 @@
 import { signOut } from './auth.ts';
-import { SHARED_DEVICE_MARK } from '@training/shared/devices/shared-device-mark';
+import { SHARED_DEVICE_COOKIE_NAME } from '@training/shared/devices/shared-device-mark';
 
 /** True on a device that people share, which its server marks when it is set up (rules/sign-in 19). */
 export const isSharedDevice =
-  typeof document !== 'undefined' && document.cookie.split('; ').includes(`${SHARED_DEVICE_MARK}=1`);
+  typeof document !== 'undefined' && document.cookie.split('; ').includes(`${SHARED_DEVICE_COOKIE_NAME}=1`);
 
 let isLocked = false;
 

@@ -143,12 +143,12 @@ export function useShortcut(shortcut: Shortcut | null, handler: () => void): voi
 }
 
 /** Returns the active shortcuts, which `?` lists. */
-export function useShortcuts(): readonly Shortcut[] {
+export function useActiveShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(registry.subscribe, registry.list);
 }
 
 /** Listens to key presses on the whole page. Use it once, in the shell. */
-export function useShortcutKeys(): void {
+export function useShortcutListener(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
@@ -176,7 +176,8 @@ const TAKES_LETTERS = [
 ].join();
 
 /** Returns true if key presses in the element are text input. */
-export const isTyping = (element: Element | null): boolean => (element?.closest(TAKES_LETTERS) ?? null) !== null;
+export const isTextInputElement = (element: Element | null): boolean =>
+  (element?.closest(TAKES_LETTERS) ?? null) !== null;
 
 function whereIs(target: EventTarget | null) {
   const element = target instanceof Element ? target : null;
@@ -185,7 +186,7 @@ function whereIs(target: EventTarget | null) {
     element === null || element === document.body
       ? document.querySelector('[aria-modal="true"]') !== null
       : element.closest('[role="dialog"], [role="alertdialog"]') !== null;
-  return { isTyping: isTyping(element), isInDialog };
+  return { isTyping: isTextInputElement(element), isInDialog };
 }
 
 function areSingleKeysOn(): boolean {
@@ -198,7 +199,7 @@ function areSingleKeysOn(): boolean {
 }
 
 /** Returns whether single-key shortcuts are enabled in this browser, and a setter. */
-export function useSingleKeys(): [boolean, (isOn: boolean) => void] {
+export function useSingleKeySetting(): [boolean, (isOn: boolean) => void] {
   return [useSyncExternalStore(subscribeToSwitch, areSingleKeysOn), setSingleKeys];
 }
 

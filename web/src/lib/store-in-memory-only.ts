@@ -13,7 +13,7 @@ const inMemory = (): Storage =>
   });
 
 /** Keeps everything that pages store in their memory. */
-export function storeInMemoryOnly(): void {
+export function replaceStorageWithMemory(): void {
   for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { value: inMemory() });
   Object.defineProperty(window, 'indexedDB', { value: undefined });
 }

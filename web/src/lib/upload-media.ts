@@ -1,6 +1,6 @@
 import type { StoredMedia } from '@training/shared/courses/media';
-import { problemOf } from './api/problem.ts';
-import { retryTemporary, type Client, sendPieces } from './api/send-pieces.ts';
+import { toDisplayableProblem } from './api/problem.ts';
+import { retryTemporaryFailures, type TrpcClient, uploadInPieces } from './api/send-pieces.ts';
 
 /** Returns where the pieces of a file that have arrived are noted, so that a reloaded page goes on. */
 const keyOf = ({ name, size, lastModified }: File) => `media ${name} ${size} ${lastModified}`;
@@ -14,7 +14,7 @@ function arrivedOf(file: File): string[] {
  * @param digest The one that the file must have, if it is from an archive.
  */
 export async function uploadMedia(
-  client: Client,
+  client: TrpcClient,
   file: File,
   onProgress: (share: number) => void,
   digest?: string,
@@ -24,13 +24,13 @@ export async function uploadMedia(
     sessionStorage.setItem(keyOf(file), pieces.join(' '));
     onProgress(share);
   };
-  const pieces = await sendPieces(client, file, keep, arrived);
+  const pieces = await uploadInPieces(client, file, keep, arrived);
   try {
-    return await retryTemporary(() => client.media.add.mutate({ pieces, digest }));
+    return await retryTemporaryFailures(() => client.media.add.mutate({ pieces, digest }));
   } catch (error) {
     sessionStorage.removeItem(keyOf(file));
     // Its pieces expired: they are sent once more.
-    if (arrived.length > 0 && problemOf(error).code === 'file_not_found')
+    if (arrived.length > 0 && toDisplayableProblem(error).code === 'file_not_found')
       return await uploadMedia(client, file, onProgress, digest);
     throw error;
   }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
  * Runs `open` when the page is reached with the URL fragment `name`, such as `/people#new-person`, and removes the
  * fragment, so that going back or reloading doesn't open it again. Without `open`, only removes it.
  */
-export function useOpenedByLink(name: string, open: (() => void) | undefined): void {
+export function useOpenByUrlFragment(name: string, open: (() => void) | undefined): void {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const latest = useRef(open);

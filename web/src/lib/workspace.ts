@@ -1,27 +1,27 @@
 import { createContext, use } from 'react';
 import type { Membership, Session } from '@training/shared/sessions';
-import { type Permission, type Reach, reachOf } from '@training/shared/permissions';
+import { type Permission, type PermissionReach, permissionReachOf } from '@training/shared/permissions';
 
 /** The signed-in user, and the current workspace. */
-export interface Workspace extends Membership {
+export interface WorkspaceSession extends Membership {
   /** `email` is the number of someone who signed in with a PIN. Browser storage is kept apart by it. */
   session: Omit<Session, 'email'> & { email: string; isByPin: boolean };
   /** Refetches the session, which is in a separate cache from the workspace's. */
   refreshSession: () => void;
 }
 
-export const WorkspaceContext = createContext<Workspace | null>(null);
+export const WorkspaceContext = createContext<WorkspaceSession | null>(null);
 
 /** Returns the workspace of the URL. Only for components inside the workspace layout. */
-export function useWorkspace(): Workspace {
+export function useWorkspace(): WorkspaceSession {
   const workspace = use(WorkspaceContext);
   if (workspace === null) throw new Error('useWorkspace is for pages inside a workspace');
   return workspace;
 }
 
 /** Returns the reach of `permission` for the current user, or undefined if they lack it. */
-export function useMay(permission: Permission): Reach | undefined {
-  return reachOf(useWorkspace().user.role, permission);
+export function usePermissionReach(permission: Permission): PermissionReach | undefined {
+  return permissionReachOf(useWorkspace().user.role, permission);
 }
 
 /** Returns the address of a picture, sound, film or captions by its digest. */

@@ -1,29 +1,29 @@
-import type { AskedQuestion, Question } from '@training/shared/courses/courses';
-import type { PlayedLanguage, PlayedModule } from '@training/shared/courses/scorm';
-import type { Attempt, ChoiceOrText, GivenAnswer } from '@training/shared/learning/attempts';
+import type { QuestionWithoutSolution, Question } from '@training/shared/courses/courses';
+import type { ScormModuleTranslation, ScormModule } from '@training/shared/courses/scorm';
+import type { Attempt, ImmediatelyGradedAnswer, OwnQuizAnswer } from '@training/shared/learning/attempts';
 import {
-  toShownOrder,
-  toWrittenOrder,
-  drawFromPool,
-  drawQuestions,
+  convertAnswerToShownOrder,
+  convertAnswerToWrittenOrder,
+  drawQuestionIdsFromPool,
+  orderDrawnQuestions,
   type RankByName,
-  type DrawTerms,
+  type AttemptShuffle,
 } from '@training/shared/learning/draw';
 import { scoreAnswer, solutionOf } from '@training/shared/learning/judge-answer';
 
 /** An answer by the places in which options are shown; null if there was no room to keep it. */
-export interface PlayedAnswer {
-  response: ChoiceOrText | null;
+export interface PlayerAnswer {
+  response: ImmediatelyGradedAnswer | null;
   score: number;
 }
 
 /** An attempt at the quiz. What it asks follows from its seed, and from how often questions were asked before. */
-export interface PlayedAttempt {
+export interface PlayerAttempt {
   number: number;
   seed: string;
   /** Number of earlier attempts that asked each question. */
   asked: number[];
-  answers: ReadonlyMap<string, PlayedAnswer>;
+  answers: ReadonlyMap<string, PlayerAnswer>;
 }
 
 /** Ranks by a 53-bit hash (cyrb53). Nobody has to be kept from guessing: the answers are in the package. */
@@ -41,20 +41,20 @@ const rankBy =
     return (other >>> 0).toString(36).padStart(7, '0') + (one >>> 0).toString(36).padStart(7, '0');
   };
 
-const ranksOf = ({ seed }: PlayedAttempt): DrawTerms => ({ rank: rankBy(seed), isDrawn: true });
+const ranksOf = ({ seed }: PlayerAttempt): AttemptShuffle => ({ rank: rankBy(seed), isDrawn: true });
 
 /** Returns the ids of the questions that a round draws; null for all. */
-function drawnIn({ seed, asked }: PlayedAttempt, module: PlayedModule): string[] | null {
+function drawnIn({ seed, asked }: PlayerAttempt, module: ScormModule): string[] | null {
   const questions = module.languages[0]?.questions ?? [];
   const count = module.questions_per_attempt;
   if (count === null || count >= questions.length) return null;
   const pool = questions.map(({ id, topic = null }, index) => ({ id, topic, asked: asked[index] ?? 0, kept: 0 }));
   const passed = module.topic_scores.map(({ topic }) => topic);
-  return drawFromPool({ count, passed, questions: pool }, rankBy(seed));
+  return drawQuestionIdsFromPool({ count, passed, questions: pool }, rankBy(seed));
 }
 
 /** Begins another attempt, which asks what was asked least often. */
-export function nextAttempt(module: PlayedModule, before: PlayedAttempt | null): PlayedAttempt {
+export function startNextAttempt(module: ScormModule, before: PlayerAttempt | null): PlayerAttempt {
   const drawn = before && drawnIn(before, module);
   const questions = module.languages[0]?.questions ?? [];
   const asked = questions.map(({ id }, index) =>
@@ -65,7 +65,7 @@ export function nextAttempt(module: PlayedModule, before: PlayedAttempt | null):
 }
 
 /** A question without its solution. */
-function askedOf({ id, kind, prompt, media, ...question }: Question): AskedQuestion {
+function askedOf({ id, kind, prompt, media, ...question }: Question): QuestionWithoutSolution {
   return {
     id,
     kind,
@@ -78,29 +78,34 @@ function askedOf({ id, kind, prompt, media, ...question }: Question): AskedQuest
 }
 
 /** Grades an answer as the server does: right is what is right in the language that is shown, or in the source. */
-export function gradePlayedAnswer(
-  round: PlayedAttempt,
+export function gradePlayerAnswer(
+  round: PlayerAttempt,
   questions: readonly Question[],
-  response: ChoiceOrText,
+  response: ImmediatelyGradedAnswer,
   language: string,
 ): number {
   return Math.max(
     0,
-    ...questions.map((each) => scoreAnswer(each, toWrittenOrder(ranksOf(round), each, response), language)),
+    ...questions.map((each) =>
+      scoreAnswer(each, convertAnswerToWrittenOrder(ranksOf(round), each, response), language),
+    ),
   );
 }
 
 /** Returns the answer in the places in which the author wrote the options. */
-export const answerAsWritten = (round: PlayedAttempt, question: Question, response: ChoiceOrText): ChoiceOrText =>
-  toWrittenOrder(ranksOf(round), question, response);
+export const toAuthorOptionOrder = (
+  round: PlayerAttempt,
+  question: Question,
+  response: ImmediatelyGradedAnswer,
+): ImmediatelyGradedAnswer => convertAnswerToWrittenOrder(ranksOf(round), question, response);
 
 const mean = (scores: number[]) =>
   Number((scores.reduce((sum, each) => sum + each, 0) / Math.max(1, scores.length)).toFixed(4));
 
 /** Returns an attempt as the console's pages show it. */
-export function attemptOf(module: PlayedModule, round: PlayedAttempt, shown: PlayedLanguage): Attempt {
+export function toConsoleAttempt(module: ScormModule, round: PlayerAttempt, shown: ScormModuleTranslation): Attempt {
   const byId = new Map(shown.questions.map((question) => [question.id, question]));
-  const asked = drawQuestions(ranksOf(round), [...byId.values()].map(askedOf), drawnIn(round, module));
+  const asked = orderDrawnQuestions(ranksOf(round), [...byId.values()].map(askedOf), drawnIn(round, module));
   const scoreOfId = (id: string) => round.answers.get(id)?.score ?? 0;
   const isOver = asked.every(({ id }) => round.answers.has(id));
   const score = mean(asked.map(({ id }) => scoreOfId(id)));
@@ -114,7 +119,7 @@ export function attemptOf(module: PlayedModule, round: PlayedAttempt, shown: Pla
   const isShown =
     module.show_solutions === 'with_answer' ||
     (module.show_solutions === 'at_end' && (state === 'passed' || (isOver && round.number >= module.max_attempts)));
-  const answers = asked.flatMap(({ id }): GivenAnswer[] => {
+  const answers = asked.flatMap(({ id }): OwnQuizAnswer[] => {
     const question = byId.get(id);
     const given = round.answers.get(id);
     if (!question || !given) return [];
@@ -130,7 +135,7 @@ export function attemptOf(module: PlayedModule, round: PlayedAttempt, shown: Pla
         right: given.score === 1,
         explanation: question.explanation,
         media: question.media?.filter(({ at }) => at === 'explanation'),
-        solution: isShown ? toShownOrder(ranksOf(round), question, solutionOf(question)) : null,
+        solution: isShown ? convertAnswerToShownOrder(ranksOf(round), question, solutionOf(question)) : null,
         carried: false,
       },
     ];

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { PlayedLanguage } from '@training/shared/courses/scorm';
+import type { ScormModuleTranslation } from '@training/shared/courses/scorm';
 import { useState } from 'react';
 import { CardPager } from '../features/learning/study/card-pager.tsx';
 import { translatorOf } from '../lib/i18n/translator.ts';
@@ -9,7 +9,7 @@ const t = translatorOf('player');
 const learning = translatorOf('learning');
 
 interface CardsProps {
-  shown: PlayedLanguage;
+  shown: ScormModuleTranslation;
   /** The language that the module is written in. */
   source: string;
   seen: ReadonlySet<string>;
@@ -19,7 +19,7 @@ interface CardsProps {
 }
 
 /** The flashcards. One counts as seen once it was turned. */
-export function Cards({ shown, source, seen, onSeen, onQuiz }: CardsProps) {
+export function PlayerCards({ shown, source, seen, onSeen, onQuiz }: CardsProps) {
   const { cards } = shown;
   const [at, setAt] = useState(() =>
     Math.max(
@@ -53,13 +53,17 @@ export function Cards({ shown, source, seen, onSeen, onQuiz }: CardsProps) {
             ? { label: t('fromStart'), act: () => go(0) }
             : { label: learning('goToQuiz'), act: onQuiz }
       }
-      notices={<Untranslated id={card?.id} shown={shown} source={source} />}
+      notices={<PlayerUntranslatedNote id={card?.id} shown={shown} source={source} />}
     />
   );
 }
 
 /** Says that a card or question is in the language that the module is written in. */
-export function Untranslated({ id, shown, source }: { id: string | undefined } & Pick<CardsProps, 'shown' | 'source'>) {
+export function PlayerUntranslatedNote({
+  id,
+  shown,
+  source,
+}: { id: string | undefined } & Pick<CardsProps, 'shown' | 'source'>) {
   if (id === undefined || !shown.untranslated.includes(id)) return null;
   return (
     <Text size="sm" c="dimmed" component="p" mb="xs">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findApi, Lms, type ScormApi, timespan } from './lms.ts';
+import { findScormApi, Lms, type ScormApi, toCmiTimespan } from './lms.ts';
 
 /** A system with values, which refuses some. */
 function system(values: Record<string, string> = {}, refused: string[] = []) {
@@ -43,7 +43,7 @@ test('progress is set, committed with the time, and the visit ends once', () => 
     'cmi.core.session_time': expect.stringMatching(/^\d{4}:\d\d:\d\d\.\d$/),
   });
   expect(calls).toEqual(['commit', 'finish']);
-  expect([0, 59_960, 3_725_400].map(timespan)).toEqual(['0000:00:00.0', '0000:01:00.0', '0001:02:05.4']);
+  expect([0, 59_960, 3_725_400].map(toCmiTimespan)).toEqual(['0000:00:00.0', '0000:01:00.0', '0001:02:05.4']);
 });
 
 // rules/courses-and-modules 21
@@ -113,8 +113,8 @@ test('the API is found in the frames around, then around the page that opened it
         throw new DOMException('Blocked', 'SecurityError');
       },
     });
-  expect(findApi(pageIn(pageIn(pageIn(null, { API: api }))))).toBe(api);
-  expect(findApi(pageIn(foreign(pageIn(null, { API: api }))))).toBe(api);
-  expect(findApi(pageIn(null, { opener: pageIn(pageIn(null, { API: api })) }))).toBe(api);
-  expect(findApi(pageIn(null, { opener: foreign(null) }))).toBeUndefined();
+  expect(findScormApi(pageIn(pageIn(pageIn(null, { API: api }))))).toBe(api);
+  expect(findScormApi(pageIn(foreign(pageIn(null, { API: api }))))).toBe(api);
+  expect(findScormApi(pageIn(null, { opener: pageIn(pageIn(null, { API: api })) }))).toBe(api);
+  expect(findScormApi(pageIn(null, { opener: foreign(null) }))).toBeUndefined();
 });

@@ -30,13 +30,13 @@ function apiAbove(page: Window): ScormApi | undefined {
 }
 
 /** Finds the API in the frames around a page, then around the one that opened it (SCORM 1.2 RTE, 3.3.6.1). */
-export function findApi(page: Window): ScormApi | undefined {
+export function findScormApi(page: Window): ScormApi | undefined {
   const opener = page.opener as Window | null;
   return apiAbove(page) ?? (opener ? apiAbove(opener) : undefined);
 }
 
 /** An answer, in the words of `cmi.interactions`. */
-export interface Interaction {
+export interface CmiInteraction {
   id: string;
   type: 'choice' | 'fill-in' | 'matching' | 'numeric' | 'performance' | 'sequencing';
   response: string;
@@ -47,7 +47,7 @@ export interface Interaction {
   took: number;
 }
 
-export interface LessonStatus {
+export interface LessonStatusAndScore {
   status: 'incomplete' | 'completed' | 'passed' | 'failed';
   /** 0 to 1; null while there is none. */
   score: number | null;
@@ -59,11 +59,11 @@ const FINAL = ['passed', 'completed'];
 const two = (number: number) => String(Math.floor(number)).padStart(2, '0');
 
 /** Returns a duration in milliseconds as a `CMITimespan`. */
-export function timespan(milliseconds: number): string {
+export function toCmiTimespan(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1_000;
   const rest = (seconds % 60).toFixed(1).padStart(4, '0');
   // 59.96 is 60.0 by now.
-  if (rest === '60.0') return timespan((Math.floor(seconds / 60) + 1) * 60_000);
+  if (rest === '60.0') return toCmiTimespan((Math.floor(seconds / 60) + 1) * 60_000);
   return `${String(Math.floor(seconds / 3_600)).padStart(4, '0')}:${two((seconds / 60) % 60)}:${rest}`;
 }
 
@@ -88,7 +88,7 @@ export class Lms {
   readonly #hasInteractions: boolean;
   #hasFinished = false;
 
-  constructor(api = findApi(window)) {
+  constructor(api = findScormApi(window)) {
     this.#api = api;
     const isStarted = api !== undefined && isTrue(api.LMSInitialize(''));
     const mode = isStarted ? this.#get('cmi.core.lesson_mode') : '';
@@ -110,7 +110,7 @@ export class Lms {
   }
 
   /** Stores where the learner is. A result that was reached stays. */
-  store({ status, score }: LessonStatus, location: string, suspended: string): void {
+  store({ status, score }: LessonStatusAndScore, location: string, suspended: string): void {
     if (this.state !== 'stores' || this.#hasFinished) return;
     this.isFailing = false;
     this.#set('cmi.core.lesson_location', location.slice(0, MOST.text));
@@ -126,19 +126,19 @@ export class Lms {
   }
 
   /** Adds an answer to the journal, if the system has one. */
-  record({ id, type, response, pattern, result, took }: Interaction): void {
+  record({ id, type, response, pattern, result, took }: CmiInteraction): void {
     if (this.state !== 'stores' || this.#hasFinished || !this.#hasInteractions) return;
     const at = `cmi.interactions.${this.#get('cmi.interactions._count') || '0'}`;
     const values = { id, type, time: clock(new Date()), student_response: response.slice(0, MOST.text), result };
     for (const [name, value] of Object.entries(values)) this.#set(`${at}.${name}`, value, true);
-    this.#set(`${at}.latency`, timespan(took), true);
+    this.#set(`${at}.latency`, toCmiTimespan(took), true);
     this.#set(`${at}.correct_responses.0.pattern`, pattern.slice(0, MOST.text), true);
   }
 
   /** Has the system write what was stored, with the time of this visit. */
   commit(): void {
     if (this.state !== 'stores' || this.#hasFinished) return;
-    this.#set('cmi.core.session_time', timespan(Date.now() - this.#began));
+    this.#set('cmi.core.session_time', toCmiTimespan(Date.now() - this.#began));
     if (!isTrue(this.#api?.LMSCommit(''))) this.isFailing = true;
   }
 

@@ -3,15 +3,15 @@ import '../shell/shell.css';
 import './player.css';
 import { createRoot } from 'react-dom/client';
 import { Lms } from './lms.ts';
-import { playedModule } from './played-module.ts';
+import { packagedModule } from './played-module.ts';
 import { Player } from './player.tsx';
-import { readSuspendData } from './progress.ts';
+import { parseSuspendData } from './progress.ts';
 
 const lms = new Lms();
 const root = document.querySelector('#root');
 if (root) {
-  const resumed = readSuspendData(playedModule, lms.suspended);
-  createRoot(root).render(<Player module={playedModule} lms={lms} resumed={resumed} />);
+  const resumed = parseSuspendData(packagedModule, lms.suspended);
+  createRoot(root).render(<Player module={packagedModule} lms={lms} resumed={resumed} />);
 }
 
 addEventListener('pagehide', () => lms.finish());

@@ -1,4 +1,4 @@
-import { directionOf } from '@training/shared/i18n/direction';
+import { textDirectionOf } from '@training/shared/i18n/direction';
 
 /** Takes the place of `lib/i18n/language.ts`: the player's language can change without loading the page anew. */
 const files = import.meta.glob('../../../shared/messages/*/learning.json', { import: 'default', eager: true });
@@ -20,7 +20,7 @@ export let direction: 'ltr' | 'rtl' = 'ltr';
 export function adoptContentLanguage(content: string): void {
   language = interfaceLanguage(content);
   locale = [content, ...navigator.languages].find((tag) => baseOf(tag) === language) ?? language;
-  direction = directionOf(language);
+  direction = textDirectionOf(language);
   Object.assign(document.documentElement, { lang: language, dir: direction });
 }
 

@@ -1,15 +1,21 @@
 import { Button, Group, NativeSelect, Stack, Title } from '@mantine/core';
-import type { PlayedModule } from '@training/shared/courses/scorm';
+import type { ScormModule } from '@training/shared/courses/scorm';
 import { useEffect, useRef, useState } from 'react';
 import { translatorOf } from '../lib/i18n/translator.ts';
 import { ThemeProviders } from '../shell/theme-providers.tsx';
 import { Note } from '../ui/note.tsx';
-import type { PlayedAttempt } from './attempt.ts';
-import { Cards } from './cards.tsx';
-import type { Interaction, Lms } from './lms.ts';
+import type { PlayerAttempt } from './attempt.ts';
+import { PlayerCards } from './cards.tsx';
+import type { CmiInteraction, Lms } from './lms.ts';
 import { languageName, adoptContentLanguage } from './player-language.ts';
-import { type Draft, type Progress, contentIn, lessonStatusOf, writeSuspendData } from './progress.ts';
-import { Quiz } from './quiz.tsx';
+import {
+  type UnsubmittedAnswer,
+  type PlayerProgress,
+  contentInLanguage,
+  lessonStatusOf,
+  toSuspendData,
+} from './progress.ts';
+import { PlayerQuiz } from './quiz.tsx';
 
 const t = translatorOf('player');
 
@@ -17,7 +23,7 @@ const t = translatorOf('player');
 const WRITTEN_AFTER = 3_000;
 
 /** Stores progress at once, and has it written soon, or when the page is hidden. */
-function useStored(lms: Lms, module: PlayedModule, progress: Progress, part: string) {
+function useStored(lms: Lms, module: ScormModule, progress: PlayerProgress, part: string) {
   const [isFailing, setFailing] = useState(false);
   const stored = useRef('');
   useEffect(() => {
@@ -25,7 +31,7 @@ function useStored(lms: Lms, module: PlayedModule, progress: Progress, part: str
       lms.commit();
       setFailing(lms.isFailing);
     };
-    const suspended = writeSuspendData(module, progress);
+    const suspended = toSuspendData(module, progress);
     if (stored.current === suspended + part) return undefined;
     stored.current = suspended + part;
     lms.store(lessonStatusOf(module, progress), part, suspended);
@@ -41,33 +47,33 @@ function useStored(lms: Lms, module: PlayedModule, progress: Progress, part: str
 }
 
 interface PlayerProps {
-  module: PlayedModule;
+  module: ScormModule;
   lms: Lms;
-  resumed: Progress | null;
+  resumed: PlayerProgress | null;
 }
 
 /** The language that the learner gets at first: the browser's, if the module has it. */
-const firstLanguage = ({ languages }: PlayedModule) =>
+const firstLanguage = ({ languages }: ScormModule) =>
   navigator.languages.find((tag) => languages.some(({ code }) => code === tag.split('-', 1)[0])) ?? '';
 
 /** A module of flashcards and a quiz. */
 export function Player({ module, lms, resumed }: PlayerProps) {
-  const [progress, setProgress] = useState<Progress>(
+  const [progress, setProgress] = useState<PlayerProgress>(
     () => resumed ?? { language: firstLanguage(module), seen: new Set(), round: null, best: null },
   );
-  const shown = contentIn(module, progress.language);
+  const shown = contentInLanguage(module, progress.language);
   adoptContentLanguage(shown.code);
-  const source = contentIn(module, '');
+  const source = contentInLanguage(module, '');
   const hasBoth = source.cards.length > 0 && source.questions.length > 0;
   const isSeen = source.cards.every(({ id }) => progress.seen.has(id));
   const [part, setPart] = useState<'cards' | 'quiz'>(
     source.questions.length > 0 && (isSeen || (progress.round?.answers.size ?? 0) > 0) ? 'quiz' : 'cards',
   );
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [draft, setDraft] = useState<UnsubmittedAnswer | null>(null);
   const isFailing = useStored(lms, module, progress, part);
   const { status } = lessonStatusOf(module, progress);
   const isDone = status === 'passed' || status === 'completed';
-  const answered = (round: PlayedAttempt, interaction: Interaction | null, best: number | null) => {
+  const answered = (round: PlayerAttempt, interaction: CmiInteraction | null, best: number | null) => {
     if (interaction) lms.record(interaction);
     setDraft(null);
     setProgress({ ...progress, round, best });
@@ -113,7 +119,7 @@ export function Player({ module, lms, resumed }: PlayerProps) {
             </Group>
           )}
           {part === 'cards' ? (
-            <Cards
+            <PlayerCards
               shown={shown}
               source={source.code}
               seen={progress.seen}
@@ -121,7 +127,7 @@ export function Player({ module, lms, resumed }: PlayerProps) {
               onQuiz={source.questions.length > 0 ? () => setPart('quiz') : null}
             />
           ) : (
-            <Quiz
+            <PlayerQuiz
               module={module}
               shown={shown}
               progress={progress}

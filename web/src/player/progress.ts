@@ -1,44 +1,44 @@
 import type { Question } from '@training/shared/courses/courses';
-import type { PlayedLanguage, PlayedModule } from '@training/shared/courses/scorm';
-import type { ChoiceOrText } from '@training/shared/learning/attempts';
-import { readNumber } from '@training/shared/learning/number-answer';
-import { parseStoredAnswer, CONTENT_FIELD } from '../features/learning/quiz/stored-answer.ts';
+import type { ScormModuleTranslation, ScormModule } from '@training/shared/courses/scorm';
+import type { ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
+import { parseNumberWithUnit } from '@training/shared/learning/number-answer';
+import { parseStoredAnswer, ANSWER_CONTENT_FIELDS } from '../features/learning/quiz/stored-answer.ts';
 import { arrayItems, fieldText, fieldValue } from '../lib/json.ts';
-import { type PlayedAnswer, attemptOf, type PlayedAttempt, answerAsWritten } from './attempt.ts';
-import { type Interaction, toCmiScore, type LessonStatus } from './lms.ts';
+import { type PlayerAnswer, toConsoleAttempt, type PlayerAttempt, toAuthorOptionOrder } from './attempt.ts';
+import { type CmiInteraction, toCmiScore, type LessonStatusAndScore } from './lms.ts';
 
 /** Progress of a learner. */
-export interface Progress {
+export interface PlayerProgress {
   language: string;
   seen: ReadonlySet<string>;
-  round: PlayedAttempt | null;
+  round: PlayerAttempt | null;
   /** The best score of the attempts that failed; null if none did. */
   best: number | null;
 }
 
 /** An answer that isn’t given yet. */
-export interface Draft {
+export interface UnsubmittedAnswer {
   question: string;
-  response: ChoiceOrText | null;
+  response: ImmediatelyGradedAnswer | null;
 }
 
 /** The most characters of `cmi.suspend_data` in SCORM 1.2. */
 const MOST_SUSPENDED = 4_096;
 
 /** Returns the module in a language; in the one that it is written in, if it lacks the language. */
-export function contentIn({ languages }: PlayedModule, code: string): PlayedLanguage {
+export function contentInLanguage({ languages }: ScormModule, code: string): ScormModuleTranslation {
   const found = languages.find((each) => each.code === code) ?? languages[0];
   if (!found) throw new Error('The package has no language');
   return found;
 }
 
 /** Writes progress within the limit. Answers that have no room keep their score. */
-export function writeSuspendData(module: PlayedModule, { language, seen, round, best }: Progress): string {
-  const source = contentIn(module, '');
+export function toSuspendData(module: ScormModule, { language, seen, round, best }: PlayerProgress): string {
+  const source = contentInLanguage(module, '');
   const answers = source.questions.flatMap(({ id }, index): [number, number, unknown?][] => {
     const given = round?.answers.get(id);
     if (!given) return [];
-    const content = given.response ? fieldValue(given.response, CONTENT_FIELD[given.response.kind]) : undefined;
+    const content = given.response ? fieldValue(given.response, ANSWER_CONTENT_FIELDS[given.response.kind]) : undefined;
     return [content === undefined ? [index, given.score] : [index, given.score, content]];
   });
   const written = () =>
@@ -71,18 +71,18 @@ function parsed(text: string): unknown {
 }
 
 /** Reads progress, of the same revision; null if there is none. */
-export function readSuspendData(module: PlayedModule, text: string): Progress | null {
+export function parseSuspendData(module: ScormModule, text: string): PlayerProgress | null {
   const stored = parsed(text);
   if (fieldValue(stored, 'v') !== 1 || fieldValue(stored, 'r') !== module.revision) return null;
-  const { cards, questions } = contentIn(module, '');
+  const { cards, questions } = contentInLanguage(module, '');
   const marks = fieldText(stored, 'c') ?? '';
   const seed = fieldText(stored, 's');
-  const answers = new Map<string, PlayedAnswer>();
+  const answers = new Map<string, PlayerAnswer>();
   for (const each of arrayItems(fieldValue(stored, 'a'))) {
     const [index, score, content] = arrayItems(each);
     const question = questions[numberOf(index) ?? -1];
     if (!question || question.kind === 'spoken') continue;
-    const field = CONTENT_FIELD[question.kind];
+    const field = ANSWER_CONTENT_FIELDS[question.kind];
     answers.set(question.id, {
       score: numberOf(score) ?? 0,
       response: content === undefined ? null : parseStoredAnswer({ kind: question.kind, [field]: content }),
@@ -108,11 +108,11 @@ export function readSuspendData(module: PlayedModule, text: string): Progress | 
  * Returns what the learning management system is told. A module is passed once all its cards were seen and an attempt
  * passed; without questions, it is completed with its cards (rules/learning 10).
  */
-export function lessonStatusOf(module: PlayedModule, { seen, round, best }: Progress): LessonStatus {
-  const source = contentIn(module, '');
+export function lessonStatusOf(module: ScormModule, { seen, round, best }: PlayerProgress): LessonStatusAndScore {
+  const source = contentInLanguage(module, '');
   const isSeen = source.cards.every(({ id }) => seen.has(id));
   if (source.questions.length === 0) return { status: isSeen ? 'completed' : 'incomplete', score: null };
-  const attempt = round && attemptOf(module, round, source);
+  const attempt = round && toConsoleAttempt(module, round, source);
   // A score tells more than the status: systems with a mastery score decide by it.
   if (attempt?.state === 'passed') {
     return isSeen ? { status: 'passed', score: attempt.score } : { status: 'incomplete', score: null };
@@ -125,9 +125,9 @@ const letter = (place: number) => String.fromCodePoint(97 + place);
 const letters = (places: number[]) => places.map(letter).join(',');
 const pairs = (matches: number[]) => matches.map((match, option) => `${option + 1}.${letter(match)}`).join(',');
 
-type Journal = Pick<Interaction, 'type' | 'response' | 'pattern'>;
+type Journal = Pick<CmiInteraction, 'type' | 'response' | 'pattern'>;
 
-function inJournal(question: Question, response: ChoiceOrText, language: string): Journal {
+function inJournal(question: Question, response: ImmediatelyGradedAnswer, language: string): Journal {
   switch (response.kind) {
     case 'single_choice':
     case 'multiple_choice':
@@ -141,7 +141,7 @@ function inJournal(question: Question, response: ChoiceOrText, language: string)
       };
     }
     case 'number': {
-      const given = readNumber(response.text, language);
+      const given = parseNumberWithUnit(response.text, language);
       const value = question.kind === 'number' && question.units.length === 0 ? question.value : null;
       if (given && value !== null) {
         return { type: 'numeric', response: String(given.value), pattern: String(value) };
@@ -172,11 +172,16 @@ function inJournal(question: Question, response: ChoiceOrText, language: string)
 
 /** Returns an answer as an interaction, with letters for options in the order in which the author wrote them. */
 export function cmiInteractionOf(
-  round: PlayedAttempt,
+  round: PlayerAttempt,
   question: Question,
-  { response, score, language, took }: { response: ChoiceOrText; score: number; language: string; took: number },
-): Interaction {
-  const written = answerAsWritten(round, question, response);
+  {
+    response,
+    score,
+    language,
+    took,
+  }: { response: ImmediatelyGradedAnswer; score: number; language: string; took: number },
+): CmiInteraction {
+  const written = toAuthorOptionOrder(round, question, response);
   return {
     // Systems of old take letters and digits only.
     id: question.id.replaceAll('-', ''),

@@ -1,42 +1,42 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { PlayedLanguage, PlayedModule } from '@training/shared/courses/scorm';
-import type { Attempt, ChoiceOrText } from '@training/shared/learning/attempts';
+import type { ScormModuleTranslation, ScormModule } from '@training/shared/courses/scorm';
+import type { Attempt, ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { AnswerFeedback, AnswerField } from '../features/learning/quiz/answer-field.tsx';
 import { AttemptAnswers, QuestionDots } from '../features/learning/quiz/attempt-answers.tsx';
-import { orderShown } from '../features/learning/quiz/stored-answer.ts';
+import { initialOrderingAnswer } from '../features/learning/quiz/stored-answer.ts';
 import { formatPercent } from '../lib/i18n/in-words.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 import { Markdown } from '../ui/markdown.tsx';
-import { MediaAt } from '../ui/media.tsx';
+import { MediaAtPlace } from '../ui/media.tsx';
 import { Note } from '../ui/note.tsx';
-import { attemptOf, gradePlayedAnswer, nextAttempt, type PlayedAttempt } from './attempt.ts';
-import { Untranslated } from './cards.tsx';
-import type { Interaction } from './lms.ts';
-import { type Draft, cmiInteractionOf, type Progress } from './progress.ts';
+import { toConsoleAttempt, gradePlayerAnswer, startNextAttempt, type PlayerAttempt } from './attempt.ts';
+import { PlayerUntranslatedNote } from './cards.tsx';
+import type { CmiInteraction } from './lms.ts';
+import { type UnsubmittedAnswer, cmiInteractionOf, type PlayerProgress } from './progress.ts';
 
 const t = translatorOf('learning');
 const own = translatorOf('player');
 
 interface QuizProps {
-  module: PlayedModule;
-  shown: PlayedLanguage;
-  progress: Progress;
-  draft: Draft | null;
-  onDraft: (draft: Draft) => void;
-  onChange: (round: PlayedAttempt, interaction: Interaction | null, best: number | null) => void;
+  module: ScormModule;
+  shown: ScormModuleTranslation;
+  progress: PlayerProgress;
+  draft: UnsubmittedAnswer | null;
+  onDraft: (draft: UnsubmittedAnswer) => void;
+  onChange: (round: PlayerAttempt, interaction: CmiInteraction | null, best: number | null) => void;
   onCards: () => void;
 }
 
 /** The attempt that is under way, question by question, or the result of the last one. */
-export function Quiz({ module, shown, progress, draft, onDraft, onChange, onCards }: QuizProps) {
+export function PlayerQuiz({ module, shown, progress, draft, onDraft, onChange, onCards }: QuizProps) {
   const { round, best, seen } = progress;
   // Keeps the answered question visible until the learner continues.
   const [looked, setLooked] = useState<string | null>(null);
   const unseen = shown.cards.filter(({ id }) => !seen.has(id)).length;
   const begin = () => {
     setLooked(null);
-    onChange(nextAttempt(module, round), null, best);
+    onChange(startNextAttempt(module, round), null, best);
   };
   if (round === null) {
     const questions = Math.min(module.questions_per_attempt ?? Infinity, shown.questions.length);
@@ -51,7 +51,7 @@ export function Quiz({ module, shown, progress, draft, onDraft, onChange, onCard
       </Stack>
     );
   }
-  const attempt = attemptOf(module, round, shown);
+  const attempt = toConsoleAttempt(module, round, shown);
   const next = attempt.asked.find(({ id }) => !round.answers.has(id))?.id ?? null;
   const current = looked ?? next;
   if (current === null) {
@@ -83,15 +83,15 @@ export function Quiz({ module, shown, progress, draft, onDraft, onChange, onCard
       </Stack>
     );
   }
-  const answer = (response: ChoiceOrText, took: number) => {
+  const answer = (response: ImmediatelyGradedAnswer, took: number) => {
     const versions = [module.languages[0], shown].flatMap(
       (each) => each?.questions.filter(({ id }) => id === current) ?? [],
     );
     const question = versions.at(-1);
     if (!question) return;
-    const score = gradePlayedAnswer(round, versions, response, shown.code);
+    const score = gradePlayerAnswer(round, versions, response, shown.code);
     const answered = { ...round, answers: new Map([...round.answers, [current, { response, score }]]) };
-    const { state, score: total } = attemptOf(module, answered, shown);
+    const { state, score: total } = toConsoleAttempt(module, answered, shown);
     setLooked(current);
     onChange(
       answered,
@@ -121,11 +121,11 @@ export function Quiz({ module, shown, progress, draft, onDraft, onChange, onCard
 interface QuestionViewProps {
   attempt: Attempt;
   id: string;
-  shown: PlayedLanguage;
+  shown: ScormModuleTranslation;
   source: string;
-  draft: ChoiceOrText | null;
-  onDraft: (response: ChoiceOrText | null) => void;
-  onAnswer: (response: ChoiceOrText, took: number) => void;
+  draft: ImmediatelyGradedAnswer | null;
+  onDraft: (response: ImmediatelyGradedAnswer | null) => void;
+  onAnswer: (response: ImmediatelyGradedAnswer, took: number) => void;
   isLast: boolean;
   onNext: () => void;
 }
@@ -142,7 +142,7 @@ function QuestionView({ attempt, id, shown, source, draft, onDraft, onAnswer, is
   // Starts each question at its heading, for screen readers too; once it is answered, continuing is next.
   useEffect(() => (isGiven ? going.current : heading.current)?.focus(), [isGiven]);
   if (!question) return null;
-  const response = draft ?? orderShown(question);
+  const response = draft ?? initialOrderingAnswer(question);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (response !== null && !isGiven) onAnswer(response, Date.now() - since);
@@ -153,10 +153,10 @@ function QuestionView({ attempt, id, shown, source, draft, onDraft, onAnswer, is
         <Title order={2} size="h5" tabIndex={-1} ref={heading}>
           {t('questionOf', { number: index + 1, total: attempt.asked.length })}
         </Title>
-        <Untranslated id={id} shown={shown} source={source} />
+        <PlayerUntranslatedNote id={id} shown={shown} source={source} />
         <div dir="auto">
           <Markdown>{question.prompt}</Markdown>
-          <MediaAt item={question} at="prompt" />
+          <MediaAtPlace item={question} at="prompt" />
         </div>
         <AnswerField question={question} given={given} response={response} onChange={onDraft} />
         {given !== undefined && <AnswerFeedback answer={given} />}

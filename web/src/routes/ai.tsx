@@ -1,10 +1,15 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
-import { AiSearch, GradeSearch, JobSearch, SourceSearch } from '../features/ai/ai-search.ts';
+import {
+  AiSearchParams,
+  OralGradingSearchParams,
+  AiJobSearchParams,
+  GenerateItemsSearchParams,
+} from '../features/ai/ai-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
-import { workspace } from './root.tsx';
+import { workspaceRoute } from './root.tsx';
 
 const ai = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'ai',
   staticData: { permission: 'content:author' },
   component: Outlet,
@@ -13,28 +18,28 @@ const ai = createRoute({
 const aiTools = createRoute({
   getParentRoute: () => ai,
   path: '/',
-  validateSearch: AiSearch,
+  validateSearch: AiSearchParams,
   component: lazyPage(async () => (await import('../features/ai/ai-page.tsx')).AiPage),
 });
 
 const aiSource = createRoute({
   getParentRoute: () => ai,
   path: 'source',
-  validateSearch: SourceSearch,
-  component: lazyPage(async () => (await import('../features/ai/source-page.tsx')).SourcePage),
+  validateSearch: GenerateItemsSearchParams,
+  component: lazyPage(async () => (await import('../features/ai/source-page.tsx')).GenerateItemsPage),
 });
 
 const aiFeedback = createRoute({
   getParentRoute: () => ai,
   path: 'feedback',
-  component: lazyPage(async () => (await import('../features/ai/feedback-page.tsx')).FeedbackPage),
+  component: lazyPage(async () => (await import('../features/ai/feedback-page.tsx')).FeedbackAnalysisPage),
 });
 
 const aiGrade = createRoute({
   getParentRoute: () => ai,
   path: 'grade',
-  validateSearch: GradeSearch,
-  component: lazyPage(async () => (await import('../features/ai/grade-page.tsx')).GradePage),
+  validateSearch: OralGradingSearchParams,
+  component: lazyPage(async () => (await import('../features/ai/grade-page.tsx')).OralGradingPage),
 });
 
 const aiTranscribe = createRoute({
@@ -46,7 +51,7 @@ const aiTranscribe = createRoute({
 const aiJob = createRoute({
   getParentRoute: () => ai,
   path: 'jobs/$job',
-  validateSearch: JobSearch,
+  validateSearch: AiJobSearchParams,
   component: lazyPage(async () => (await import('../features/ai/job-page.tsx')).JobPage),
 });
 

@@ -1,15 +1,15 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
-import { CourseSearch } from '../features/courses/course-search.ts';
-import { ImportSearch } from '../features/courses/import/import-search.ts';
-import { QueueSearch, ReviewSearch } from '../features/reviews/review-search.ts';
-import { RevisionSearch } from '../features/revisions/revision-search.ts';
-import { SuggestionSearch } from '../features/suggestions/suggestion-search.ts';
-import { VariantSearch } from '../features/translations/translation-search.ts';
+import { CourseListSearchParams } from '../features/courses/course-search.ts';
+import { ImportSearchParams } from '../features/courses/import/import-search.ts';
+import { ReviewQueueSearchParams, ReviewSearchParams } from '../features/reviews/review-search.ts';
+import { RevisionSearchParams } from '../features/revisions/revision-search.ts';
+import { SuggestionSearchParams } from '../features/suggestions/suggestion-search.ts';
+import { VariantQueueSearchParams } from '../features/translations/translation-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
-import { workspace } from './root.tsx';
+import { workspaceRoute } from './root.tsx';
 
 const courses = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'courses',
   staticData: { permission: 'drafts:read' },
   component: Outlet,
@@ -18,7 +18,7 @@ const courses = createRoute({
 const courseList = createRoute({
   getParentRoute: () => courses,
   path: '/',
-  validateSearch: CourseSearch,
+  validateSearch: CourseListSearchParams,
   component: lazyPage(async () => (await import('../features/courses/courses-page.tsx')).CoursesPage),
 });
 
@@ -26,14 +26,14 @@ const courseImport = createRoute({
   getParentRoute: () => courses,
   path: 'import',
   staticData: { permission: 'content:author' },
-  validateSearch: ImportSearch,
+  validateSearch: ImportSearchParams,
   component: lazyPage(async () => (await import('../features/courses/import/import-page.tsx')).ImportPage),
 });
 
 const course = createRoute({
   getParentRoute: () => courses,
   path: '$course',
-  component: lazyPage(async () => (await import('../features/courses/course-page.tsx')).CoursePage),
+  component: lazyPage(async () => (await import('../features/courses/course-page.tsx')).CourseDetailPage),
 });
 
 const courseModule = createRoute({
@@ -57,7 +57,7 @@ const modulePreview = createRoute({
 const moduleRevisions = createRoute({
   getParentRoute: () => courses,
   path: '$course/$module/revisions',
-  validateSearch: RevisionSearch,
+  validateSearch: RevisionSearchParams,
   component: lazyPage(async () => (await import('../features/revisions/revisions-page.tsx')).RevisionsPage),
 });
 
@@ -80,15 +80,15 @@ const moduleLanguage = createRoute({
 });
 
 const translations = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'translations',
   staticData: { permission: 'drafts:read' },
-  validateSearch: VariantSearch,
+  validateSearch: VariantQueueSearchParams,
   component: lazyPage(async () => (await import('../features/translations/variant-queue-page.tsx')).VariantQueuePage),
 });
 
 const recommended = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'recommended',
   staticData: { permission: 'suggestions:read' },
   component: Outlet,
@@ -97,18 +97,18 @@ const recommended = createRoute({
 const queue = createRoute({
   getParentRoute: () => recommended,
   path: '/',
-  validateSearch: SuggestionSearch,
+  validateSearch: SuggestionSearchParams,
   component: lazyPage(async () => (await import('../features/suggestions/recommended-page.tsx')).RecommendedPage),
 });
 
 const suggestion = createRoute({
   getParentRoute: () => recommended,
   path: '$suggestion',
-  component: lazyPage(async () => (await import('../features/suggestions/suggestion-page.tsx')).SuggestionPage),
+  component: lazyPage(async () => (await import('../features/suggestions/suggestion-page.tsx')).SuggestionDetailPage),
 });
 
 const reviews = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'reviews',
   staticData: { permission: 'review_queue:read' },
   component: Outlet,
@@ -117,14 +117,14 @@ const reviews = createRoute({
 const reviewQueue = createRoute({
   getParentRoute: () => reviews,
   path: '/',
-  validateSearch: QueueSearch,
+  validateSearch: ReviewQueueSearchParams,
   component: lazyPage(async () => (await import('../features/reviews/queue-page.tsx')).QueuePage),
 });
 
 const review = createRoute({
   getParentRoute: () => reviews,
   path: '$module',
-  validateSearch: ReviewSearch,
+  validateSearch: ReviewSearchParams,
   component: lazyPage(async () => (await import('../features/reviews/review-page.tsx')).ReviewPage),
 });
 

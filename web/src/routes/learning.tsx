@@ -1,28 +1,28 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
-import { TeamSearch } from '../features/team/team-search.ts';
+import { TeamSearchParams } from '../features/team/team-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
-import { workspace } from './root.tsx';
+import { workspaceRoute } from './root.tsx';
 import {
   idParameter,
   integerParameter,
   oneOfParameter,
-  validateSearchBy,
+  searchParamsValidator,
   textParameter,
 } from '../lib/search-params.ts';
 
 /** The step of a module, or a past attempt, to show; the overview if both are absent. */
-const StudySearch = validateSearchBy({
+const StudySearch = searchParamsValidator({
   step: oneOfParameter({ cards: true, quiz: true, next: true }),
   attempt: idParameter,
 });
 
-const LibrarySearch = validateSearchBy({
+const LibrarySearch = searchParamsValidator({
   q: textParameter,
   page: integerParameter(2, 1_000_000),
 });
 
 const training = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'training',
   staticData: { permission: 'results:read' },
   component: Outlet,
@@ -31,7 +31,7 @@ const training = createRoute({
 const myTraining = createRoute({
   getParentRoute: () => training,
   path: '/',
-  component: lazyPage(async () => (await import('../features/learning/training-page.tsx')).TrainingPage),
+  component: lazyPage(async () => (await import('../features/learning/training-page.tsx')).MyTrainingPage),
 });
 
 const library = createRoute({
@@ -57,10 +57,10 @@ const practice = createRoute({
 });
 
 const team = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'team',
   staticData: { permission: 'team:read' },
-  validateSearch: TeamSearch,
+  validateSearch: TeamSearchParams,
   component: lazyPage(async () => (await import('../features/team/team-page.tsx')).TeamPage),
 });
 

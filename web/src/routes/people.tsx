@@ -1,44 +1,44 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
-import { AnalyticsSearch } from '../features/analytics/analytics-search.ts';
-import { AuditSearch } from '../features/audit/audit-search.ts';
-import { PeopleSearch } from '../features/users/people-search.ts';
+import { AnalyticsSearchParams } from '../features/analytics/analytics-search.ts';
+import { AuditSearchParams } from '../features/audit/audit-search.ts';
+import { PeopleSearchParams } from '../features/users/people-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
-import { workspace } from './root.tsx';
+import { workspaceRoute } from './root.tsx';
 import type { PathStatus } from '@training/shared/paths/paths';
 import type { AssignmentOrder } from '@training/shared/assignments/assignments';
 import {
   booleanParameter,
   oneOfParameter,
-  pageNumber,
-  validateSearchBy,
+  pageNumberParameter,
+  searchParamsValidator,
   textParameter,
   wordParameter,
 } from '../lib/search-params.ts';
 import type { LearnerStatus } from '@training/shared/statuses';
 
 /** Filters by answers or appeals; both if absent. */
-const GradingSearch = validateSearchBy({ task: wordParameter });
+const GradingSearch = searchParamsValidator({ task: wordParameter });
 
-const AssignmentSearch = validateSearchBy({
+const AssignmentSearch = searchParamsValidator({
   state: oneOfParameter({ ended: true }),
   /** The sort order; defaults to the saved one. */
   order: oneOfParameter<AssignmentOrder>({ created: true, module: true, completed: true, overdue: true }),
   down: (given) => booleanParameter(given) || undefined,
-  page: pageNumber,
+  page: pageNumberParameter,
   /** The module that the form opens with. */
   assign: wordParameter,
 });
 
-const PathsSearch = validateSearchBy({ state: oneOfParameter({ archived: true }), page: pageNumber });
+const PathsSearch = searchParamsValidator({ state: oneOfParameter({ archived: true }), page: pageNumberParameter });
 
-const PathSearch = validateSearchBy({
+const PathSearch = searchParamsValidator({
   status: oneOfParameter<PathStatus>({ not_started: true, in_progress: true, completed: true, excused: true }),
   overdue: (given) => booleanParameter(given) || undefined,
   q: textParameter,
-  page: pageNumber,
+  page: pageNumberParameter,
 });
 
-const AssignedSearch = validateSearchBy({
+const AssignedSearch = searchParamsValidator({
   status: oneOfParameter<LearnerStatus>({
     overdue: true,
     not_started: true,
@@ -48,28 +48,28 @@ const AssignedSearch = validateSearchBy({
     waived: true,
   }),
   q: textParameter,
-  page: pageNumber,
+  page: pageNumberParameter,
 });
 
-const ListSearch = validateSearchBy({ q: textParameter, page: pageNumber });
+const ListSearch = searchParamsValidator({ q: textParameter, page: pageNumberParameter });
 
 const people = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'people',
   staticData: { permission: 'users:read' },
-  validateSearch: PeopleSearch,
-  component: lazyPage(async () => (await import('../features/users/people-page.tsx')).PeoplePage),
+  validateSearch: PeopleSearchParams,
+  component: lazyPage(async () => (await import('../features/users/people-page.tsx')).PeopleListPage),
 });
 
 const person = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'people/$person',
   staticData: { permission: 'learners:compare' },
   component: lazyPage(async () => (await import('../features/users/person-page.tsx')).PersonPage),
 });
 
 const pastTraining = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'people/past-training',
   staticData: { permission: 'users:read' },
   validateSearch: ListSearch,
@@ -77,7 +77,7 @@ const pastTraining = createRoute({
 });
 
 const shifts = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'shifts',
   staticData: { permission: 'shifts:write' },
   validateSearch: ListSearch,
@@ -85,14 +85,14 @@ const shifts = createRoute({
 });
 
 const departments = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'departments',
   staticData: { permission: 'departments:read' },
   component: lazyPage(async () => (await import('../features/departments/departments-page.tsx')).DepartmentsPage),
 });
 
 const assignments = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'assignments',
   staticData: { permission: 'assignments:manage' },
   component: Outlet,
@@ -116,18 +116,18 @@ const path = createRoute({
   getParentRoute: () => assignments,
   path: 'paths/$path',
   validateSearch: PathSearch,
-  component: lazyPage(async () => (await import('../features/paths/path-page.tsx')).PathPage),
+  component: lazyPage(async () => (await import('../features/paths/path-page.tsx')).PathDetailPage),
 });
 
 const assignment = createRoute({
   getParentRoute: () => assignments,
   path: '$assignment',
   validateSearch: AssignedSearch,
-  component: lazyPage(async () => (await import('../features/assignments/assignment-page.tsx')).AssignmentPage),
+  component: lazyPage(async () => (await import('../features/assignments/assignment-page.tsx')).AssignmentDetailPage),
 });
 
 const grading = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'grading',
   staticData: { permission: 'answers:grade' },
   validateSearch: GradingSearch,
@@ -135,25 +135,25 @@ const grading = createRoute({
 });
 
 const analytics = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'analytics',
   staticData: { permission: 'learners:compare' },
-  validateSearch: AnalyticsSearch,
+  validateSearch: AnalyticsSearchParams,
   component: lazyPage(async () => (await import('../features/analytics/analytics-page.tsx')).AnalyticsPage),
 });
 
 const account = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'account',
   component: lazyPage(async () => (await import('../features/passkeys/account-page.tsx')).AccountPage),
 });
 
 const audit = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'audit',
   staticData: { permission: 'audit:read' },
-  validateSearch: AuditSearch,
-  component: lazyPage(async () => (await import('../features/audit/audit-page.tsx')).AuditPage),
+  validateSearch: AuditSearchParams,
+  component: lazyPage(async () => (await import('../features/audit/audit-page.tsx')).AuditLogPage),
 });
 
 /** Routes of people, assignments, the own account and the audit log. */

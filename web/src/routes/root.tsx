@@ -1,7 +1,11 @@
 import { Outlet, createRootRoute, createRoute } from '@tanstack/react-router';
 import { WorkspaceLayout } from '../shell/workspace-layout.tsx';
 
-export const root = createRootRoute({ component: Outlet });
+export const rootRoute = createRootRoute({ component: Outlet });
 
 /** The parent of all routes in a workspace. The routes of each area are in the files next to this one. */
-export const workspace = createRoute({ getParentRoute: () => root, path: '/$workspace', component: WorkspaceLayout });
+export const workspaceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/$workspace',
+  component: WorkspaceLayout,
+});

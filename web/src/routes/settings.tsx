@@ -1,14 +1,14 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
-import { DrivesSearch } from '../features/drives/drives-search.ts';
-import { FileSearch } from '../features/drives/folders/file-search.ts';
-import { SingleSignOnSearch } from '../features/issuers/single-sign-on-search.ts';
-import { SentSearch } from '../features/notifications/sent-search.ts';
-import { DeliverySearch } from '../features/webhooks/deliveries/delivery-search.ts';
+import { DrivesSearchParams } from '../features/drives/drives-search.ts';
+import { DriveFilesSearchParams } from '../features/drives/folders/file-search.ts';
+import { SingleSignOnSearchParams } from '../features/issuers/single-sign-on-search.ts';
+import { SentNotificationsSearchParams } from '../features/notifications/sent-search.ts';
+import { DeliverySearchParams } from '../features/webhooks/deliveries/delivery-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
-import { workspace } from './root.tsx';
+import { workspaceRoute } from './root.tsx';
 
 const settings = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => workspaceRoute,
   path: 'settings',
   component: lazyPage(async () => (await import('../features/settings/settings-layout.tsx')).SettingsLayout),
 });
@@ -17,14 +17,14 @@ const keysAndTokens = createRoute({
   getParentRoute: () => settings,
   path: '/',
   staticData: { permission: 'tokens:read' },
-  component: lazyPage(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage),
+  component: lazyPage(async () => (await import('../features/settings/settings-page.tsx')).KeysAndTokensPage),
 });
 
 const workspaceSettings = createRoute({
   getParentRoute: () => settings,
   path: 'workspace',
   staticData: { permission: 'workspace:read' },
-  component: lazyPage(async () => (await import('../features/settings/workspace-page.tsx')).WorkspacePage),
+  component: lazyPage(async () => (await import('../features/settings/workspace-page.tsx')).WorkspaceSettingsPage),
 });
 
 const usage = createRoute({
@@ -67,8 +67,8 @@ const notificationsSent = createRoute({
   getParentRoute: () => notifications,
   path: 'sent',
   staticData: { permission: 'notifications:trace' },
-  validateSearch: SentSearch,
-  component: lazyPage(async () => (await import('../features/notifications/sent-page.tsx')).SentPage),
+  validateSearch: SentNotificationsSearchParams,
+  component: lazyPage(async () => (await import('../features/notifications/sent-page.tsx')).SentNotificationsPage),
 });
 
 const webhooks = createRoute({
@@ -87,7 +87,7 @@ const webhookList = createRoute({
 const webhook = createRoute({
   getParentRoute: () => webhooks,
   path: '$webhook',
-  validateSearch: DeliverySearch,
+  validateSearch: DeliverySearchParams,
   component: lazyPage(async () => (await import('../features/webhooks/endpoint/webhook-page.tsx')).WebhookPage),
 });
 
@@ -102,7 +102,7 @@ const singleSignOn = createRoute({
   getParentRoute: () => settings,
   path: 'sign-in',
   staticData: { permission: 'workspace:read' },
-  validateSearch: SingleSignOnSearch,
+  validateSearch: SingleSignOnSearchParams,
   component: lazyPage(async () => (await import('../features/issuers/single-sign-on-page.tsx')).SingleSignOnPage),
 });
 
@@ -116,14 +116,14 @@ const drives = createRoute({
 const driveList = createRoute({
   getParentRoute: () => drives,
   path: '/',
-  validateSearch: DrivesSearch,
+  validateSearch: DrivesSearchParams,
   component: lazyPage(async () => (await import('../features/drives/drives-page.tsx')).DrivesPage),
 });
 
 const driveFiles = createRoute({
   getParentRoute: () => drives,
   path: '$drive',
-  validateSearch: FileSearch,
+  validateSearch: DriveFilesSearchParams,
   component: lazyPage(async () => (await import('../features/drives/folders/drive-files-page.tsx')).DriveFilesPage),
 });
 

@@ -1,7 +1,7 @@
 import { Avatar, Button, NativeSelect, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react';
 import { isSharedDevice } from '../lib/shared-device.ts';
-import { problemOf } from '../lib/api/problem.ts';
+import { toDisplayableProblem } from '../lib/api/problem.ts';
 import { roleName } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import { HeaderPanel } from '../ui/dialogs/header-panel.tsx';
@@ -9,7 +9,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.ts';
 import { trpc } from '../lib/api/trpc.ts';
-import { changeLanguage, language, LANGUAGES, ownNameOf } from '../lib/i18n/language.ts';
+import { changeLanguage, language, CONSOLE_LANGUAGES, nativeLanguageName } from '../lib/i18n/language.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 import { joinWithDots } from '../lib/i18n/in-words.ts';
 
@@ -40,7 +40,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
               {joinWithDots([roleName(user.role), user.department])}
             </Text>
           </div>
-          {LANGUAGES.length > 1 && !isSharedDevice && <LanguageChoice />}
+          {CONSOLE_LANGUAGES.length > 1 && !isSharedDevice && <LanguageChoice />}
           <LinkButton
             to="/$workspace/account"
             size="xs"
@@ -52,7 +52,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
           </LinkButton>
           {leaving.error !== null && (
             <Text size="xs" role="alert">
-              {problemOf(leaving.error).detail}
+              {toDisplayableProblem(leaving.error).detail}
             </Text>
           )}
           <Button
@@ -91,8 +91,8 @@ function LanguageChoice() {
       size="xs"
       label={t('language')}
       value={language}
-      data={LANGUAGES.map((code) => ({ value: code, label: ownNameOf(code) }))}
-      error={choose.error !== null && problemOf(choose.error).detail}
+      data={CONSOLE_LANGUAGES.map((code) => ({ value: code, label: nativeLanguageName(code) }))}
+      error={choose.error !== null && toDisplayableProblem(choose.error).detail}
       onChange={({ currentTarget }) => choose.mutate({ language: currentTarget.value })}
     />
   );

@@ -3,8 +3,12 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { InboxButton } from '../features/notifications/inbox-button.tsx';
-import { Finder, type OpenedFinder, SearchButton } from '../features/palette/finder.tsx';
-import { problemOf } from '../lib/api/problem.ts';
+import {
+  PaletteAndShortcuts,
+  type OpenedPaletteDialog,
+  OpenPaletteButton,
+} from '../features/palette/palette-and-shortcuts.tsx';
+import { toDisplayableProblem } from '../lib/api/problem.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import { notifyProblem } from '../ui/notify.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -46,12 +50,12 @@ function ColorSchemeSwitch() {
 }
 
 /** Header, menu and main area. Uses own CSS, because Mantine's AppShell writes <style> elements. */
-export function Frame({ children }: { children: ReactNode }) {
-  const [finder, setFinder] = useState<OpenedFinder>(null);
+export function ConsoleFrame({ children }: { children: ReactNode }) {
+  const [finder, setFinder] = useState<OpenedPaletteDialog>(null);
   const main = useFocusOnNavigation();
   const { session } = useWorkspace();
   const leaving = useSignOut(session.email);
-  const signOut = () => leaving.mutate(undefined, { onError: (error) => notifyProblem(problemOf(error)) });
+  const signOut = () => leaving.mutate(undefined, { onError: (error) => notifyProblem(toDisplayableProblem(error)) });
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>
@@ -76,7 +80,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <div className={classes.workspace}>
           <WorkspaceSwitcher />
         </div>
-        <SearchButton onClick={() => setFinder('palette')} />
+        <OpenPaletteButton onClick={() => setFinder('palette')} />
         <InboxButton />
         <ColorSchemeSwitch />
         <AccountMenu onShortcuts={() => setFinder('shortcuts')} />
@@ -84,7 +88,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className={classes.sidebar}>
         <NavigationList />
       </div>
-      <Finder opened={finder} setOpened={setFinder} onSignOut={signOut} />
+      <PaletteAndShortcuts opened={finder} setOpened={setFinder} onSignOut={signOut} />
       <main id="main" className={classes.main} tabIndex={-1} ref={main}>
         {children}
       </main>

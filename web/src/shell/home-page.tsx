@@ -2,13 +2,13 @@ import { Stack, Text, Button } from '@mantine/core';
 import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { lastWorkspace } from '../lib/last-workspace.ts';
-import { belongsToWorkspaces } from '../lib/path-in-workspace.ts';
+import { isPathInWorkspaces } from '../lib/path-in-workspace.ts';
 import { roleName } from '../lib/roles.ts';
 import card from '../ui/link-card.module.css';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
-import { MovedWorkspaces } from './moved-workspaces.tsx';
+import { MovedWorkspacesNotice } from './moved-workspaces.tsx';
 import { SessionGate } from './session-gate.tsx';
-import { problemOf } from '../lib/api/problem.ts';
+import { toDisplayableProblem } from '../lib/api/problem.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
@@ -23,7 +23,7 @@ export function HomePage() {
       {({ memberships, moved, ...session }) => {
         const email = session.email ?? '';
         const slugs = memberships.map(({ workspace }) => workspace.slug);
-        if (wanted !== undefined && belongsToWorkspaces(wanted, slugs, router)) return <GoOn to={wanted} />;
+        if (wanted !== undefined && isPathInWorkspaces(wanted, slugs, router)) return <GoOn to={wanted} />;
         const last = lastWorkspace();
         const next = memberships.length === 1 ? memberships[0] : memberships.find((m) => m.workspace.slug === last);
         const hasMoved = moved.some(({ slug }) => slug === last);
@@ -45,7 +45,7 @@ export function HomePage() {
                 </Link>
               ))}
             </Stack>
-            <MovedWorkspaces moved={moved} />
+            <MovedWorkspacesNotice moved={moved} />
             <SignOutLink email={email} />
           </PlainPage>
         );
@@ -77,7 +77,7 @@ function SignOutLink({ email }: { email: string }) {
       <Button variant="default" size="xs" loading={leaving.isPending} onClick={() => leaving.mutate()}>
         {t('signOut')}
       </Button>
-      {leaving.error !== null && <Text role="alert">{problemOf(leaving.error).detail}</Text>}
+      {leaving.error !== null && <Text role="alert">{toDisplayableProblem(leaving.error).detail}</Text>}
     </>
   );
 }

@@ -1,11 +1,11 @@
-import { MOST_COUNTED } from '@training/shared/overview/overview';
+import { MAX_MENU_COUNT } from '@training/shared/overview/overview';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useOverviewTopics } from '../features/overview/use-overview-topics.ts';
 import { useLiveQuery } from '../lib/api/live-query.ts';
 import { trpc } from '../lib/api/trpc.ts';
 import { useWorkspace } from '../lib/workspace.ts';
-import { isShownTo, NAVIGATION, type NavigationItem, titleOf, titleWithCount } from '../lib/navigation.ts';
+import { isShownTo, NAVIGATION, type NavigationItem, navigationTitleOf, titleWithCount } from '../lib/navigation.ts';
 import classes from './shell.module.css';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
@@ -36,7 +36,7 @@ export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
               onClick={onNavigate}
             >
               <item.icon size={18} stroke={1.75} aria-hidden />
-              {titleOf(item)}
+              {navigationTitleOf(item)}
             </Link>
           </li>
         ))}
@@ -62,4 +62,4 @@ function nameOf({ counted }: NavigationItem, waiting: number): string | undefine
 }
 
 /** Formats the count, which the server caps. */
-const shown = (waiting: number) => (waiting < MOST_COUNTED ? String(waiting) : `${MOST_COUNTED - 1}+`);
+const shown = (waiting: number) => (waiting < MAX_MENU_COUNT ? String(waiting) : `${MAX_MENU_COUNT - 1}+`);

@@ -1,6 +1,6 @@
 import { useNotifications } from '@mantine/notifications';
 import { lazyComponent, RetryLoadingSilently } from '../ui/lazy-component.tsx';
-import { useIdle } from '../ui/use-idle.ts';
+import { useIdleAfterFirstUse } from '../ui/use-idle.ts';
 
 const Corner = lazyComponent(async () => (await import('./notification-corner.tsx')).NotificationCorner, {
   Failed: RetryLoadingSilently,
@@ -14,6 +14,6 @@ const Corner = lazyComponent(async () => (await import('./notification-corner.ts
  */
 export function Toasts() {
   const { notifications } = useNotifications();
-  const isIdle = useIdle();
+  const isIdle = useIdleAfterFirstUse();
   return isIdle || notifications.length > 0 ? <Corner /> : null;
 }

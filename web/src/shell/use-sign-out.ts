@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { isSharedDevice, lockDevice } from '../lib/shared-device.ts';
 import { signOut } from '../lib/auth.ts';
-import { forgetRecentOf } from '../features/palette/recent.ts';
+import { deleteRecentEntriesOf } from '../features/palette/recent.ts';
 import { forgetRecordingsOf } from '../lib/unsaved-input/unsent-recordings.ts';
-import { forgetUnsavedOf } from '../lib/unsaved-input/unsaved-input.ts';
+import { deleteUnsavedInputsOf } from '../lib/unsaved-input/unsaved-input.ts';
 
 /** Ends the session of `email` in this browser, and deletes all of their stored data. */
 export function useSignOut(email: string) {
@@ -14,8 +14,8 @@ export function useSignOut(email: string) {
       else await signOut();
     },
     onSuccess: async () => {
-      forgetUnsavedOf(email);
-      forgetRecentOf(email);
+      deleteUnsavedInputsOf(email);
+      deleteRecentEntriesOf(email);
       await forgetRecordingsOf(email);
       if (isSharedDevice) return lockDevice();
       // A full reload clears the session's data from memory.

@@ -2,20 +2,20 @@ import { Anchor } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useMatches, useParams, useRouter } from '@tanstack/react-router';
-import { type Permission, reachOf } from '@training/shared/permissions';
+import { type Permission, permissionReachOf } from '@training/shared/permissions';
 import type { Session } from '@training/shared/sessions';
 import { useEffect, useMemo } from 'react';
-import { useOwnLanguage } from './use-own-language.ts';
+import { useApplyPersonLanguage } from './use-own-language.ts';
 import { rememberWorkspace } from '../lib/last-workspace.ts';
-import { LiveContext, LiveStream } from '../lib/api/live-stream.ts';
-import { pathInWorkspace, usualWorkspace } from '../lib/path-in-workspace.ts';
-import { createCache, createClient, trpc } from '../lib/api/trpc.ts';
+import { LiveStreamContext, LiveStream } from '../lib/api/live-stream.ts';
+import { pathInWorkspace, defaultWorkspaceSlug } from '../lib/path-in-workspace.ts';
+import { createQueryClient, createClient, trpc } from '../lib/api/trpc.ts';
 import { WorkspaceContext, useWorkspace } from '../lib/workspace.ts';
 import { EmptyState, ForbiddenState } from '../ui/pages/states.tsx';
-import { Frame } from './frame.tsx';
+import { ConsoleFrame } from './frame.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
-import { MovedWorkspaces } from './moved-workspaces.tsx';
+import { MovedWorkspacesNotice } from './moved-workspaces.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
@@ -44,7 +44,7 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
   const { client, cache, live } = useMemo(
     () => {
       const client = createClient(slug, membership?.user.id);
-      return { client, cache: createCache(refreshSession), live: new LiveStream(client) };
+      return { client, cache: createQueryClient(refreshSession), live: new LiveStream(client) };
     },
     // oxlint-disable-next-line react/exhaustive-deps -- the utilities are new on each render, but their cache isn't
     [slug],
@@ -60,11 +60,11 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
     <WorkspaceContext value={{ ...membership, session: account, refreshSession }}>
       <trpc.Provider client={client} queryClient={cache}>
         <QueryClientProvider client={cache}>
-          <LiveContext value={live}>
-            <Frame>
+          <LiveStreamContext value={live}>
+            <ConsoleFrame>
               <PermittedPage />
-            </Frame>
-          </LiveContext>
+            </ConsoleFrame>
+          </LiveStreamContext>
         </QueryClientProvider>
       </trpc.Provider>
     </WorkspaceContext>
@@ -73,9 +73,10 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
 
 function PermittedPage() {
   const { user, workspace } = useWorkspace();
-  useOwnLanguage({ own: user.language, workspace: workspace.language });
+  useApplyPersonLanguage({ own: user.language, workspace: workspace.language });
   const refused = useMatches().some(
-    ({ staticData: { permission } }) => permission !== undefined && reachOf(user.role, permission) === undefined,
+    ({ staticData: { permission } }) =>
+      permission !== undefined && permissionReachOf(user.role, permission) === undefined,
   );
   return refused ? <ForbiddenPage /> : <Outlet />;
 }
@@ -88,7 +89,7 @@ function ForbiddenPage() {
 /** Shown if the user has no such workspace. A page's URL without a workspace redirects into the usual one. */
 function Elsewhere({ slug, session }: { slug: string; session: Session }) {
   const router = useRouter();
-  const usual = usualWorkspace(session.memberships);
+  const usual = defaultWorkspaceSlug(session.memberships);
   const path = useLocation({
     select: ({ href }) => (usual === undefined ? null : pathInWorkspace(router, usual, href)),
   });
@@ -99,7 +100,7 @@ function Elsewhere({ slug, session }: { slug: string; session: Session }) {
   if (moved.length > 0) {
     return (
       <PlainPage title={t('noAccess')}>
-        <MovedWorkspaces moved={moved} />
+        <MovedWorkspacesNotice moved={moved} />
       </PlainPage>
     );
   }

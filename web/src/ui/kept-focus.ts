@@ -16,13 +16,13 @@ export function restoreLostFocus(place: HTMLElement | null | undefined): void {
  * A ref that focuses the only field of a page, such as sign-in. Browsers heed `autofocus` only while a page loads.
  * Dialogs use `data-autofocus`.
  */
-export const focusAtFirst = (field: HTMLElement | null): void => field?.focus();
+export const focusOnMount = (field: HTMLElement | null): void => field?.focus();
 
 /**
  * Keeps the focus nearby for keyboard users: if the focused element is removed, focuses the heading of its section. Put
  * the returned ref on the element that contains the sections.
  */
-export function useKeptFocus<Holder extends HTMLElement>(): RefObject<Holder | null> {
+export function useFocusFallback<Holder extends HTMLElement>(): RefObject<Holder | null> {
   const holder = useRef<Holder>(null);
   useEffect(() => {
     const inside = holder.current;

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { UNREACHABLE } from '../lib/api/http-error.ts';
+import { UNREACHABLE_PROBLEM } from '../lib/api/http-error.ts';
 import { withCatalogues } from '../lib/i18n/catalogues.ts';
 import { RetryingState } from './pages/retrying-state.tsx';
 import { Loading } from './pages/states.tsx';
@@ -75,7 +75,9 @@ async function serverAnswers(): Promise<boolean> {
 
 /** Says that code couldn't be loaded, and offers to retry. */
 export function CodeNotLoaded({ onRetry, retrying }: FailedProps) {
-  return <RetryingState what={t('failedToLoadPage')} problem={UNREACHABLE} onRetry={onRetry} retrying={retrying} />;
+  return (
+    <RetryingState what={t('failedToLoadPage')} problem={UNREACHABLE_PROBLEM} onRetry={onRetry} retrying={retrying} />
+  );
 }
 
 /** Milliseconds between silent attempts. */

@@ -1,7 +1,7 @@
 import ReactMarkdown, { type Components } from 'react-markdown';
-import { isTooComplex, onlyInline, withTables } from '../lib/markdown-syntax.ts';
+import { isMarkdownTooComplex, remarkInlineOnly, remarkTables } from '../lib/markdown-syntax.ts';
 import classes from './markdown.module.css';
-import { type TreeChange, collectWords } from './marked-text.ts';
+import { type HtmlTreeTransform, wordCollectingTransform } from './marked-text.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -9,7 +9,7 @@ const t = translatorOf('frame');
 interface MarkdownProps {
   children: string;
   /** Modifies the parsed tree, see `marked-text.ts`. */
-  mark?: TreeChange | undefined;
+  mark?: HtmlTreeTransform | undefined;
 }
 
 /**
@@ -17,7 +17,7 @@ interface MarkdownProps {
  * images appear as their description and URL.
  */
 export function Markdown({ children, mark }: MarkdownProps) {
-  if (isTooComplex(children)) {
+  if (isMarkdownTooComplex(children)) {
     return (
       <div dir="auto" className={classes.plain}>
         {children}
@@ -45,23 +45,23 @@ export function InlineMarkdown({ children, mark }: MarkdownProps) {
 
 /** Returns the words of the text without formatting, in display order. */
 export function markdownWords(text: string, isInline: boolean): string {
-  if (!isInline && isTooComplex(text)) return text;
+  if (!isInline && isMarkdownTooComplex(text)) return text;
   const words: string[] = [];
   // It is a function without hooks; only its parsing is of use here.
-  Rendered({ text, isInline, mark: collectWords(words) });
+  Rendered({ text, isInline, mark: wordCollectingTransform(words) });
   return words.join('');
 }
 
 interface RenderedProps {
   text: string;
   isInline: boolean;
-  mark: TreeChange | undefined;
+  mark: HtmlTreeTransform | undefined;
 }
 
 function Rendered({ text, isInline, mark }: RenderedProps) {
   return ReactMarkdown({
     children: text,
-    remarkPlugins: [isInline ? onlyInline : withTables],
+    remarkPlugins: [isInline ? remarkInlineOnly : remarkTables],
     rehypePlugins: mark === undefined ? [] : [() => mark],
     components: isInline ? INLINE : BLOCK,
     urlTransform: safeUrl,

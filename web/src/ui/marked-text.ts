@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast';
 
 /** Modifies a parsed text before it is rendered. */
-export type TreeChange = (tree: Root) => void;
+export type HtmlTreeTransform = (tree: Root) => void;
 
 /** A range of a text's words, without formatting. */
 interface Stretch {
@@ -10,7 +10,7 @@ interface Stretch {
 }
 
 /** Wraps the marked ranges of a text in `tagName`. All ranges together must be the text's words. */
-export function markWords(stretches: Stretch[], tagName: 'ins' | 'del'): TreeChange {
+export function wordMarkingTransform(stretches: Stretch[], tagName: 'ins' | 'del'): HtmlTreeTransform {
   return (tree) => {
     const left = stretches.map((stretch) => ({ ...stretch }));
     const take = (value: string): Element['children'] => {
@@ -40,7 +40,7 @@ export function markWords(stretches: Stretch[], tagName: 'ins' | 'del'): TreeCha
 }
 
 /** Collects the words of a text. */
-export function collectWords(words: string[]): TreeChange {
+export function wordCollectingTransform(words: string[]): HtmlTreeTransform {
   return function walk({ children }: Root | Element) {
     for (const node of children) {
       if (isText(node)) words.push(node.value);

@@ -1,26 +1,26 @@
-import type { ItemMedia, MediaPlace } from '@training/shared/courses/media';
-import { mediaAtPlace, pictureWithAreas } from '@training/shared/courses/media-at';
+import type { ItemMedia, ItemMediaPlace } from '@training/shared/courses/media';
+import { mediaAtPlace, findPictureWithAreas } from '@training/shared/courses/media-at';
 import type { SyntheticEvent } from 'react';
 import { useMediaAddress } from '../lib/workspace.ts';
 import classes from './media.module.css';
 
 interface MediaAtProps {
   item: { media?: ItemMedia[] | undefined; areas?: unknown };
-  at: MediaPlace;
+  at: ItemMediaPlace;
   /** The index of the option, of media of options. */
   option?: number;
 }
 
 /** The pictures, sounds and films at a place of a card or question, without that in which areas are shown. */
-export function MediaAt({ item, at, option }: MediaAtProps) {
-  const picture = item.areas === undefined ? undefined : pictureWithAreas(item);
-  return <Media shown={mediaAtPlace(item, at, option).filter((each) => each !== picture)} />;
+export function MediaAtPlace({ item, at, option }: MediaAtProps) {
+  const picture = item.areas === undefined ? undefined : findPictureWithAreas(item);
+  return <MediaList shown={mediaAtPlace(item, at, option).filter((each) => each !== picture)} />;
 }
 
 /** Keys and swipes on a player are the player's own. */
 const keep = (event: SyntheticEvent) => event.stopPropagation();
 
-export function Media({ shown }: { shown: readonly ItemMedia[] }) {
+export function MediaList({ shown }: { shown: readonly ItemMedia[] }) {
   const urlOf = useMediaAddress();
   if (shown.length === 0) return null;
   return (

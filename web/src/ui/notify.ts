@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
-import type { Problem } from '../lib/api/problem.ts';
+import type { DisplayableProblem } from '../lib/api/problem.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -20,7 +20,7 @@ export function notifyOnce(id: string, message: ReactNode): void {
  * Shows the reason why something failed whose button is no longer on screen, until it is closed.
  * @returns A function that closes it.
  */
-export function notifyProblem({ detail }: Problem): () => void {
+export function notifyProblem({ detail }: DisplayableProblem): () => void {
   const id = notifications.show({
     message: detail,
     color: 'red',

@@ -1,10 +1,10 @@
-import { exactTime, relativeTime, timeUntil } from '../lib/i18n/dates.ts';
+import { formatTimeToTheSecond, formatRelativeTime, formatTimeUntil } from '../lib/i18n/dates.ts';
 
 /** Shows a time as "5 minutes ago", with the exact time in the tooltip. */
-export function Time({ at }: { at: string }) {
+export function TimeAgo({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={exactTime(at)}>
-      {relativeTime(at)}
+    <time dateTime={at} title={formatTimeToTheSecond(at)}>
+      {formatRelativeTime(at)}
     </time>
   );
 }
@@ -12,8 +12,8 @@ export function Time({ at }: { at: string }) {
 /** Shows a future time as "in 40 seconds", with the exact time in the tooltip. */
 export function TimeUntil({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={exactTime(at)}>
-      {timeUntil(at)}
+    <time dateTime={at} title={formatTimeToTheSecond(at)}>
+      {formatTimeUntil(at)}
     </time>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { problemOf } from '../lib/api/problem.ts';
+import { toDisplayableProblem } from '../lib/api/problem.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -40,7 +40,7 @@ export function notifyWithUndo(message: string, undo: () => Promise<string>): ()
       const done = await undo();
       notifications.update({ ...base(), id, loading: false, color: 'green', autoClose: 4000, message: done });
     } catch (error) {
-      const { detail } = problemOf(error);
+      const { detail } = toDisplayableProblem(error);
       notifications.update({ ...base(), id, loading: false, color: 'red', autoClose: false, message: detail });
     }
   }

@@ -27,4 +27,4 @@ function subscribe(listener: () => void): () => void {
  * Returns true once the console has been used and the browser was idle: the time for parts that may be opened next. A
  * page that is only looked at doesn't load them.
  */
-export const useIdle = (): boolean => useSyncExternalStore(subscribe, () => isUsed);
+export const useIdleAfterFirstUse = (): boolean => useSyncExternalStore(subscribe, () => isUsed);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { withCatalogues } from '../lib/i18n/catalogues.ts';
 import { notify } from './notify.ts';
-import { useIdle } from './use-idle.ts';
+import { useIdleAfterFirstUse } from './use-idle.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -12,7 +12,7 @@ const t = translatorOf('frame');
  */
 export function useLazyPart<Part>(load: () => Promise<Part>, isOpen: boolean, close: () => void): Part | undefined {
   const [part, setPart] = useState<Part>();
-  const isWanted = useIdle() || isOpen;
+  const isWanted = useIdleAfterFirstUse() || isOpen;
   const isMissing = isWanted && part === undefined;
   useEffect(() => {
     if (!isMissing) return;

@@ -2,7 +2,7 @@ import type { EventAction } from '@training/shared/events/events';
 import type { Workspace } from '../../../src/core/context.ts';
 import type { AuditEventRow } from '../../../src/features/events/event.entity.ts';
 import type { DepartmentRow } from '../../../src/features/departments/department.entity.ts';
-import type { NewSuggestion } from '../../../src/features/suggestions/suggestion.entity.ts';
+import type { SuggestionToInsert } from '../../../src/features/suggestions/suggestion.entity.ts';
 import type { ApiTokenRow } from '../../../src/features/tokens/token.entity.ts';
 import { mailName, type DepartmentIds, type Person } from './people.ts';
 import { HR_SYNC } from './timeline.ts';
@@ -25,7 +25,7 @@ export type History = {
   departmentIds: DepartmentIds;
   people: Person[];
   token: ApiTokenRow;
-  suggestions: NewSuggestion[];
+  suggestions: SuggestionToInsert[];
   now: Date;
 };
 

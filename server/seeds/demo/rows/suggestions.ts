@@ -1,10 +1,10 @@
 import {
-  documentOf,
+  pageKeyOf,
   sourceKeyOf,
   textHash,
   titleFromContent,
 } from '../../../src/features/suggestions/intake/normalise-text.ts';
-import type { NewSuggestion } from '../../../src/features/suggestions/suggestion.entity.ts';
+import type { SuggestionToInsert } from '../../../src/features/suggestions/suggestion.entity.ts';
 import { suggestions as suggestionData } from '../suggestions.ts';
 import { after, before, idAt } from './moments.ts';
 import type { DepartmentIds } from './people.ts';
@@ -16,7 +16,7 @@ export function suggestionRows(
   departmentIds: DepartmentIds,
   dismissedBy: string,
   now: Date,
-): NewSuggestion[] {
+): SuggestionToInsert[] {
   return suggestionData.toReversed().map((suggestion) => {
     const { content, sourceName, sourceUrl, department, dismissed } = suggestion;
     const sourceKey = sourceKeyOf(sourceName);
@@ -30,7 +30,7 @@ export function suggestionRows(
       textHash: textHash(content),
       sourceName,
       sourceKey,
-      document: documentOf(sourceKey, sourceUrl ?? null),
+      document: pageKeyOf(sourceKey, sourceUrl ?? null),
       sourceUrl: sourceUrl ?? null,
       departmentId: department ? departmentIds[department] : null,
       duplicateOf: null,

@@ -5,7 +5,7 @@ import { defineSealedColumn, registerSealedColumn, SealedRow } from '../../featu
 import { IssuerEntity } from './issuer.entity.ts';
 
 /** Stores our secrets at issuers. Each is bound to the issuer that it is sent to. */
-export const CLIENT_SECRET = defineSealedColumn({
+export const CLIENT_SECRET_COLUMN = defineSealedColumn({
   table: 'sign_in_issuers',
   column: 'sealed',
   keyId: 'key_id',
@@ -15,14 +15,18 @@ export const CLIENT_SECRET = defineSealedColumn({
   labelsOf: ({ issuer }) => ({ issuer }),
 });
 
-export const issuerSubject = ({ id, issuer }: { id: string; issuer: string }) => ({ kind: 'issuer', id, name: issuer });
+export const issuerAuditSubject = ({ id, issuer }: { id: string; issuer: string }) => ({
+  kind: 'issuer',
+  id,
+  name: issuer,
+});
 
 /** Client secrets, for the operator's commands. Super admins save the issuer of a discarded one again. */
-export const CLIENT_SECRETS = registerSealedColumn(CLIENT_SECRET, {
-  rewrapped: (row) => ({ action: 'issuer.secret_rewrapped', subject: issuerSubject(row) }),
+export const REGISTERED_CLIENT_SECRET_COLUMN = registerSealedColumn(CLIENT_SECRET_COLUMN, {
+  rewrapped: (row) => ({ action: 'issuer.secret_rewrapped', subject: issuerAuditSubject(row) }),
   discard: (ctx, { id, issuer }) =>
     inTransaction(ctx, async (em) => {
       if ((await em.nativeDelete(IssuerEntity, { workspaceId: ctx.workspace.id, id })) === 0) return;
-      await recordEvent(em, ctx, { action: 'issuer.secret_discarded', subject: issuerSubject({ id, issuer }) });
+      await recordEvent(em, ctx, { action: 'issuer.secret_discarded', subject: issuerAuditSubject({ id, issuer }) });
     }),
 });

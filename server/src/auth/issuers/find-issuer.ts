@@ -27,7 +27,7 @@ where w.slug = :slug and not w.is_away`,
 });
 
 /** Lists the workspaces whose issuer signs in the addresses of a domain, unordered. Several may have verified it. */
-export const LIST_ISSUERS_BY_DOMAIN = defineStatement({
+export const LIST_WORKSPACES_BY_ISSUER_DOMAIN = defineStatement({
   name: 'list-issuers-by-domain',
   scope: 'cross_tenant',
   row: z.strictObject({ workspace: z.string(), name: z.string(), required: z.boolean() }),

@@ -6,16 +6,16 @@ import type { Database } from '../../database/database.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { recordEvent } from '../../features/events/record-event.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
-import type { SamlParty } from '../../providers/identity/saml-provider.ts';
+import type { SamlServiceProvider } from '../../providers/identity/saml-provider.ts';
 import { AuthSessionEntity } from '../sessions/identity.entity.ts';
-import { issuerSubject } from './client-secret.ts';
+import { issuerAuditSubject } from './client-secret.ts';
 import { IssuerEntity, type IssuerRow } from './issuer.entity.ts';
 
 /** Path that a workspace's issuer redirects to: one of its own, so that no issuer can answer for another. */
 export const issuerCallbackPath = (slug: string): string => `/api/auth/callback/oidc/${slug}`;
 
 /** Returns us as a workspace's SAML service provider. */
-export const samlServiceProvider = (origin: string, slug: string): SamlParty => ({
+export const samlServiceProvider = (origin: string, slug: string): SamlServiceProvider => ({
   entityId: `${origin}/api/auth/saml/${slug}`,
   acsUrl: `${origin}${SAML_CALLBACK_PATH}/${slug}`,
 });
@@ -31,7 +31,7 @@ const questions = new ConcurrencyLimit();
  * Limits the questions to issuers of a workspace that are under way, so that a slow one holds up only its own people.
  * @throws AppError `busy`
  */
-export function limitIssuerRequests<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+export function limitConcurrentIssuerRequests<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
   const busy = () => new AppError('busy', 'Many people are signing in at this moment. Try again in a few seconds.');
   return questions.run(workspaceId, MOST_QUESTIONS, busy, work);
 }
@@ -50,7 +50,7 @@ export async function switchIssuerOn(ctx: Context, id: string): Promise<void> {
     const before = all.find((row) => row.isOn);
     if (before) await em.nativeDelete(IssuerEntity, { ...of, id: before.id });
     await em.nativeUpdate(IssuerEntity, { ...of, id }, { isOn: true });
-    await recordEvent(em, ctx, { action: 'issuer.switched_on', subject: issuerSubject(tried) });
+    await recordEvent(em, ctx, { action: 'issuer.switched_on', subject: issuerAuditSubject(tried) });
     return before?.sessionKey === tried.sessionKey ? undefined : before;
   });
   if (former) await deleteSessionsOfIssuer(ctx.db, former);

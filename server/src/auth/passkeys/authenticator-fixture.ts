@@ -1,5 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { AddPasskey, PasskeyAssertion, PasskeyCreation } from '@training/shared/passkeys/passkeys';
+import type { AddPasskey, PasskeyAssertion, PasskeyCreationOptions } from '@training/shared/passkeys/passkeys';
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 
@@ -67,7 +67,7 @@ export function softwareAuthenticator(origin: string, { counts = false, id = ran
     id: id.toString('base64url'),
 
     /** Makes the passkey, as `navigator.credentials.create` does. */
-    create({ challenge, user }: PasskeyCreation, name = 'Laptop', wrong: Misbehaviour = {}): AddPasskey {
+    create({ challenge, user }: PasskeyCreationOptions, name = 'Laptop', wrong: Misbehaviour = {}): AddPasskey {
       userHandle = user.id;
       const key = new Map<number, unknown>([
         [1, 2],

@@ -1,23 +1,23 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { FRESH_SIGN_IN_MINUTES, type PasskeyNeed } from '@training/shared/passkeys/passkeys';
+import { FRESH_SIGN_IN_MINUTES, type PasskeyChangeRequirement } from '@training/shared/passkeys/passkeys';
 import type { Membership } from '@training/shared/sessions';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
-import type { Cause } from '../../features/events/record-event.ts';
-import type { Identity } from '../sessions/console-sessions.ts';
+import type { EventContext } from '../../features/events/record-event.ts';
+import type { SessionIdentity } from '../sessions/console-sessions.ts';
 import { IdentityEntity } from '../sessions/identity.entity.ts';
-import { signedInByMailbox, listMemberships } from '../sessions/memberships.ts';
+import { emailOnlyIdentity, listMemberships } from '../sessions/memberships.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { PasskeyEntity } from './passkey.entity.ts';
-import { notifyPerson, type PasskeyChange } from './notify-person.ts';
+import { recordAndMailPasskeyChange, type PasskeyChange } from './record-passkey-change.ts';
 
 /** A signed-in person who looks at or changes their passkeys. */
-export type OwnContext = {
+export type OwnIdentityContext = {
   db: Database;
-  identity: Identity;
+  identity: SessionIdentity;
   /** Undefined if passkeys don't work at the server's address. */
   site: RelyingParty | undefined;
-} & Pick<Cause, 'now' | 'requestId' | 'ip'>;
+} & Pick<EventContext, 'now' | 'requestId' | 'ip'>;
 
 /** A person whose identity is locked, so that nothing about their passkeys changes meanwhile. */
 export type LockedIdentity = {
@@ -28,12 +28,12 @@ export type LockedIdentity = {
 };
 
 /** Runs `work` in a transaction in which the person's identity is locked; undefined if they have never signed in. */
-export async function withIdentityOf<T>(
+export async function inIdentityTransaction<T>(
   db: Database,
   email: string,
   work: (em: EntityManager, locked: LockedIdentity) => Promise<T>,
 ): Promise<{ result: T; locked: LockedIdentity } | undefined> {
-  const opened = await listMemberships(db, signedInByMailbox(email));
+  const opened = await listMemberships(db, emailOnlyIdentity(email));
   return db.em.fork().transactional(async (em) => {
     const found = await em.findOne(IdentityEntity, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!found) return undefined;
@@ -46,21 +46,21 @@ export async function withIdentityOf<T>(
  * Runs `work` in a transaction in which the person's identity is locked, and then tells the person what it has changed.
  * @throws AppError `not_signed_in`
  */
-export async function withOwnIdentity<T>(
-  ctx: OwnContext,
+export async function inOwnIdentityTransaction<T>(
+  ctx: OwnIdentityContext,
   work: (em: EntityManager, locked: LockedIdentity) => Promise<T>,
   changeOf?: (result: T) => PasskeyChange,
 ): Promise<T> {
   const { email } = ctx.identity;
   if (email === null) throw new AppError('sign_in_again', WORDS.own_link);
-  const done = await withIdentityOf(ctx.db, email, work);
+  const done = await inIdentityTransaction(ctx.db, email, work);
   if (!done) throw new AppError('not_signed_in', 'Sign in, then try again.');
-  if (changeOf) await notifyPerson(ctx.db, done.locked, ctx, changeOf(done.result));
+  if (changeOf) await recordAndMailPasskeyChange(ctx.db, done.locked, ctx, changeOf(done.result));
   return done.result;
 }
 
 /** True for a session that proves neither the mailbox nor a passkey, but for a provider or a link of someone else. */
-const isBorrowed = ({ confirmedBy, bySingleSignOn, onlyWorkspace }: Identity) =>
+const isBorrowed = ({ confirmedBy, bySingleSignOn, onlyWorkspace }: SessionIdentity) =>
   confirmedBy === null && (bySingleSignOn || onlyWorkspace !== null);
 
 /**
@@ -68,12 +68,12 @@ const isBorrowed = ({ confirmedBy, bySingleSignOn, onlyWorkspace }: Identity) =>
  * so a session that doesn't may not add one.
  * @param grace Minutes for which a change that has begun may be finished.
  */
-export async function passkeyNeedOf(
+export async function missingForPasskeyChange(
   em: EntityManager,
-  { identity, now }: Pick<OwnContext, 'identity' | 'now'>,
+  { identity, now }: Pick<OwnIdentityContext, 'identity' | 'now'>,
   { id, opened }: LockedIdentity,
   grace = 0,
-): Promise<PasskeyNeed> {
+): Promise<PasskeyChangeRequirement> {
   if (isBorrowed(identity)) return 'own_link';
   const asksForOne = opened.some(({ passkey_required }) => passkey_required);
   const isHeld = asksForOne && (await em.count(PasskeyEntity, { identityId: id })) > 0;
@@ -83,7 +83,7 @@ export async function passkeyNeedOf(
   return isHeld ? 'passkey' : 'sign_in';
 }
 
-const WORDS: Record<Exclude<PasskeyNeed, 'nothing'>, string> = {
+const WORDS: Record<Exclude<PasskeyChangeRequirement, 'nothing'>, string> = {
   own_link:
     'A passkey opens every workspace of your address, so it can’t be changed after single sign-on, or with a link that ' +
     'someone else copied. Sign in with a link sent to your e-mail.',
@@ -92,17 +92,17 @@ const WORDS: Record<Exclude<PasskeyNeed, 'nothing'>, string> = {
 };
 
 /** @throws AppError `sign_in_again` */
-export async function assertFreshSignIn(
+export async function assertMayChangePasskeys(
   em: EntityManager,
-  ctx: Pick<OwnContext, 'identity' | 'now'>,
+  ctx: Pick<OwnIdentityContext, 'identity' | 'now'>,
   locked: LockedIdentity,
   grace?: number,
 ): Promise<void> {
-  const need = await passkeyNeedOf(em, ctx, locked, grace);
+  const need = await missingForPasskeyChange(em, ctx, locked, grace);
   if (need !== 'nothing') throw new AppError('sign_in_again', WORDS[need]);
 }
 
 /** @throws AppError `sign_in_again` if the session is someone else's doing */
-export function assertOwnSession({ identity }: Pick<OwnContext, 'identity'>): void {
+export function assertSessionNotByCopiedLink({ identity }: Pick<OwnIdentityContext, 'identity'>): void {
   if (identity.onlyWorkspace !== null) throw new AppError('sign_in_again', WORDS.own_link);
 }

@@ -1,4 +1,4 @@
-import { MOST_PASSKEYS } from '@training/shared/passkeys/passkeys';
+import { MAX_PASSKEYS_PER_PERSON } from '@training/shared/passkeys/passkeys';
 import { afterAll, expect, test } from 'vitest';
 import { startSmtpServer } from '../../../test/smtp-server.ts';
 import { startTestServer } from '../../../test/server.ts';
@@ -146,12 +146,12 @@ test('sessions that a passkey confirmed end with it, but for the one that remove
 });
 
 // rules/sign-in 10
-test(`a person has at most ${MOST_PASSKEYS} passkeys, also where two are added at once`, async () => {
+test(`a person has at most ${MAX_PASSKEYS_PER_PERSON} passkeys, also where two are added at once`, async () => {
   const ana = await owner(workspace);
   await directory.pool.query(
     `insert into directory.passkeys select gen_random_uuid(), identity_id, credential_id || n, public_key, 0, true, true,
        '{}', name || n from directory.passkeys, generate_series(1, $2::int) n where id = $1`,
-    [ana.passkey.id, MOST_PASSKEYS - 2],
+    [ana.passkey.id, MAX_PASSKEYS_PER_PERSON - 2],
   );
   const make2 = async () => softwareAuthenticator(origin).create(await ana.client.passkeys.startAdding.mutate({}));
   const both = [await make2(), await make2()];

@@ -1,23 +1,23 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import {
   type AddPasskey,
-  MOST_PASSKEYS,
+  MAX_PASSKEYS_PER_PERSON,
   type OwnPasskeys,
   type Passkey,
-  type PasskeyCreation,
+  type PasskeyCreationOptions,
 } from '@training/shared/passkeys/passkeys';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { AuthSessionEntity } from '../sessions/identity.entity.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
-import { storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
+import { storeOneTimeValue, findAndRedeemOneTimeValue } from '../sessions/one-time-value.ts';
 import {
-  assertFreshSignIn,
-  assertOwnSession,
-  passkeyNeedOf,
-  type OwnContext,
-  withOwnIdentity,
+  assertMayChangePasskeys,
+  assertSessionNotByCopiedLink,
+  missingForPasskeyChange,
+  type OwnIdentityContext,
+  inOwnIdentityTransaction,
 } from './own-identity.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { PasskeyEntity, type PasskeyRow, RecoveryCodeEntity } from './passkey.entity.ts';
@@ -54,9 +54,9 @@ const ordered = (em: EntityManager, identityId: string) =>
   em.find(PasskeyEntity, { identityId }, { orderBy: { createdAt: 'asc', id: 'asc' } });
 
 /** Lists the person's passkeys. A session of a link that someone else copied sees none. */
-export function listPasskeys(ctx: OwnContext): Promise<OwnPasskeys> {
-  return withOwnIdentity(ctx, async (em, locked) => {
-    const needs = await passkeyNeedOf(em, ctx, locked);
+export function listPasskeys(ctx: OwnIdentityContext): Promise<OwnPasskeys> {
+  return inOwnIdentityTransaction(ctx, async (em, locked) => {
+    const needs = await missingForPasskeyChange(em, ctx, locked);
     if (ctx.identity.onlyWorkspace !== null) return { passkeys: [], recovery_codes: 0, needs };
     const passkeys = (await ordered(em, locked.id)).map(passkeyOf);
     return { passkeys, recovery_codes: await em.count(RecoveryCodeEntity, { identityId: locked.id }), needs };
@@ -64,10 +64,10 @@ export function listPasskeys(ctx: OwnContext): Promise<OwnPasskeys> {
 }
 
 /** Starts adding a passkey. @throws AppError `sign_in_again`, `passkey_limit_reached`, `passkeys_not_available` */
-export function startAddingPasskey(ctx: OwnContext): Promise<PasskeyCreation> {
+export function startAddingPasskey(ctx: OwnIdentityContext): Promise<PasskeyCreationOptions> {
   const { domain } = requireRelyingParty(ctx.site);
-  return withOwnIdentity(ctx, async (em, locked) => {
-    await assertFreshSignIn(em, ctx, locked);
+  return inOwnIdentityTransaction(ctx, async (em, locked) => {
+    await assertMayChangePasskeys(em, ctx, locked);
     const rows = await ordered(em, locked.id);
     assertRoom(rows.length);
     const challenge = newRandomToken();
@@ -83,7 +83,7 @@ export function startAddingPasskey(ctx: OwnContext): Promise<PasskeyCreation> {
 }
 
 function assertRoom(count: number): void {
-  if (count < MOST_PASSKEYS) return;
+  if (count < MAX_PASSKEYS_PER_PERSON) return;
   const words = `You have ${count} passkeys, which is the limit. Remove one that you no longer use.`;
   throw new AppError('passkey_limit_reached', words);
 }
@@ -92,16 +92,16 @@ function assertRoom(count: number): void {
  * Adds a passkey. The person has just used it, so it confirms their session.
  * @throws AppError `passkey_refused`, `sign_in_again`, `passkey_limit_reached`, `passkeys_not_available`
  */
-export async function addPasskey(ctx: OwnContext, given: AddPasskey): Promise<Passkey> {
+export async function addPasskey(ctx: OwnIdentityContext, given: AddPasskey): Promise<Passkey> {
   const site = requireRelyingParty(ctx.site);
   const challenge = challengeOf(given.client_data);
-  const startedBy = challenge && (await takeOneTimeValue(ctx.db.em.fork(), 'new_passkey', challenge));
-  if (challenge === undefined || startedBy !== ctx.identity.sessionId) throw challengeExpired();
+  const startedBy = challenge && (await findAndRedeemOneTimeValue(ctx.db.em.fork(), 'new_passkey', challenge));
+  if (challenge === undefined || startedBy !== ctx.identity.sessionId) throw challengeExpiredError();
   const verified = await verifyNewPasskey(site, challenge, given);
-  const adding = withOwnIdentity(
+  const adding = inOwnIdentityTransaction(
     ctx,
     async (em, locked) => {
-      await assertFreshSignIn(em, ctx, locked, CHALLENGE_MINUTES);
+      await assertMayChangePasskeys(em, ctx, locked, CHALLENGE_MINUTES);
       assertRoom(await em.count(PasskeyEntity, { identityId: locked.id }));
       const { name, transports } = given;
       const row = em.create(PasskeyEntity, {
@@ -126,13 +126,13 @@ export async function addPasskey(ctx: OwnContext, given: AddPasskey): Promise<Pa
 }
 
 /** Returns the error for a challenge that is unknown, was answered before, or has expired. */
-export const challengeExpired = () =>
+export const challengeExpiredError = () =>
   new AppError('passkey_refused', `That took longer than ${CHALLENGE_MINUTES} minutes, or was sent twice. Try again.`);
 
 /** Confirms the person's session, from which moment it may do more. @throws AppError `not_signed_in` if it has ended */
 export async function confirmSession(
   em: EntityManager,
-  { identity, now }: Pick<OwnContext, 'identity' | 'now'>,
+  { identity, now }: Pick<OwnIdentityContext, 'identity' | 'now'>,
   by: { confirmedBy: 'passkey' | 'recovery_code'; passkeyId: string | null },
 ): Promise<void> {
   const confirmed = { ...by, confirmedAt: now };
@@ -142,9 +142,9 @@ export async function confirmSession(
 }
 
 /** @throws AppError `passkey_not_found`, `sign_in_again` */
-export function renamePasskey(ctx: OwnContext, { id, name }: { id: string; name: string }): Promise<Passkey> {
-  assertOwnSession(ctx);
-  return withOwnIdentity(ctx, async (em, locked) => {
+export function renamePasskey(ctx: OwnIdentityContext, { id, name }: { id: string; name: string }): Promise<Passkey> {
+  assertSessionNotByCopiedLink(ctx);
+  return inOwnIdentityTransaction(ctx, async (em, locked) => {
     const row = await em.findOne(PasskeyEntity, { id, identityId: locked.id });
     if (!row) throw unknownPasskey();
     row.name = name;
@@ -158,11 +158,11 @@ export function renamePasskey(ctx: OwnContext, { id, name }: { id: string; name:
  * are no recovery codes.
  * @throws AppError `passkey_not_found`, `sign_in_again`
  */
-export async function removePasskey(ctx: OwnContext, id: string): Promise<void> {
-  await withOwnIdentity(
+export async function removePasskey(ctx: OwnIdentityContext, id: string): Promise<void> {
+  await inOwnIdentityTransaction(
     ctx,
     async (em, locked) => {
-      await assertFreshSignIn(em, ctx, locked);
+      await assertMayChangePasskeys(em, ctx, locked);
       const row = await em.findOne(PasskeyEntity, { id, identityId: locked.id });
       if (!row) throw unknownPasskey();
       await em.nativeDelete(PasskeyEntity, { id });

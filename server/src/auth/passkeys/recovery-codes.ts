@@ -1,7 +1,12 @@
-import { RECOVERY_CODES } from '@training/shared/passkeys/passkeys';
+import { RECOVERY_CODE_COUNT } from '@training/shared/passkeys/passkeys';
 import { AppError } from '../../core/errors.ts';
 import { hashTypedCode, newTypedCode } from '../sessions/typed-code.ts';
-import { assertFreshSignIn, assertOwnSession, type OwnContext, withOwnIdentity } from './own-identity.ts';
+import {
+  assertMayChangePasskeys,
+  assertSessionNotByCopiedLink,
+  type OwnIdentityContext,
+  inOwnIdentityTransaction,
+} from './own-identity.ts';
 import { confirmSession } from './passkeys.ts';
 import { PasskeyEntity, RecoveryCodeEntity } from './passkey.entity.ts';
 
@@ -9,16 +14,16 @@ import { PasskeyEntity, RecoveryCodeEntity } from './passkey.entity.ts';
 const LENGTH = 16;
 
 /** Makes new recovery codes and discards the former ones. @throws AppError `sign_in_again`, `passkey_not_found` */
-export function createRecoveryCodes(ctx: OwnContext): Promise<string[]> {
-  return withOwnIdentity(
+export function createRecoveryCodes(ctx: OwnIdentityContext): Promise<string[]> {
+  return inOwnIdentityTransaction(
     ctx,
     async (em, locked) => {
-      await assertFreshSignIn(em, ctx, locked);
+      await assertMayChangePasskeys(em, ctx, locked);
       const identityId = locked.id;
       if ((await em.count(PasskeyEntity, { identityId })) === 0) {
         throw new AppError('passkey_not_found', 'Recovery codes replace a lost passkey. Add a passkey first.');
       }
-      const codes = Array.from({ length: RECOVERY_CODES }, () => newTypedCode(LENGTH));
+      const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => newTypedCode(LENGTH));
       await em.nativeDelete(RecoveryCodeEntity, { identityId });
       await em.insertMany(
         RecoveryCodeEntity,
@@ -34,9 +39,9 @@ export function createRecoveryCodes(ctx: OwnContext): Promise<string[]> {
  * Confirms the session with a recovery code, which then is used up. Of two uses at once, one finds it.
  * @throws AppError `recovery_code_invalid`, `sign_in_again`
  */
-export function acceptRecoveryCode(ctx: OwnContext, code: string): Promise<void> {
-  assertOwnSession(ctx);
-  return withOwnIdentity(
+export function confirmSessionByRecoveryCode(ctx: OwnIdentityContext, code: string): Promise<void> {
+  assertSessionNotByCopiedLink(ctx);
+  return inOwnIdentityTransaction(
     ctx,
     async (em, locked) => {
       const used = await em.nativeDelete(RecoveryCodeEntity, { identityId: locked.id, hash: hashTypedCode(code) });

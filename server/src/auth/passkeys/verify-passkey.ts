@@ -9,7 +9,7 @@ const library = () => import('@simplewebauthn/server');
 const helpers = () => import('@simplewebauthn/server/helpers');
 
 /** COSE numbers of EdDSA, ES256 and RS256, which all devices between them have. */
-export const ALGORITHMS = [-8, -7, -257];
+export const ALLOWED_COSE_ALGORITHMS = [-8, -7, -257];
 
 const ClientData = z.object({ challenge: z.string().max(200) });
 
@@ -48,7 +48,7 @@ export async function verifyNewPasskey(
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: domain,
-      supportedAlgorithmIDs: ALGORITHMS,
+      supportedAlgorithmIDs: ALLOWED_COSE_ALGORITHMS,
       requireUserVerification: true,
     });
     if (!registrationInfo) throw new Error('its signature is wrong');
@@ -67,7 +67,7 @@ export async function verifyNewPasskey(
  * Verifies the use of a passkey by a person whom their device has verified. A counter that doesn't grow means that the
  * passkey was copied. @throws AppError `passkey_refused`
  */
-export async function verifyUsedPasskey(
+export async function verifyPasskeyUse(
   { origin, domain }: RelyingParty,
   challenge: string,
   passkey: Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter'>,

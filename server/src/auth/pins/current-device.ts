@@ -1,11 +1,11 @@
-import { DeviceLists, DeviceShows, MOST_LISTED } from '@training/shared/devices/devices';
-import { MOST_LEVELS } from '@training/shared/team/team';
+import { DevicePeopleFilter, DevicePeopleDisplay, MAX_PEOPLE_LISTED_ON_DEVICE } from '@training/shared/devices/devices';
+import { MAX_MANAGERS_ABOVE_PERSON } from '@training/shared/team/team';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
-import { entityManager } from '../../core/transaction.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { recordEvent, type Cause } from '../../features/events/record-event.ts';
+import { recordEvent, type EventContext } from '../../features/events/record-event.ts';
 import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
 import { hashTypedCode } from '../sessions/typed-code.ts';
 import { SharedDeviceEntity } from './shared-device.entity.ts';
@@ -16,8 +16,8 @@ const Device = z.strictObject({
   workspace: z.string(),
   id: z.uuid(),
   name: z.string(),
-  shows: DeviceShows,
-  lists: DeviceLists,
+  shows: DevicePeopleDisplay,
+  lists: DevicePeopleFilter,
   department_id: z.uuid().nullable(),
   manager_id: z.uuid().nullable(),
 });
@@ -44,10 +44,10 @@ const FIND_BY_CODE = defineStatement({
 });
 
 /** SQL condition: the person `u` signs in on the device. */
-export const SIGNS_IN_ON_DEVICE = `(:departmentId::uuid is null or u.department_id = :departmentId)
-  and (:managerId::uuid is null or u.id in (select team_of(u.workspace_id, :managerId, ${MOST_LEVELS})))` as const;
+export const PERSON_MAY_USE_DEVICE = `(:departmentId::uuid is null or u.department_id = :departmentId)
+  and (:managerId::uuid is null or u.id in (select team_of(u.workspace_id, :managerId, ${MAX_MANAGERS_ABOVE_PERSON})))` as const;
 
-export const devicePeopleParameters = ({ department_id, manager_id }: CurrentDevice) => ({
+export const mayUseDeviceParameters = ({ department_id, manager_id }: CurrentDevice) => ({
   departmentId: department_id,
   managerId: manager_id,
 });
@@ -60,10 +60,10 @@ export const SHIFT_IS_CURRENT =
   `f.starts_at <= now() + interval '${MINUTES_BEFORE} minutes' and f.ends_at > now()` as const;
 
 /** SQL for the rows `u` of people who are listed on the device. */
-export const LISTED_ON_DEVICE = `users u
+export const LISTED_PEOPLE_ROWS = `users u
 join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
 where u.workspace_id = :workspaceId and u.is_active and u.role in ('learner', 'trainer') and u.external_id is not null
-  and ${SIGNS_IN_ON_DEVICE}
+  and ${PERSON_MAY_USE_DEVICE}
   and (not :isOnShift::boolean or exists (
     select from shifts f where f.workspace_id = :workspaceId and f.user_id = u.id and ${SHIFT_IS_CURRENT}))` as const;
 
@@ -72,8 +72,8 @@ const LIST_PEOPLE = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ id: z.uuid(), full_name: z.string(), has_picture: z.boolean() }),
   sql: `
-select u.id, u.full_name, u.picture is not null as has_picture from ${LISTED_ON_DEVICE}
-order by lower(u.full_name), u.id limit ${MOST_LISTED + 1}`,
+select u.id, u.full_name, u.picture is not null as has_picture from ${LISTED_PEOPLE_ROWS}
+order by lower(u.full_name), u.id limit ${MAX_PEOPLE_LISTED_ON_DEVICE + 1}`,
 });
 
 /** Returns the device of a token; undefined if it was revoked, or its workspace has no shared devices anymore. */
@@ -82,14 +82,14 @@ export function findDevice({ pool }: Database, token: string): Promise<CurrentDe
 }
 
 /** Sets a device up with its code, which is used up. Returns its token. @throws AppError `sign_in_code_invalid` */
-export async function setUpDevice(db: Database, code: string, from: Omit<Cause, 'workspace' | 'actor'>) {
+export async function setUpDevice(db: Database, code: string, from: Omit<EventContext, 'workspace' | 'actor'>) {
   const codeHash = hashTypedCode(code);
   const found = await FIND_BY_CODE.first(db.pool, { hash: codeHash });
   if (!found) throw codeInvalid();
   const { workspace_id: workspaceId, id, name, slug } = found;
   const workspace = { id: workspaceId, slug, name: found.workspace };
   const token = newRandomToken();
-  await entityManager({ db, workspace }).transactional(async (em) => {
+  await workspaceEntityManager({ db, workspace }).transactional(async (em) => {
     const ready = { tokenHash: hashRandomToken(token), setUpAt: from.now, codeHash: null, codeExpiresAt: null };
     if ((await em.nativeUpdate(SharedDeviceEntity, { workspaceId, id, codeHash }, ready)) === 0) throw codeInvalid();
     const cause = { ...from, workspace, actor: { kind: 'system', name: 'Server' } as const };
@@ -98,27 +98,27 @@ export async function setUpDevice(db: Database, code: string, from: Omit<Cause, 
   return { token };
 }
 
-/** Parameters of `LISTED_ON_DEVICE`. */
-export const listedOnDeviceParameters = (device: CurrentDevice, isOnShift = device.lists === 'on_shift') => ({
+/** Parameters of `LISTED_PEOPLE_ROWS`. */
+export const listedPeopleParameters = (device: CurrentDevice, isOnShift = device.lists === 'on_shift') => ({
   workspaceId: device.workspace_id,
   isOnShift,
-  ...devicePeopleParameters(device),
+  ...mayUseDeviceParameters(device),
 });
 
 /**
  * Returns the people whom a device lists, in the order of their whole names: nobody if they type their numbers, and
  * those on shift if the rest would be too many.
  */
-export async function readRoster({ pool }: Database, device: CurrentDevice) {
+export async function readPeopleListedOnDevice({ pool }: Database, device: CurrentDevice) {
   const { shows } = device;
-  const asked = listedOnDeviceParameters(device);
+  const asked = listedPeopleParameters(device);
   let { isOnShift } = asked;
   let people = shows === 'number' ? [] : await LIST_PEOPLE.all(pool, asked);
-  if (people.length > MOST_LISTED && !isOnShift) {
+  if (people.length > MAX_PEOPLE_LISTED_ON_DEVICE && !isOnShift) {
     isOnShift = true;
-    people = await LIST_PEOPLE.all(pool, listedOnDeviceParameters(device, isOnShift));
+    people = await LIST_PEOPLE.all(pool, listedPeopleParameters(device, isOnShift));
   }
-  const isListed = people.length <= MOST_LISTED;
+  const isListed = people.length <= MAX_PEOPLE_LISTED_ON_DEVICE;
   const listed = ({ id, full_name, has_picture }: (typeof people)[number]) => {
     const someone = { id, name: nameOnDevice(full_name, shows) };
     return shows === 'picture' ? { ...someone, has_picture } : someone;
@@ -132,7 +132,7 @@ export async function readRoster({ pool }: Database, device: CurrentDevice) {
 }
 
 /** Returns a name as a device shows it. */
-export function nameOnDevice(name: string, shows: DeviceShows): string {
+export function nameOnDevice(name: string, shows: DevicePeopleDisplay): string {
   const [first = '', ...others] = name.trim().split(/\s+/);
   const [initial] = new Intl.Segmenter().segment(others.at(-1) ?? '');
   return shows === 'name' || initial === undefined ? name : `${first} ${initial.segment}.`;

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '../../core/errors.ts';
-import { FairSemaphore, QueueRefused } from '../../platform/concurrency/fair-semaphore.ts';
+import { FairSemaphore, QueueRefusedError } from '../../platform/concurrency/fair-semaphore.ts';
 
 const derive = promisify(argon2);
 
@@ -15,7 +15,7 @@ async function tagOf(workspace: string, pin: string, nonce: Buffer): Promise<Buf
   try {
     return await hashing.run(workspace, () => derive('argon2id', { message: Buffer.from(pin), nonce, ...COST }));
   } catch (error) {
-    if (!(error instanceof QueueRefused)) throw error;
+    if (!(error instanceof QueueRefusedError)) throw error;
     throw new AppError('busy', 'Too many people sign in at once. Try again in a few seconds.', {
       headers: { 'retry-after': '5' },
     });

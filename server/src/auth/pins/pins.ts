@@ -1,6 +1,6 @@
-import { MOST_LEVELS } from '@training/shared/team/team';
+import { MAX_MANAGERS_ABOVE_PERSON } from '@training/shared/team/team';
 import {
-  MOST_CODES,
+  MAX_SIGN_IN_CODES_PER_REQUEST,
   isPinRole,
   TeamPins,
   type ChangePin,
@@ -12,21 +12,21 @@ import {
 import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import {
-  actingPersonOf,
-  ownDepartment,
+  requireActingPerson,
+  departmentLimitOf,
   type Context,
   type SignInContext,
   type SigningContext,
 } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { recordEvent } from '../../features/events/record-event.ts';
 import { hashTypedCode, newTypedCode } from '../sessions/typed-code.ts';
 import { SignInCodeEntity } from './pin.entity.ts';
 import { verifyPin } from './pin-hash.ts';
-import { withTryCounted, pausedUntil, personTryLimit, endSignInPause } from './sign-in-pauses.ts';
-import { assertNotOwnNumber, forgetEarlierPin, preparePin, openPin } from './store-pin.ts';
+import { withTryCounted, readSignInPauseEnds, personTryLimit, endSignInPause } from './sign-in-pauses.ts';
+import { assertPinIsNotOwnNumber, endSessionsOfEarlierPin, preparePin, decryptPinHash } from './store-pin.ts';
 
 /** Days within which a sign-in code can be used. */
 const CODE_DAYS = 7;
@@ -70,17 +70,17 @@ type Owner = z.infer<typeof Owner>;
 
 /** Returns whom the caller sees: their department, their team, or everyone. */
 function scopeOf(ctx: Context) {
-  const managerId = ctx.reach === 'team' ? actingPersonOf(ctx).id : null;
-  return { department: ownDepartment(ctx), managerId, levels: MOST_LEVELS };
+  const managerId = ctx.reach === 'team' ? requireActingPerson(ctx).id : null;
+  return { department: departmentLimitOf(ctx), managerId, levels: MAX_MANAGERS_ABOVE_PERSON };
 }
 
-const EVERYONE = { department: null, managerId: null, levels: MOST_LEVELS };
+const EVERYONE = { department: null, managerId: null, levels: MAX_MANAGERS_ABOVE_PERSON };
 
 const listOwners = (
   ctx: Context,
   ids: string[],
   scope: ReturnType<typeof scopeOf> = scopeOf(ctx),
-  on: Runner = ctx.db.pool,
+  on: StatementRunner = ctx.db.pool,
 ): Promise<Owner[]> => LIST_OWNERS.all(on, { workspaceId: ctx.workspace.id, ids, ...scope });
 
 /** Keeps roles and managers as they are until the codes are stored, which a change of them deletes. */
@@ -104,15 +104,15 @@ join workspaces w on w.id = :workspaceId::uuid and w.pin_sign_in
 left join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
 where u.workspace_id = :workspaceId and u.is_active and u.role = 'learner' and u.external_id is not null
   and u.id in (select team_of(:workspaceId, :managerId, :levels))
-order by p.id is not null, u.full_name, u.id limit ${MOST_CODES}`,
+order by p.id is not null, u.full_name, u.id limit ${MAX_SIGN_IN_CODES_PER_REQUEST}`,
 });
 
 /** Lists the people of the caller's team to whom they can give a code. */
-export async function listTeamPins(ctx: Context): Promise<TeamPins> {
-  const { id: managerId } = actingPersonOf(ctx);
-  const asked = { workspaceId: ctx.workspace.id, managerId, levels: MOST_LEVELS };
+export async function listTeamPinStates(ctx: Context): Promise<TeamPins> {
+  const { id: managerId } = requireActingPerson(ctx);
+  const asked = { workspaceId: ctx.workspace.id, managerId, levels: MAX_MANAGERS_ABOVE_PERSON };
   const people = await LIST_OF_TEAM.all(ctx.db.pool, asked);
-  const paused = await pausedUntil(
+  const paused = await readSignInPauseEnds(
     ctx.db,
     people.map(({ id }) => personTryLimit(ctx.workspace.id, id)),
   );
@@ -141,7 +141,7 @@ function refusalOf({ reach }: Context, owner: Owner) {
 /** Returns whether a person has a PIN or a code. @throws AppError `user_not_found` */
 export async function readPinState(ctx: Context, { user_id }: PinOwnerRef): Promise<PinState> {
   const owner = await findOwner(ctx, user_id);
-  const [paused = null] = await pausedUntil(ctx.db, [personTryLimit(ctx.workspace.id, owner.id)]);
+  const [paused = null] = await readSignInPauseEnds(ctx.db, [personTryLimit(ctx.workspace.id, owner.id)]);
   return {
     is_offered: owner.is_on && refusalOf(ctx, owner) === null,
     has_pin: owner.version !== null,
@@ -215,16 +215,16 @@ export async function unlockPin(ctx: Context, { user_id }: PinOwnerRef): Promise
 export async function changePin(ctx: SigningContext, { current, pin }: ChangePin, sessionId: string): Promise<void> {
   const { db, workspace } = ctx;
   const { keyring } = ctx.ai;
-  const { id } = actingPersonOf(ctx);
+  const { id } = requireActingPerson(ctx);
   const [owner] = await listOwners(ctx, [id], EVERYONE);
   const named = { workspace, id, name: owner?.full_name ?? '' };
-  const hash = owner && openPin(keyring, named, owner);
+  const hash = owner && decryptPinHash(keyring, named, owner);
   const isRight = await withTryCounted(db, [personTryLimit(workspace.id, id)], () =>
     verifyPin(workspace.slug, current, hash),
   );
   if (!owner || !isRight) throw new AppError('pin_refused', 'The current PIN is wrong. Enter it again.');
-  assertNotOwnNumber(owner, pin);
+  assertPinIsNotOwnNumber(owner, pin);
   const { version, store } = await preparePin({ db, keyring }, named, pin, owner.version);
   await inTransaction(ctx, (em) => store(em, ctx));
-  await forgetEarlierPin(db, named, version, sessionId);
+  await endSessionsOfEarlierPin(db, named, version, sessionId);
 }

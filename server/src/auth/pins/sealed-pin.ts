@@ -5,7 +5,7 @@ import { defineSealedColumn, registerSealedColumn, SealedRow } from '../../featu
 import { UserPinEntity } from './pin.entity.ts';
 
 /** Stores the hashes of PINs. */
-export const SEALED_PIN = defineSealedColumn({
+export const PIN_HASH_COLUMN = defineSealedColumn({
   table: 'user_pins',
   column: 'sealed',
   keyId: 'key_id',
@@ -16,7 +16,7 @@ export const SEALED_PIN = defineSealedColumn({
 });
 
 /** PINs, for the operator's commands. Someone without a PIN chooses a new one with a sign-in code. */
-export const USER_PINS = registerSealedColumn(SEALED_PIN, {
+export const REGISTERED_PIN_HASH_COLUMN = registerSealedColumn(PIN_HASH_COLUMN, {
   rewrapped: ({ id }) => ({ action: 'user.pin_rewrapped', subject: { kind: 'user', id, name: 'a person' } }),
   discard: (ctx, { id }) =>
     inTransaction(ctx, async (em) => {

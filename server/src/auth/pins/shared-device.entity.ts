@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DeviceLists, DeviceShows } from '@training/shared/devices/devices';
+import type { DevicePeopleFilter, DevicePeopleDisplay } from '@training/shared/devices/devices';
 
 /** A device on which people of a workspace sign in with a PIN, one after the other. Revoking deletes it. */
 export const SharedDeviceEntity = defineEntity({
@@ -9,8 +9,8 @@ export const SharedDeviceEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
     name: p.text(),
-    shows: p.text().$type<DeviceShows>(),
-    lists: p.text().$type<DeviceLists>().default('everyone'),
+    shows: p.text().$type<DevicePeopleDisplay>(),
+    lists: p.text().$type<DevicePeopleFilter>().default('everyone'),
     /** Only people of this department sign in on it. */
     departmentId: p.uuid().nullable(),
     /** Only people of this manager's team sign in on it. */

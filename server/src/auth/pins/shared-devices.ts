@@ -1,13 +1,13 @@
 import {
-  type DeviceCode,
+  type DeviceSetUpCode,
   type EnrolDevice,
-  MOST_DEVICES,
+  MAX_SHARED_DEVICES_PER_WORKSPACE,
   type DeviceRef,
   SharedDevice,
-  type SharedDevices,
+  type SharedDeviceList,
 } from '@training/shared/devices/devices';
 import { z } from 'zod';
-import { actingPersonOf, type Context, type SignInContext } from '../../core/context.ts';
+import { requireActingPerson, type Context, type SignInContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -32,7 +32,7 @@ from shared_devices s
 left join departments d on d.workspace_id = :workspaceId and d.id = s.department_id
 left join users m on m.workspace_id = :workspaceId and m.id = s.manager_id
 where s.workspace_id = :workspaceId and (:managerId::uuid is null or s.manager_id = :managerId)
-order by s.name, s.id limit ${MOST_DEVICES}`,
+order by s.name, s.id limit ${MAX_SHARED_DEVICES_PER_WORKSPACE}`,
 });
 
 const READ_OFFER = defineStatement({
@@ -49,10 +49,10 @@ from workspaces w where w.id = :workspaceId`,
 });
 
 /** Returns the manager whose devices the caller sees: themselves, or null for all. */
-const managerOf = (ctx: Context) => (ctx.reach === 'team' ? actingPersonOf(ctx).id : null);
+const managerOf = (ctx: Context) => (ctx.reach === 'team' ? requireActingPerson(ctx).id : null);
 
 /** Lists the devices of the workspace, or of the caller's team. */
-export async function listSharedDevices(ctx: Context): Promise<SharedDevices> {
+export async function listSharedDevices(ctx: Context): Promise<SharedDeviceList> {
   const asked = { workspaceId: ctx.workspace.id, managerId: managerOf(ctx) };
   const { is_on } = await READ_OFFER.one(ctx.db.pool, { ...asked, departmentId: null });
   return { is_offered: is_on, devices: await LIST.all(ctx.db.pool, asked) };
@@ -63,7 +63,7 @@ export async function listSharedDevices(ctx: Context): Promise<SharedDevices> {
  * @throws AppError `pin_not_available` if the workspace has no shared devices; `forbidden` for someone without a team;
  *   `department_not_found`, `device_limit_reached`
  */
-export async function enrolDevice(ctx: SignInContext, input: EnrolDevice): Promise<DeviceCode> {
+export async function enrolDevice(ctx: SignInContext, input: EnrolDevice): Promise<DeviceSetUpCode> {
   const workspaceId = ctx.workspace.id;
   const {
     name,
@@ -80,10 +80,10 @@ export async function enrolDevice(ctx: SignInContext, input: EnrolDevice): Promi
   if (managerId !== null && !offer.manages)
     throw new AppError('forbidden', 'Only the team of a manager shares a device.');
   if (!offer.fits) throw new AppError('department_not_found', `There is no department ${departmentId}.`);
-  if (offer.devices >= MOST_DEVICES) {
+  if (offer.devices >= MAX_SHARED_DEVICES_PER_WORKSPACE) {
     throw new AppError(
       'device_limit_reached',
-      `A workspace has at most ${MOST_DEVICES} shared devices. Revoke some first.`,
+      `A workspace has at most ${MAX_SHARED_DEVICES_PER_WORKSPACE} shared devices. Revoke some first.`,
     );
   }
   const code = newTypedCode(CODE_LENGTH);

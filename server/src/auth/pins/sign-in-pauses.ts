@@ -27,7 +27,7 @@ export const personTryLimit = (workspaceId: string, userId: string): TryLimit =>
 });
 
 /** Numbers of nobody pause, too, so that pauses don't tell who exists. */
-export const numberTryLimit = (slug: string, externalId: string): TryLimit => ({
+export const personnelNumberTryLimit = (slug: string, externalId: string): TryLimit => ({
   key: hash(`number ${slug} ${externalId}`),
   free: FREE,
 });
@@ -74,7 +74,10 @@ where key = any(:keys::text[]) and not_before > now() order by not_before desc`,
  * Counts a try, of a person and then of the device on which it is made.
  * @throws AppError `pin_paused` while one of them pauses
  */
-export async function countTry({ pool }: Pick<Database, 'pool'>, counted: readonly TryLimit[]): Promise<void> {
+export async function countTryUnlessPaused(
+  { pool }: Pick<Database, 'pool'>,
+  counted: readonly TryLimit[],
+): Promise<void> {
   const keys = counted.map(({ key }) => key);
   const paused = await FIND_PAUSES.first(pool, { keys });
   if (paused) throw pausedFor(paused.seconds);
@@ -96,7 +99,7 @@ export async function withTryCounted<T>(
   counted: readonly TryLimit[],
   check: () => Promise<T>,
 ): Promise<T> {
-  await countTry(db, counted);
+  await countTryUnlessPaused(db, counted);
   try {
     return await check();
   } catch (error) {
@@ -128,7 +131,7 @@ export async function uncountTry({ em }: Pick<Database, 'em'>, { key }: TryLimit
 }
 
 /** Returns the end of each pause; null where there is none. */
-export async function pausedUntil(
+export async function readSignInPauseEnds(
   { pool }: Pick<Database, 'pool'>,
   counted: readonly TryLimit[],
 ): Promise<(string | null)[]> {

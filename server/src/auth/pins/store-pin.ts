@@ -4,13 +4,13 @@ import type { Workspace } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
-import { recordEvent, type Cause } from '../../features/events/record-event.ts';
-import { openSecret, sealSecret } from '../../features/secrets/sealed-secret.ts';
+import { recordEvent, type EventContext } from '../../features/events/record-event.ts';
+import { decryptSecret, sealSecret } from '../../features/secrets/sealed-secret.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { AuthSessionEntity } from '../sessions/identity.entity.ts';
 import { UserPinEntity } from './pin.entity.ts';
 import { hashPin } from './pin-hash.ts';
-import { SEALED_PIN } from './sealed-pin.ts';
+import { PIN_HASH_COLUMN } from './sealed-pin.ts';
 import { resetTries, personTryLimit } from './sign-in-pauses.ts';
 
 export type PinServices = { db: Database; keyring: Keyring };
@@ -22,9 +22,15 @@ export type StoredPin = { version: number | null; key_id: string | null; sealed:
 export type PinOwner = { workspace: Workspace; id: string; name: string };
 
 /** Returns the hash of a PIN. Undefined if there is none, or the keyring lacks its key. */
-export function openPin(keyring: Keyring, { workspace, id }: PinOwner, { version, key_id, sealed }: StoredPin) {
+export function decryptPinHash(keyring: Keyring, { workspace, id }: PinOwner, { version, key_id, sealed }: StoredPin) {
   if (version === null || key_id === null || sealed === null) return undefined;
-  const opened = openSecret(keyring, SEALED_PIN, { workspaceId: workspace.id, id, version, keyId: key_id, sealed });
+  const opened = decryptSecret(keyring, PIN_HASH_COLUMN, {
+    workspaceId: workspace.id,
+    id,
+    version,
+    keyId: key_id,
+    sealed,
+  });
   return 'text' in opened ? opened.text : undefined;
 }
 
@@ -38,9 +44,9 @@ export async function preparePin({ db, keyring }: PinServices, owner: PinOwner, 
   const workspaceId = owner.workspace.id;
   // The first is random: sessions of a PIN that was removed don't fit a later one.
   const next = { workspaceId, id: owner.id, version: (version ?? randomInt(1, 1_000_000_000)) + 1 };
-  const sealed = await sealSecret({ db, keyring }, SEALED_PIN, next, await hashPin(workspaceId, pin));
+  const sealed = await sealSecret({ db, keyring }, PIN_HASH_COLUMN, next, await hashPin(workspaceId, pin));
   /** @throws AppError `stale_version` if there is another PIN by now */
-  const store = async (em: EntityManager, cause: Omit<Cause, 'workspace'>): Promise<void> => {
+  const store = async (em: EntityManager, cause: Omit<EventContext, 'workspace'>): Promise<void> => {
     const row = { ...next, ...sealed, chosenAt: cause.now };
     if (version === null) {
       await em.insert(UserPinEntity, row);
@@ -57,7 +63,7 @@ export async function preparePin({ db, keyring }: PinServices, owner: PinOwner, 
  * Deletes the sessions that an earlier PIN opened, which open nothing since the commit, and forgets wrong tries.
  * @param kept Session that goes on with the new PIN
  */
-export async function forgetEarlierPin(
+export async function endSessionsOfEarlierPin(
   db: Database,
   { workspace, id }: PinOwner,
   version: number,
@@ -74,7 +80,7 @@ export async function forgetEarlierPin(
 }
 
 /** A PIN that is the person's own number would be the first guess. @throws AppError `invalid_request` */
-export function assertNotOwnNumber({ external_id }: { external_id: string | null }, pin: string): void {
+export function assertPinIsNotOwnNumber({ external_id }: { external_id: string | null }, pin: string): void {
   if (external_id?.replaceAll(/\D/g, '').replace(/^0+/, '') !== pin.replace(/^0+/, '')) return;
   const message = 'Choose a PIN that isn’t your number';
   throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'pin', code: 'own_number', message }] });

@@ -1,19 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { isServed } from '../../database/statements/away.ts';
+import { isWorkspaceServedSql } from '../../database/statements/away.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { hashRandomToken } from './random-token.ts';
 import { endSession } from './end-sessions.ts';
-import { findSession, type FoundSession } from './find-session.ts';
-import type { SignedIn } from './memberships.ts';
-import { isDueForRenewal, mayHaveSession, type sessionCookie, sessionEnd, daysSinceUse } from './session-cookie.ts';
+import { findSession, type OpenSession } from './find-session.ts';
+import type { SignedInIdentity } from './memberships.ts';
+import {
+  isDueForRenewal,
+  mayHaveSessionCookie,
+  type sessionCookieCodec,
+  newSessionExpiry,
+  daysSinceUse,
+} from './session-cookie.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { AuthSessionEntity } from './identity.entity.ts';
 
 type Headers = Pick<IncomingHttpHeaders, 'cookie'>;
 
-export type Identity = SignedIn & {
+export type SessionIdentity = SignedInIdentity & {
   identityId: string;
   sessionId: string;
   /** Time of the sign-in, or of its confirmation if that was later. */
@@ -23,19 +29,22 @@ export type Identity = SignedIn & {
 };
 
 /** Session of a request whose cookie signature is valid. The session may have ended. */
-export type SignedSession = {
+export type CookieSession = {
   id: string;
   /** Identifies the caller, with one statement; undefined if the session has ended. */
-  find: () => Promise<Identity | undefined>;
+  find: () => Promise<SessionIdentity | undefined>;
 };
 
 /** The sessions of the console's requests. */
-export function consoleSessions(db: Database, sessionCookieOf: () => Promise<ReturnType<typeof sessionCookie>>) {
+export function createConsoleSessions(
+  db: Database,
+  sessionCookieOf: () => Promise<ReturnType<typeof sessionCookieCodec>>,
+) {
   async function signedToken({ cookie }: Headers): Promise<string | undefined> {
-    return mayHaveSession(cookie) ? (await sessionCookieOf()).read(cookie) : undefined;
+    return mayHaveSessionCookie(cookie) ? (await sessionCookieOf()).read(cookie) : undefined;
   }
 
-  async function find(token: string, sessionId: string): Promise<Identity | undefined> {
+  async function find(token: string, sessionId: string): Promise<SessionIdentity | undefined> {
     const found = await findSession(db, sessionId);
     if (!found) return undefined;
     const { id: _, expiresAt: __, ...signedIn } = found;
@@ -48,7 +57,7 @@ export function consoleSessions(db: Database, sessionCookieOf: () => Promise<Ret
 
   return {
     /** Returns the session of the request's cookie without a statement; undefined if there is no valid cookie. */
-    async sessionOf(headers: Headers): Promise<SignedSession | undefined> {
+    async sessionOf(headers: Headers): Promise<CookieSession | undefined> {
       const token = await signedToken(headers);
       if (token === undefined) return undefined;
       const id = hashRandomToken(token);
@@ -70,24 +79,24 @@ const FEWEST_DAYS = defineStatement({
   row: z.strictObject({ days: z.int() }),
   sql: `
 select w.session_days as days from workspaces w
-where ${isServed('w.id')} and (w.id = :onlyWorkspace::uuid or (:onlyWorkspace::uuid is null
+where ${isWorkspaceServedSql('w.id')} and (w.id = :onlyWorkspace::uuid or (:onlyWorkspace::uuid is null
   and w.id in (select workspace_id from users where email = :email::text and is_active)))`,
 });
 
 /** Returns true if the session was unused for longer than one of the person's workspaces allows (rules/retention 2). */
-async function isTooOld({ pool }: Database, { email, onlyWorkspace, deviceId, expiresAt }: FoundSession) {
+async function isTooOld({ pool }: Database, { email, onlyWorkspace, deviceId, expiresAt }: OpenSession) {
   if (deviceId !== null) return false;
   const days = (await FEWEST_DAYS.all(pool, { email, onlyWorkspace })).map((workspace) => workspace.days);
   return daysSinceUse(expiresAt) > Math.min(...days);
 }
 
 /** Extends a session to its full lifetime. Returns false if it has ended. */
-async function renewSession(db: Database, session: FoundSession): Promise<boolean> {
+async function renewSession(db: Database, session: OpenSession): Promise<boolean> {
   if (await isTooOld(db, session)) {
     await endSession(db, session.id);
     return false;
   }
   const open = { token: session.id, expiresAt: { $gt: new Date() } };
-  const renew = () => db.em.fork().nativeUpdate(AuthSessionEntity, open, { expiresAt: sessionEnd(session) });
+  const renew = () => db.em.fork().nativeUpdate(AuthSessionEntity, open, { expiresAt: newSessionExpiry(session) });
   return (await runAsSystem(renew)) > 0;
 }

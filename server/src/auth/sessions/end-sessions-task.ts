@@ -2,7 +2,7 @@ import { Id } from '@training/shared/primitives';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
-import { endSessionsOf } from './end-sessions.ts';
+import { endSessionsOfFormerMembers } from './end-sessions.ts';
 
 /** Payload enqueued by `enqueueSessionEnd`. */
 const Payload = z.strictObject({
@@ -14,6 +14,6 @@ const Payload = z.strictObject({
 export const endSessionsTask = ({ db, everywhere }: Pick<TaskServices, 'db' | 'everywhere'>): TaskList => ({
   async end_sessions(payload) {
     const { workspace_id: workspaceId, user_ids: userIds, former_emails: formerEmails } = Payload.parse(payload);
-    await endSessionsOf(db, workspaceId, { userIds, formerEmails }, everywhere);
+    await endSessionsOfFormerMembers(db, workspaceId, { userIds, formerEmails }, everywhere);
   },
 });

@@ -3,8 +3,8 @@ import { isPinRole } from '@training/shared/pins/pins';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { isServed } from '../../database/statements/away.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { isWorkspaceServedSql } from '../../database/statements/away.ts';
 import { AuthSessionEntity, IdentityEntity } from './identity.entity.ts';
 
 const MEMBERS_BY_EMAIL = defineStatement({
@@ -13,11 +13,11 @@ const MEMBERS_BY_EMAIL = defineStatement({
   row: z.strictObject({ email: z.string() }),
   sql: `
 select distinct email from users
-where email = any(:emails::text[]) and is_active and ${isServed('workspace_id')}`,
+where email = any(:emails::text[]) and is_active and ${isWorkspaceServedSql('workspace_id')}`,
 });
 
 /** Returns those of the emails that have an active membership in any workspace. */
-export async function findMemberEmails(on: Runner, emails: string[]): Promise<Set<string>> {
+export async function filterActiveMemberEmails(on: StatementRunner, emails: string[]): Promise<Set<string>> {
   return new Set((await MEMBERS_BY_EMAIL.all(on, { emails })).map(({ email }) => email));
 }
 
@@ -27,7 +27,7 @@ export async function endSession(db: Database, id: string): Promise<void> {
 }
 
 /** People who were deactivated or demoted, and addresses that people had before they got another. */
-export type SessionOwners = { userIds: string[]; formerEmails: string[] };
+export type SessionEndTargets = { userIds: string[]; formerEmails: string[] };
 
 const ENQUEUE = defineStatement({
   name: 'enqueue-end-of-sessions',
@@ -39,7 +39,11 @@ select 1 from graphile_worker.add_job('end_sessions',
 });
 
 /** Has the job end sessions of these people after the transaction, in which they lost their access. */
-export async function enqueueSessionEnd(transaction: Runner, workspaceId: string, left: SessionOwners): Promise<void> {
+export async function enqueueSessionEnd(
+  transaction: StatementRunner,
+  workspaceId: string,
+  left: SessionEndTargets,
+): Promise<void> {
   await ENQUEUE.run(transaction, { workspaceId, ...left });
 }
 
@@ -59,10 +63,10 @@ select id, email, is_active, role from users where workspace_id = :workspaceId a
  * that deactivated or demoted them, also again: of workspaces that do so at once, the last sees no membership left.
  * @param db Database of the workspace; `everywhere` reaches all of them.
  */
-export async function endSessionsOf(
+export async function endSessionsOfFormerMembers(
   db: Database,
   workspaceId: string,
-  { userIds, formerEmails }: SessionOwners,
+  { userIds, formerEmails }: SessionEndTargets,
   everywhere: Database = db,
 ): Promise<void> {
   const left = await FIND_LEAVERS.all(db.pool, { workspaceId, userIds });
@@ -74,7 +78,7 @@ export async function endSessionsOf(
   ];
   const lacking = (has: (member: (typeof left)[number]) => boolean) =>
     left.filter((member) => !member.is_active || !has(member)).map(({ id }) => id);
-  const members = await findMemberEmails(everywhere.pool, emails);
+  const members = await filterActiveMemberEmails(everywhere.pool, emails);
   const identities = await em.find(IdentityEntity, { email: { $in: emails } });
   const ids = (isMember: boolean) =>
     identities.filter(({ email }) => members.has(email) === isMember).map(({ id }) => id);

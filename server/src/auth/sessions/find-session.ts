@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { CONFIRMATIONS } from './identity.entity.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { SESSION_CONFIRMATION_METHODS } from './identity.entity.ts';
 
-const FoundSession = z.strictObject({
+const OpenSession = z.strictObject({
   /** Hash of the token, under which the session is stored. */
   id: z.string(),
   email: z.string().nullable(),
@@ -15,12 +15,12 @@ const FoundSession = z.strictObject({
   handedBy: z.uuid().nullable(),
   issuerKey: z.uuid().nullable(),
   identityId: z.uuid(),
-  confirmedBy: z.enum(CONFIRMATIONS).nullable(),
+  confirmedBy: z.enum(SESSION_CONFIRMATION_METHODS).nullable(),
   /** Time of the sign-in, or of its confirmation if that was later. */
   signedInAt: z.date(),
   expiresAt: z.date(),
 });
-export type FoundSession = z.infer<typeof FoundSession>;
+export type OpenSession = z.infer<typeof OpenSession>;
 
 const OPEN_SESSIONS = `
 select s.token as id, case when s.person_id is null then i.email end as email, s.person_id as "personId",
@@ -34,23 +34,23 @@ where s.expires_at > now()` as const;
 const FIND_SESSION = defineStatement({
   name: 'find-session',
   scope: 'global',
-  row: FoundSession,
+  row: OpenSession,
   sql: `${OPEN_SESSIONS} and s.token = :id`,
 });
 
 const FIND_OPEN_SESSIONS = defineStatement({
   name: 'find-open-sessions',
   scope: 'global',
-  row: FoundSession,
+  row: OpenSession,
   sql: `${OPEN_SESSIONS} and s.token = any (:ids::text[])`,
 });
 
 /** Finds a session, at each request, so that ending one takes effect at once. Undefined if it has ended. */
-export async function findSession(db: Database, id: string): Promise<FoundSession | undefined> {
+export async function findSession(db: Database, id: string): Promise<OpenSession | undefined> {
   return FIND_SESSION.first(db.pool, { id });
 }
 
 /** Returns those of the sessions that are still open. */
-export async function findOpenSessions(on: Runner, ids: string[]): Promise<FoundSession[]> {
+export async function findOpenSessions(on: StatementRunner, ids: string[]): Promise<OpenSession[]> {
   return FIND_OPEN_SESSIONS.all(on, { ids });
 }

@@ -41,15 +41,15 @@ export const AuthSessionEntity = defineEntity({
     /** The super admin who created the link; their links of before 2026-11-28 lack them. */
     handedBy: p.uuid().nullable(),
     /** What confirmed the person besides the mailbox or the provider, and when (rules/sign-in 12). */
-    confirmedBy: p.text().$type<Confirmation>().nullable(),
+    confirmedBy: p.text().$type<SessionConfirmationMethod>().nullable(),
     confirmedAt: p.datetime(3).nullable(),
     /** The passkey that confirmed it; the session ends with it. */
     passkeyId: p.uuid().nullable(),
   },
 });
 
-export const CONFIRMATIONS = ['passkey', 'recovery_code'] as const;
-export type Confirmation = (typeof CONFIRMATIONS)[number];
+export const SESSION_CONFIRMATION_METHODS = ['passkey', 'recovery_code'] as const;
+export type SessionConfirmationMethod = (typeof SESSION_CONFIRMATION_METHODS)[number];
 
 /** Sign-in links, started single sign-ons and challenges for passkeys, until they are redeemed or expire. */
 export const AuthVerificationEntity = defineEntity({

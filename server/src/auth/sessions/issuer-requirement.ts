@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
  * SQL columns: the key of the workspace's issuer if that signs in the person's address, and whether the workspace
  * requires it.
  */
-export const ISSUER_COLUMNS = `w.require_single_sign_on as requires_issuer, (
+export const ISSUER_REQUIREMENT_COLUMNS = `w.require_single_sign_on as requires_issuer, (
     select i.session_key from sign_in_issuers i
     join sign_in_domains sd on sd.workspace_id = i.workspace_id and sd.domain = split_part(u.email, '@', 2)
       and sd.verified_at is not null
@@ -16,8 +16,10 @@ export type IssuerRequirement = { role: Role; requires_issuer: boolean; issuer_k
 type SignedIn = { issuerKey: string | null; personId: string | null };
 
 /** Returns true if the workspace wants the person to come by its issuer, and they did not (rules/sign-in 35). */
-export const lacksIssuer = ({ requires_issuer, issuer_key }: IssuerRequirement, { issuerKey, personId }: SignedIn) =>
-  issuerKey === null && personId === null && requires_issuer && issuer_key !== null;
+export const lacksRequiredIssuer = (
+  { requires_issuer, issuer_key }: IssuerRequirement,
+  { issuerKey, personId }: SignedIn,
+) => issuerKey === null && personId === null && requires_issuer && issuer_key !== null;
 
 /**
  * Returns true if the way of the sign-in opens the workspace, as far as its issuer is concerned. Super admins may come
@@ -25,11 +27,11 @@ export const lacksIssuer = ({ requires_issuer, issuer_key }: IssuerRequirement, 
  */
 export const meetsIssuerRequirement = (row: IssuerRequirement, signedIn: SignedIn): boolean =>
   signedIn.issuerKey === null
-    ? row.role === 'super_admin' || !lacksIssuer(row, signedIn)
+    ? row.role === 'super_admin' || !lacksRequiredIssuer(row, signedIn)
     : row.issuer_key === signedIn.issuerKey;
 
 /** The error for someone who signed in another way. */
-export const singleSignOnRequired = (workspace: string): AppError =>
+export const singleSignOnRequiredError = (workspace: string): AppError =>
   new AppError(
     'single_sign_on_required',
     `${workspace} requires single sign-on. On the sign-in page, type your e-mail address and continue to your company.`,

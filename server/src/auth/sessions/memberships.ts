@@ -1,19 +1,19 @@
-import { Presence } from '@training/shared/evidence/presence';
+import { PresenceEvidence } from '@training/shared/evidence/presence';
 import { Role } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
 import type { Person, Workspace } from '../../core/context.ts';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../core/errors.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import {
   meetsIssuerRequirement,
-  ISSUER_COLUMNS,
-  lacksIssuer,
+  ISSUER_REQUIREMENT_COLUMNS,
+  lacksRequiredIssuer,
   type IssuerRequirement,
-  singleSignOnRequired,
+  singleSignOnRequiredError,
 } from './issuer-requirement.ts';
-import type { Confirmation } from './identity.entity.ts';
+import type { SessionConfirmationMethod } from './identity.entity.ts';
 
 const Member = z.strictObject({
   workspace_id: z.uuid(),
@@ -39,14 +39,14 @@ const NEEDS_PASSKEY = `(w.require_passkey_for_super_admins and u.role = 'super_a
 const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
   w.language as workspace_language,
   u.id as user_id, u.email, u.external_id, u.full_name, u.role, u.department_id, d.name as department, u.language,
-  ${NEEDS_PASSKEY}, ${ISSUER_COLUMNS}`;
+  ${NEEDS_PASSKEY}, ${ISSUER_REQUIREMENT_COLUMNS}`;
 
 /** True if the person is someone's manager. */
 const MANAGES = `exists (
     select from users r where r.workspace_id = u.workspace_id and r.manager_id = u.id and r.is_active) as manages`;
 
 /** A signed-in user and the sign-in method, which decides which of their workspaces they may enter. */
-export type SignedIn = {
+export type SignedInIdentity = {
   /** Null if they signed in with a PIN. */
   email: string | null;
   /** The person of `onlyWorkspace` who signed in with a PIN. It opens nothing else (rules/sign-in 15). */
@@ -67,11 +67,11 @@ export type SignedIn = {
   /** The issuer of `onlyWorkspace` that signed them in. It opens nothing else (rules/sign-in 33). */
   issuerKey: string | null;
   /** What confirmed the person besides the mailbox or the provider. */
-  confirmedBy: Confirmation | null;
+  confirmedBy: SessionConfirmationMethod | null;
 };
 
 /** All that an address opens with nothing but its mailbox. */
-export const signedInByMailbox = (email: string) => ({
+export const emailOnlyIdentity = (email: string) => ({
   email,
   personId: null,
   pinVersion: null,
@@ -121,7 +121,7 @@ const LIST_BY_PIN = defineStatement({
   sql: `select ${COLUMNS}, ${MANAGES} from ${BY_PIN}`,
 });
 /** A member, and the shared device of their session. */
-const PlacedMember = Member.extend({ device: Presence.shape.device });
+const PlacedMember = Member.extend({ device: PresenceEvidence.shape.device });
 
 const FIND_BY_PIN = defineStatement({
   name: 'find-membership-by-pin',
@@ -153,7 +153,7 @@ const FIND_MEMBERS = defineStatement({
   scope: 'tenant',
   row: FoundMember.extend({ opened_by_single_sign_on: z.boolean(), opened_by_pin: z.int().nullable() }),
   sql: `
-select u.email, u.id as user_id, u.full_name, u.role, u.department_id, ${NEEDS_PASSKEY}, ${ISSUER_COLUMNS},
+select u.email, u.id as user_id, u.full_name, u.role, u.department_id, ${NEEDS_PASSKEY}, ${ISSUER_REQUIREMENT_COLUMNS},
   ${OPENED_BY_SINGLE_SIGN_ON} as opened_by_single_sign_on, case when ${OPENED_BY_PIN} then p.version end as opened_by_pin
 from users u join workspaces w on w.id = u.workspace_id
 left join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
@@ -186,13 +186,16 @@ const FIRST_TWO = defineStatement({
 });
 
 /** Returns true if there is one workspace only, in all databases. */
-export const isOnlyWorkspace = async (on: Runner): Promise<boolean> => (await FIRST_TWO.run(on)) === 1;
+export const hasSingleWorkspace = async (on: StatementRunner): Promise<boolean> => (await FIRST_TWO.run(on)) === 1;
 
 /** Returns the parameters of a sign-in. */
-async function parametersOf(on: Runner, { email, onlyWorkspace, handedBy, issuerKey, ...rest }: SignedIn) {
+async function parametersOf(
+  on: StatementRunner,
+  { email, onlyWorkspace, handedBy, issuerKey, ...rest }: SignedInIdentity,
+) {
   const byIssuer = issuerKey !== null;
   const bySingleSignOn = rest.bySingleSignOn && !byIssuer;
-  const isOnly = bySingleSignOn && (await isOnlyWorkspace(on));
+  const isOnly = bySingleSignOn && (await hasSingleWorkspace(on));
   return { email, bySingleSignOn, byIssuer, onlyWorkspace, handedBy, isOnly };
 }
 
@@ -200,7 +203,7 @@ async function parametersOf(on: Runner, { email, onlyWorkspace, handedBy, issuer
  * Returns the memberships of an identity, ordered by workspace name. An identity is an email, and a membership is the
  * active row of `users` with that email, so nothing needs to be synchronized when a user is added or deactivated.
  */
-export async function listMemberships({ pool }: Database, signedIn: SignedIn): Promise<Membership[]> {
+export async function listMemberships({ pool }: Database, signedIn: SignedInIdentity): Promise<Membership[]> {
   const { personId, pinVersion, deviceId, onlyWorkspace } = signedIn;
   const rows =
     personId === null
@@ -221,10 +224,11 @@ function compareNames(one: Named, other: Named): number {
 }
 
 /** Returns true if the person must confirm the session with a passkey before they may enter. */
-const lacksPasskey = (row: IssuerRequirement & { needs_passkey: boolean }, signedIn: SignedIn) =>
-  signedIn.confirmedBy === null && (row.needs_passkey || (row.role === 'super_admin' && lacksIssuer(row, signedIn)));
+const lacksPasskey = (row: IssuerRequirement & { needs_passkey: boolean }, signedIn: SignedInIdentity) =>
+  signedIn.confirmedBy === null &&
+  (row.needs_passkey || (row.role === 'super_admin' && lacksRequiredIssuer(row, signedIn)));
 
-function toMembership(row: z.infer<typeof Member> & { manages: boolean }, signedIn: SignedIn): Membership {
+function toMembership(row: z.infer<typeof Member> & { manages: boolean }, signedIn: SignedInIdentity): Membership {
   return {
     workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace, language: row.workspace_language },
     user: {
@@ -248,9 +252,9 @@ function toMembership(row: z.infer<typeof Member> & { manages: boolean }, signed
  */
 export async function findMembership(
   db: Database,
-  signedIn: SignedIn,
+  signedIn: SignedInIdentity,
   slug: string,
-): Promise<{ workspace: Workspace; actor: Person; device: Presence['device'] } | undefined> {
+): Promise<{ workspace: Workspace; actor: Person; device: PresenceEvidence['device'] } | undefined> {
   const { personId, pinVersion, deviceId, onlyWorkspace } = signedIn;
   const row =
     personId === null
@@ -259,7 +263,7 @@ export async function findMembership(
   if (!row) return undefined;
   if (!meetsIssuerRequirement(row, signedIn)) {
     if (signedIn.issuerKey !== null) return undefined;
-    throw singleSignOnRequired(row.workspace);
+    throw singleSignOnRequiredError(row.workspace);
   }
   if (lacksPasskey(row, signedIn)) {
     const words = `${row.workspace} asks its super admins for a passkey. Sign in with one, or use a recovery code.`;
@@ -273,10 +277,10 @@ export async function findMembership(
 }
 
 /** Returns how the presence of a signed-in person was established (rules/evidence 8). */
-export function presenceOf(
-  { personId, confirmedBy, bySingleSignOn, onlyWorkspace }: SignedIn,
-  device: Presence['device'],
-): Presence {
+export function presenceProofOf(
+  { personId, confirmedBy, bySingleSignOn, onlyWorkspace }: SignedInIdentity,
+  device: PresenceEvidence['device'],
+): PresenceEvidence {
   const other = bySingleSignOn ? 'single_sign_on' : onlyWorkspace === null ? 'link' : 'handed_link';
   return { by: personId === null ? (confirmedBy ?? other) : 'pin', device };
 }
@@ -285,14 +289,14 @@ export function presenceOf(
  * Works like `findMembership` for many sign-ins at once: returns the user of each one that is an active member of the
  * workspace.
  */
-export async function findMembershipsIn<Someone extends SignedIn>(
-  on: Runner,
+export async function findMembershipsOfSignIns<Someone extends SignedInIdentity>(
+  on: StatementRunner,
   workspaceId: string,
   signedIn: Someone[],
 ): Promise<Map<Someone, Person>> {
   const emails = [...new Set(signedIn.flatMap(({ email }) => email ?? []))];
   const personIds = [...new Set(signedIn.flatMap(({ personId }) => personId ?? []))];
-  const isOnly = signedIn.some(({ bySingleSignOn }) => bySingleSignOn) && (await isOnlyWorkspace(on));
+  const isOnly = signedIn.some(({ bySingleSignOn }) => bySingleSignOn) && (await hasSingleWorkspace(on));
   const rows = await FIND_MEMBERS.all(on, { workspaceId, emails, personIds, isOnly });
   const ids = signedIn.flatMap(({ handedBy }) => handedBy ?? []);
   const makers = new Set(ids.length > 0 ? (await FIND_MAKERS.all(on, { workspaceId, ids })).map(({ id }) => id) : []);

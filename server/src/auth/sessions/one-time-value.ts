@@ -31,13 +31,13 @@ export async function findOneTimeValue(em: EntityManager, kind: Kind, token: str
 }
 
 /** Returns what is stored for a sign-in of which only the hash of the state is known. */
-export function findSignOnByHash(em: EntityManager, hash: string): Promise<OneTimeValue | null> {
+export function findSignOnByStateHash(em: EntityManager, hash: string): Promise<OneTimeValue | null> {
   const valid = { identifier: `single_sign_on:${hash}`, expiresAt: { $gt: raw<Date>('now()') } };
   return em.findOne(AuthVerificationEntity, valid);
 }
 
 /** Replaces it by what SAML has answered, once: of two answers at once, one does. */
-export async function storeSamlAnswer(em: EntityManager, { id, identifier }: OneTimeValue, value: string) {
+export async function storeSamlResponse(em: EntityManager, { id, identifier }: OneTimeValue, value: string) {
   const answered = { identifier: identifier.replace('single_sign_on:', 'saml:'), value };
   return (await em.nativeUpdate(AuthVerificationEntity, { id, identifier }, answered)) > 0;
 }
@@ -48,7 +48,11 @@ export async function redeemOneTimeValue(em: EntityManager, { id }: OneTimeValue
 }
 
 /** Finds and redeems the value of a token. Undefined if the token is unknown, was redeemed before, or has expired. */
-export async function takeOneTimeValue(em: EntityManager, kind: Kind, token: string): Promise<string | undefined> {
+export async function findAndRedeemOneTimeValue(
+  em: EntityManager,
+  kind: Kind,
+  token: string,
+): Promise<string | undefined> {
   const stored = await findOneTimeValue(em, kind, token);
   return stored && (await redeemOneTimeValue(em, stored)) ? stored.value : undefined;
 }

@@ -20,7 +20,7 @@ export function allowedOrigins(config: Pick<Config, 'publicUrl' | 'host'>, port:
  * Returns true if a request that changes data may come from its origin. Browsers always send an Origin header. A
  * program that sends neither Origin nor a cookie has no session that could be abused.
  */
-export function isSameOrigin(
+export function isAllowedOrigin(
   headers: { origin?: string | undefined; cookie?: string | undefined },
   allowed: readonly string[],
 ): boolean {

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SHARED_IDLE_SECONDS } from '@training/shared/devices/devices';
-import { SHARED_DEVICE_MARK } from '@training/shared/devices/shared-device-mark';
+import { SHARED_DEVICE_IDLE_SECONDS } from '@training/shared/devices/devices';
+import { SHARED_DEVICE_COOKIE_NAME } from '@training/shared/devices/shared-device-mark';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
 export const SESSION_SECONDS = 30 * DAY_SECONDS;
 
 /** Lifetime of a session: short on a shared device, where its use renews it (rules/sign-in 19). */
-const secondsOf = ({ deviceId }: Placed) => (deviceId === null ? SESSION_SECONDS : SHARED_IDLE_SECONDS);
+const secondsOf = ({ deviceId }: Placed) => (deviceId === null ? SESSION_SECONDS : SHARED_DEVICE_IDLE_SECONDS);
 
 /** Age at which its use renews it. */
 const renewedAfter = ({ deviceId }: Placed) => (deviceId === null ? DAY_SECONDS : 10);
@@ -16,7 +16,7 @@ const renewedAfter = ({ deviceId }: Placed) => (deviceId === null ? DAY_SECONDS 
 type Placed = { deviceId: string | null };
 
 /** Returns the time at which a session ends that is created or renewed now. */
-export const sessionEnd = (of: Placed): Date => new Date(Date.now() + secondsOf(of) * 1000);
+export const newSessionExpiry = (of: Placed): Date => new Date(Date.now() + secondsOf(of) * 1000);
 
 export const isDueForRenewal = (of: Placed & { expiresAt: Date }): boolean =>
   of.expiresAt.getTime() - Date.now() <= (secondsOf(of) - renewedAfter(of)) * 1000;
@@ -39,7 +39,7 @@ export function readCookie(header: string | undefined, name: string): string | u
  * to the console.
  * @param seconds Lifetime; 0 removes the cookie, null keeps it until the browser ends.
  */
-export function writeCookie(name: string, value: string, { seconds, secure }: Lifetime) {
+export function setCookieHeader(name: string, value: string, { seconds, secure }: Lifetime) {
   const age = seconds === null ? '' : ` Max-Age=${seconds};`;
   return `${name}=${value};${age} Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`;
 }
@@ -48,13 +48,13 @@ type Lifetime = { seconds: number | null; secure: boolean };
 
 /** Writes the mark by which scripts know a shared device. */
 export const sharedDeviceMarkCookie = (isShared: boolean): string =>
-  `${SHARED_DEVICE_MARK}=1; Max-Age=${isShared ? DEVICE_SECONDS : 0}; Path=/; SameSite=Lax`;
+  `${SHARED_DEVICE_COOKIE_NAME}=1; Max-Age=${isShared ? DEVICE_SECONDS : 0}; Path=/; SameSite=Lax`;
 
 /** Name of the cookie, with the prefix `__Secure-` if the console is served over https. */
 const NAME = 'training.session_token';
 
 /** Returns true if a `cookie` header may contain a session; saves reading the secret. */
-export function mayHaveSession(header: string | undefined): header is string {
+export function mayHaveSessionCookie(header: string | undefined): header is string {
   return header !== undefined && header.includes(NAME);
 }
 
@@ -84,22 +84,22 @@ function signedCookie(base: string, purpose: string, lifetime: number, { secret,
     },
     write(value: string, seconds: number | null = lifetime): string {
       const signed = encodeURIComponent(`${value}.${signatureOf(value)}`);
-      return writeCookie(name, signed, { seconds, secure });
+      return setCookieHeader(name, signed, { seconds, secure });
     },
     clear(): string {
-      return writeCookie(name, '', { seconds: 0, secure });
+      return setCookieHeader(name, '', { seconds: 0, secure });
     },
   };
 }
 
 /** Reads and writes the token of a session. The session may have ended. */
-export const sessionCookie = (signing: Signing) => signedCookie(NAME, '', SESSION_SECONDS, signing);
+export const sessionCookieCodec = (signing: Signing) => signedCookie(NAME, '', SESSION_SECONDS, signing);
 
 /** Reads and writes the random name of a device. */
-export const deviceCookie = (signing: Signing) => signedCookie(DEVICE_NAME, 'device ', DEVICE_SECONDS, signing);
+export const deviceCookieCodec = (signing: Signing) => signedCookie(DEVICE_NAME, 'device ', DEVICE_SECONDS, signing);
 
 /** Reads and writes the token of a shared device, which may be revoked. */
-export const sharedDeviceCookie = (signing: Signing) =>
+export const sharedDeviceCookieCodec = (signing: Signing) =>
   signedCookie('training.shared_device', 'shared device ', DEVICE_SECONDS, signing);
 
 function decoded(encoded: string): string {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
-import type { OpenDatabase } from '../../database/database.ts';
-import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
-import { endSessionsOf } from './end-sessions.ts';
-import { signedInByMailbox, findMembership, listMemberships } from './memberships.ts';
+import type { OperatorDatabase } from '../../database/database.ts';
+import { isDatabaseUnavailableError } from '../../database/database-unavailable.ts';
+import { endSessionsOfFormerMembers } from './end-sessions.ts';
+import { emailOnlyIdentity, findMembership, listMemberships } from './memberships.ts';
 import {
   cookieHeader,
   deactivate,
@@ -14,9 +14,9 @@ import {
   type TestServer,
 } from '../sign-in/auth-fixture.ts';
 import { identify } from '../../../test/identify.ts';
-import { authSecret } from '../sign-in/auth.ts';
+import { getOrCreateAuthSecret } from '../sign-in/auth.ts';
 
-let db: OpenDatabase;
+let db: OperatorDatabase;
 let server: TestServer;
 let north: string;
 let south: string;
@@ -115,11 +115,11 @@ test('one identity has several workspaces, each with its own role', async () => 
   await makeMember(db, south, 'both@example.com', 'super_admin');
   const token = await server.mailedToken('both@example.com');
   expect((await server.post('/api/auth-link', { token })).json()).toEqual({ workspaces: ['north', 'south'] });
-  expect(await listMemberships(db, signedInByMailbox('both@example.com'))).toMatchObject([
+  expect(await listMemberships(db, emailOnlyIdentity('both@example.com'))).toMatchObject([
     { workspace: { id: north, slug: 'north' }, user: { role: 'auditor', department: null } },
     { workspace: { id: south, slug: 'south' }, user: { role: 'super_admin', department: null } },
   ]);
-  expect(await findMembership(db, signedInByMailbox('both@example.com'), 'south')).toMatchObject({
+  expect(await findMembership(db, emailOnlyIdentity('both@example.com'), 'south')).toMatchObject({
     workspace: { id: south, name: 'The south company' },
     actor: { kind: 'user', role: 'super_admin', email: 'both@example.com' },
   });
@@ -154,15 +154,15 @@ test('a deactivated person is out at the next request: of that workspace, and of
   const second = await makeMember(db, south, 'fired@example.com');
   const cookie = await server.signIn('fired@example.com');
   await deactivate(db, first);
-  await endSessionsOf(db, north, { userIds: [first.userId], formerEmails: [] });
+  await endSessionsOfFormerMembers(db, north, { userIds: [first.userId], formerEmails: [] });
   expect(await identify(server, { cookie })).toMatchObject({ email: 'fired@example.com' });
-  expect(await findMembership(db, signedInByMailbox('fired@example.com'), 'north')).toBeUndefined();
-  expect(await findMembership(db, signedInByMailbox('fired@example.com'), 'south')).toBeDefined();
+  expect(await findMembership(db, emailOnlyIdentity('fired@example.com'), 'north')).toBeUndefined();
+  expect(await findMembership(db, emailOnlyIdentity('fired@example.com'), 'south')).toBeDefined();
 
   await deactivate(db, second);
-  await endSessionsOf(db, south, { userIds: [second.userId], formerEmails: [] });
+  await endSessionsOfFormerMembers(db, south, { userIds: [second.userId], formerEmails: [] });
   expect(await identify(server, { cookie })).toBeUndefined();
-  expect(await listMemberships(db, signedInByMailbox('fired@example.com'))).toEqual([]);
+  expect(await listMemberships(db, emailOnlyIdentity('fired@example.com'))).toEqual([]);
   expect(await server.mailedToken('fired@example.com')).toBeUndefined();
 });
 
@@ -190,7 +190,7 @@ async function deactivateAndEnd({ workspaceId, userId }: Member, waiting = Promi
     await em.execute('update users set is_active = false where workspace_id = ? and id = ?', [workspaceId, userId]);
     await waiting;
   });
-  await endSessionsOf(db, workspaceId, { userIds: [userId], formerEmails: [] });
+  await endSessionsOfFormerMembers(db, workspaceId, { userIds: [userId], formerEmails: [] });
 }
 
 /** Locks a table, so that a sign-in waits before it writes there. Returns what lets it go on. */
@@ -328,10 +328,10 @@ test('nothing else is at the addresses of sign-in', async () => {
 
 // rules/sign-in 7
 test('instances that start at once sign with one secret, unless they are given one', async () => {
-  const secrets = await Promise.all([1, 2, 3, 4].map(() => authSecret(db, { authSecret: undefined })));
+  const secrets = await Promise.all([1, 2, 3, 4].map(() => getOrCreateAuthSecret(db, { authSecret: undefined })));
   expect(new Set(secrets).size).toBe(1);
   expect(secrets[0]).toHaveLength(43);
-  expect(await authSecret(db, { authSecret: 'given'.repeat(8) })).toBe('given'.repeat(8));
+  expect(await getOrCreateAuthSecret(db, { authSecret: 'given'.repeat(8) })).toBe('given'.repeat(8));
   await makeMember(db, north, 'instances@example.com');
   const cookie = await server.signIn('instances@example.com');
   const other = await startServer(db);
@@ -346,7 +346,7 @@ test('a database that is away is a 503, and sessions go on when it is back', asy
   const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const connect = vi.spyOn(db.pool, 'connect').mockRejectedValue(gone);
   const select = vi.spyOn(db.pool, 'query').mockRejectedValue(gone);
-  await expect(identify(server, { cookie })).rejects.toSatisfy(isDatabaseUnavailable);
+  await expect(identify(server, { cookie })).rejects.toSatisfy(isDatabaseUnavailableError);
   for (const answer of [
     await server.post('/api/auth/sign-out', {}, { cookie }),
     await server.post('/api/auth/sign-in/magic-link', { email: 'away@example.com' }),

@@ -5,15 +5,15 @@ import { openKeyring } from '../../platform/encryption/keyring.ts';
 import { readConfig, type Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { Outward } from '../../platform/egress/outward.ts';
+import { OutwardHttpClient } from '../../platform/egress/outward-http-client.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
 import { appErrorOf, sendProblem } from '../../http/problem.ts';
 import { allowedOrigins } from '../sessions/origins.ts';
 import { createAuth, type Auth } from './auth.ts';
-import { AddressLimits, limitPublicRoutes } from '../../http/limits/public-routes.ts';
-import { RequestBodies, releaseBodies } from '../../http/bodies/bodies.ts';
+import { AddressRateLimits, limitPublicRoutes } from '../../http/limits/public-routes.ts';
+import { RequestBodyReader, registerBodyReleaseHook } from '../../http/bodies/request-body-reader.ts';
 import { HTTP_LIMITS } from '../../http/limits/limits.ts';
-import { registerAuth } from '../../http/routes/sign-in-routes.ts';
+import { registerSignInRoutes } from '../../http/routes/sign-in-routes.ts';
 
 export type Member = { workspaceId: string; userId: string; email: string };
 
@@ -81,14 +81,14 @@ export async function startServer(db: Database, overrides: Partial<Config> = {})
     mailer,
     log: { error: write },
     keyring: openKeyring(config),
-    outward: new Outward(config.outgoing),
+    outward: new OutwardHttpClient(config.outgoing),
     providerWithin: HTTP_LIMITS.providerWithin,
   });
   const app = Fastify({ trustProxy: config.trustProxy ?? false });
-  releaseBodies(app, HTTP_LIMITS);
-  limitPublicRoutes(app, new RequestBodies(HTTP_LIMITS), new AddressLimits({ warn: write }));
+  registerBodyReleaseHook(app, HTTP_LIMITS);
+  limitPublicRoutes(app, new RequestBodyReader(HTTP_LIMITS), new AddressRateLimits({ warn: write }));
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, appErrorOf(error)));
-  registerAuth(app, { auth });
+  registerSignInRoutes(app, { auth });
   const origin = auth.origins()[0];
 
   async function post(url: string, body: object, headers: Record<string, string> = {}) {

@@ -6,21 +6,26 @@ import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
-import type { Outward } from '../../platform/egress/outward.ts';
-import { LIST_ISSUERS_BY_DOMAIN } from '../issuers/find-issuer.ts';
-import { consoleSessions } from '../sessions/console-sessions.ts';
-import { choosePin, signInOnDevice, signInWithPin, type DeviceSource } from './sign-in-with-pin.ts';
-import { type CurrentDevice, findDevice, readRoster, setUpDevice } from '../pins/current-device.ts';
-import { deviceCookie, sessionCookie, sharedDeviceCookie, sharedDeviceMarkCookie } from '../sessions/session-cookie.ts';
+import type { OutwardHttpClient } from '../../platform/egress/outward-http-client.ts';
+import { LIST_WORKSPACES_BY_ISSUER_DOMAIN } from '../issuers/find-issuer.ts';
+import { createConsoleSessions } from '../sessions/console-sessions.ts';
+import { choosePinAndSignIn, signInOnSharedDevice, signInWithPin, type DeviceSignInInfo } from './sign-in-with-pin.ts';
+import { type CurrentDevice, findDevice, readPeopleListedOnDevice, setUpDevice } from '../pins/current-device.ts';
+import {
+  deviceCookieCodec,
+  sessionCookieCodec,
+  sharedDeviceCookieCodec,
+  sharedDeviceMarkCookie,
+} from '../sessions/session-cookie.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import type { SignInSource } from './create-session.ts';
+import type { SignInRequestInfo } from './create-session.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
 import { startPasskeySignIn, signInWithPasskey } from './sign-in-with-passkey.ts';
 import { findRelyingParty } from '../passkeys/relying-party.ts';
 import { requireRelyingParty } from '../passkeys/passkeys.ts';
 import type { PasskeyAssertion } from '@training/shared/passkeys/passkeys';
-import { type LinkRequest, requestSignInLink, redeemSignInLink } from './sign-in-link.ts';
+import { type SignInLinkRequest, emailSignInLink, redeemSignInLink } from './sign-in-link.ts';
 import { randomBytes } from 'node:crypto';
 import { ServerSecretEntity } from '../sessions/identity.entity.ts';
 
@@ -28,7 +33,7 @@ import { ServerSecretEntity } from '../sessions/identity.entity.ts';
  * Returns the secret that signs session cookies: AUTH_SECRET, or else one that the first instance creates in the
  * database, because instances don't have to share a DATA_DIR (rules/sign-in 7).
  */
-export async function authSecret(db: Database, config: Pick<Config, 'authSecret'>): Promise<string> {
+export async function getOrCreateAuthSecret(db: Database, config: Pick<Config, 'authSecret'>): Promise<string> {
   if (config.authSecret) return config.authSecret;
   const em = db.em.fork();
   const made = { name: 'auth', value: randomBytes(32).toString('base64url') };
@@ -45,7 +50,7 @@ type AuthDeps = {
   log: Pick<FastifyBaseLogger, 'error'>;
   keyring: Keyring;
   /** Sends requests to the workspaces' issuers. */
-  outward: Outward;
+  outward: OutwardHttpClient;
   /** Milliseconds the single sign-on provider may take. */
   providerWithin: number;
 };
@@ -56,22 +61,22 @@ export type Auth = ReturnType<typeof createAuth>;
 export function createAuth({ db, config, origins, mailer, log, keyring, outward, providerWithin }: AuthDeps) {
   const mails = new Set<Promise<void>>();
   const origin = () => origins()[0];
-  const secret = memoizeAsync(() => authSecret(db, config));
-  const cookie = async () => sessionCookie({ secret: await secret(), secure: origin().startsWith('https:') });
-  const device = async () => deviceCookie({ secret: await secret(), secure: origin().startsWith('https:') });
-  const shared = async () => sharedDeviceCookie({ secret: await secret(), secure: origin().startsWith('https:') });
+  const secret = memoizeAsync(() => getOrCreateAuthSecret(db, config));
+  const cookie = async () => sessionCookieCodec({ secret: await secret(), secure: origin().startsWith('https:') });
+  const device = async () => deviceCookieCodec({ secret: await secret(), secure: origin().startsWith('https:') });
+  const shared = async () => sharedDeviceCookieCodec({ secret: await secret(), secure: origin().startsWith('https:') });
   const site = () => findRelyingParty(origins());
   const { oidc } = config;
 
   return {
-    ...consoleSessions(db, cookie),
+    ...createConsoleSessions(db, cookie),
     origins,
     singleSignOn: createSingleSignOn({ db, oidc, keyring, send: outward.fetch, origin, within: providerWithin, log }),
 
     /** Returns the workspaces whose issuer signs in an address, member or not. */
     async issuersOf(email: string) {
       const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-      const all = await LIST_ISSUERS_BY_DOMAIN.all(db.pool, { domain });
+      const all = await LIST_WORKSPACES_BY_ISSUER_DOMAIN.all(db.pool, { domain });
       return all.toSorted((one, other) => one.name.localeCompare(other.name, 'en')).slice(0, 20);
     },
 
@@ -81,8 +86,8 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     },
 
     /** Emails a sign-in link, or where their workspaces moved, if the address belongs to an active member. */
-    async requestLink(asked: LinkRequest): Promise<void> {
-      const { mailed } = await requestSignInLink({ db, mailer, publicUrl: origin() }, asked);
+    async requestLink(asked: SignInLinkRequest): Promise<void> {
+      const { mailed } = await emailSignInLink({ db, mailer, publicUrl: origin() }, asked);
       const mail = mailed
         .catch((error: unknown) => log.error({ err: error }, 'A sign-in mail could not be sent'))
         .finally(() => mails.delete(mail));
@@ -90,7 +95,7 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     },
 
     /** @throws AppError 400 `link_invalid`; 403 `not_a_member` */
-    redeemLink: (token: string, from: SignInSource) => redeemSignInLink(db, token, from),
+    redeemLink: (token: string, from: SignInRequestInfo) => redeemSignInLink(db, token, from),
 
     /** Returns where passkeys work; undefined if nowhere. */
     passkeySite: site,
@@ -99,7 +104,7 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     startPasskey: () => startPasskeySignIn(db, requireRelyingParty(site())),
 
     /** @throws AppError 400 `passkey_refused`; 403 `not_a_member`; 409 `passkeys_not_available` */
-    usePasskey: (assertion: PasskeyAssertion, from: SignInSource) =>
+    usePasskey: (assertion: PasskeyAssertion, from: SignInRequestInfo) =>
       signInWithPasskey(db, requireRelyingParty(site()), assertion, from),
 
     /** Returns the device of a request; undefined if nobody has signed in with a PIN on it. */
@@ -113,10 +118,10 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     },
 
     /** @throws AppError 400 `pin_refused`; 429 `pin_paused` */
-    usePin: (input: SignInWithPin, from: DeviceSource) => signInWithPin({ db, keyring }, input, from),
+    usePin: (input: SignInWithPin, from: DeviceSignInInfo) => signInWithPin({ db, keyring }, input, from),
 
     /** @throws AppError 400 `sign_in_code_invalid`; 429 `pin_paused` */
-    choosePin: (input: ChoosePin, from: DeviceSource) => choosePin({ db, keyring }, input, from),
+    choosePin: (input: ChoosePin, from: DeviceSignInInfo) => choosePinAndSignIn({ db, keyring }, input, from),
 
     /** Returns the shared device from which a request comes; undefined for others, and once it is revoked. */
     async sharedDeviceOf({ cookie: header }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<CurrentDevice | undefined> {
@@ -124,10 +129,10 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
       return token === undefined ? undefined : findDevice(db, token);
     },
 
-    readRoster: (device: CurrentDevice) => readRoster(db, device),
+    readRoster: (device: CurrentDevice) => readPeopleListedOnDevice(db, device),
 
     /** Returns the `set-cookie` headers of a device that is set up. @throws AppError 400 `sign_in_code_invalid` */
-    async setUpDevice(code: string, from: SignInSource): Promise<string[]> {
+    async setUpDevice(code: string, from: SignInRequestInfo): Promise<string[]> {
       const { token } = await setUpDevice(db, code, from);
       return [(await shared()).write(token), sharedDeviceMarkCookie(true)];
     },
@@ -136,8 +141,8 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     forgetSharedDevice: async (): Promise<string[]> => [(await shared()).clear(), sharedDeviceMarkCookie(false)],
 
     /** @throws AppError 400 `pin_refused`; 429 `pin_paused` */
-    signInOnDevice: (device: CurrentDevice, input: SignInOnDevice, from: SignInSource) =>
-      signInOnDevice({ db, keyring }, device, input, from),
+    signInOnDevice: (device: CurrentDevice, input: SignInOnDevice, from: SignInRequestInfo) =>
+      signInOnSharedDevice({ db, keyring }, device, input, from),
 
     /** Resolves when all emails have been sent. */
     async settled(): Promise<void> {

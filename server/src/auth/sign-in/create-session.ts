@@ -2,19 +2,19 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Role } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
 import { z } from 'zod';
-import { entityManager } from '../../core/transaction.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { type Cause, recordEvent } from '../../features/events/record-event.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { type EventContext, recordEvent } from '../../features/events/record-event.ts';
 import { newId } from '../../platform/ids.ts';
-import { findMemberEmails } from '../sessions/end-sessions.ts';
+import { filterActiveMemberEmails } from '../sessions/end-sessions.ts';
 import { AuthSessionEntity, IdentityEntity, UserSignInEntity } from '../sessions/identity.entity.ts';
-import { listMemberships, type SignedIn } from '../sessions/memberships.ts';
+import { listMemberships, type SignedInIdentity } from '../sessions/memberships.ts';
 import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
-import { sessionEnd } from '../sessions/session-cookie.ts';
+import { newSessionExpiry } from '../sessions/session-cookie.ts';
 
 /** Request that signs someone in. */
-export type SignInSource = Pick<Cause, 'now' | 'requestId' | 'ip'>;
+export type SignInRequestInfo = Pick<EventContext, 'now' | 'requestId' | 'ip'>;
 
 /** What a sign-in uses up, such as a link or a use of a passkey. */
 export type SignInProof = {
@@ -38,7 +38,7 @@ type Reason =
   | 'other_address';
 
 /** Error: the caller is who they say, or may be, but can't sign in. */
-export class SignInRefused extends Error {
+export class SignInRefusedError extends Error {
   readonly reason: Reason;
   constructor(reason: Reason) {
     super(`Signing in was refused: ${reason}`);
@@ -56,17 +56,17 @@ export type CreatedSession = {
 /**
  * Creates a session, and the identity at the first sign-in. Then confirms each membership in a transaction of its
  * workspace; if none is left, it takes the session back. Whoever is deactivated meanwhile either waits for that
- * transaction, and `endSessionsOf` finds the session, or is no member in it.
+ * transaction, and `endSessionsOfFormerMembers` finds the session, or is no member in it.
  * @throws SignInRefused if the sign-in opens no workspace
  */
 export async function createSession(
   db: Database,
-  who: SignedIn,
-  from: SignInSource,
+  who: SignedInIdentity,
+  from: SignInRequestInfo,
   proof?: SignInProof,
 ): Promise<CreatedSession> {
   const expected = await listMemberships(db, who);
-  if (expected.length === 0) throw new SignInRefused(await reasonFor(db, who));
+  if (expected.length === 0) throw new SignInRefusedError(await reasonFor(db, who));
   const token = newRandomToken();
   const id = newId();
   await db.em.fork().transactional(async (em) => {
@@ -76,7 +76,7 @@ export async function createSession(
   try {
     const opened: Membership[] = [];
     for (const each of expected) if (await recordSignIn(db, who, each, from, proof)) opened.push(each);
-    if (opened.length === 0) throw new SignInRefused(await reasonFor(db, who));
+    if (opened.length === 0) throw new SignInRefusedError(await reasonFor(db, who));
     return { token, opened };
   } catch (error) {
     await db.em.fork().transactional(async (em) => {
@@ -89,7 +89,7 @@ export async function createSession(
 
 type NewSession = { id: string; token: string; now: Date; passkeyId: string | null };
 
-async function insertSession(em: EntityManager, who: SignedIn, { id, token, now, passkeyId }: NewSession) {
+async function insertSession(em: EntityManager, who: SignedInIdentity, { id, token, now, passkeyId }: NewSession) {
   await em.insert(AuthSessionEntity, {
     id,
     userId: await identityOf(em, who.email ?? `pin:${who.personId}`),
@@ -97,7 +97,7 @@ async function insertSession(em: EntityManager, who: SignedIn, { id, token, now,
     pinVersion: who.pinVersion,
     deviceId: who.deviceId,
     token: hashRandomToken(token),
-    expiresAt: sessionEnd(who),
+    expiresAt: newSessionExpiry(who),
     singleSignOn: who.bySingleSignOn,
     onlyWorkspace: who.onlyWorkspace,
     handedBy: who.handedBy,
@@ -119,7 +119,11 @@ async function identityOf(em: EntityManager, email: string): Promise<string> {
 type Found = { id: string; role: Role; departmentId: string | null };
 
 /** Keeps a member from being deactivated or given another role. Returns false if they aren't as found anymore. */
-export async function lockMember(em: Runner, workspaceId: string, { id, role, departmentId }: Found): Promise<boolean> {
+export async function lockMemberIfUnchanged(
+  em: StatementRunner,
+  workspaceId: string,
+  { id, role, departmentId }: Found,
+): Promise<boolean> {
   return (await HOLD_MEMBER.one(em, { workspaceId, id, role, departmentId })).held;
 }
 
@@ -139,14 +143,14 @@ const HAS_ADDRESS = defineStatement({
 /** Records a sign-in in a workspace. Returns false if the membership has ended or changed. */
 async function recordSignIn(
   db: Database,
-  { email }: SignedIn,
+  { email }: SignedInIdentity,
   { workspace, user }: Membership,
-  source: SignInSource,
+  source: SignInRequestInfo,
   proof: SignInProof | undefined,
 ): Promise<boolean> {
   const { id, full_name: name, role, department_id: departmentId } = user;
-  return entityManager({ db, workspace }).transactional(async (em) => {
-    const held = await lockMember(em, workspace.id, { id, role, departmentId });
+  return workspaceEntityManager({ db, workspace }).transactional(async (em) => {
+    const held = await lockMemberIfUnchanged(em, workspace.id, { id, role, departmentId });
     // A query after the lock, which another address waits for, too (rules/users 23).
     const hasAddress = async () =>
       email === null || (await HAS_ADDRESS.run(em, { workspaceId: workspace.id, id, email })) > 0;
@@ -171,9 +175,12 @@ async function recordSignIn(
   });
 }
 
-async function reasonFor({ pool }: Database, { email, bySingleSignOn, onlyWorkspace }: SignedIn): Promise<Reason> {
+async function reasonFor(
+  { pool }: Database,
+  { email, bySingleSignOn, onlyWorkspace }: SignedInIdentity,
+): Promise<Reason> {
   // A workspace's issuer or link isn't told of others.
-  if (email === null || onlyWorkspace !== null || !(await findMemberEmails(pool, [email])).has(email))
+  if (email === null || onlyWorkspace !== null || !(await filterActiveMemberEmails(pool, [email])).has(email))
     return 'not_a_member';
   return bySingleSignOn ? 'single_sign_on_closed' : 'single_sign_on_required';
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { identify } from '../../../test/identify.ts';
-import type { OpenDatabase } from '../../database/database.ts';
+import type { OperatorDatabase } from '../../database/database.ts';
 import { cookieHeader, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
 import { CLIENT, portOf } from './identity-provider-fixture.ts';
 
@@ -71,7 +71,7 @@ const provider = createServer(({ url = '', headers }, response) => {
   response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[url]?.() ?? {}));
 });
 
-let db: OpenDatabase;
+let db: OperatorDatabase;
 let server: TestServer;
 
 beforeAll(async () => {

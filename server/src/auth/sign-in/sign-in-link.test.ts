@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { identify } from '../../../test/identify.ts';
-import type { OpenDatabase } from '../../database/database.ts';
+import type { OperatorDatabase } from '../../database/database.ts';
 import { cookieHeader, deactivate, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
 import { createSignInUrl } from './sign-in-link.ts';
 
-let db: OpenDatabase;
+let db: OperatorDatabase;
 let server: TestServer;
 let north: string;
 

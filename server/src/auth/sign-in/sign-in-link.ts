@@ -1,26 +1,26 @@
-import { reachOf, Role } from '@training/shared/permissions';
+import { permissionReachOf, Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { offeredLanguage, translatorIn } from '../../core/messages.ts';
-import { listMoved } from '../../features/workspaces/moves/find-moved.ts';
-import { writeLetter } from '../../platform/letter.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { languageOrEnglish, translatorIn } from '../../core/messages.ts';
+import { listMovedWorkspaces } from '../../features/workspaces/moves/find-moved.ts';
+import { renderEmail } from '../../platform/render-email.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
 import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
-import { singleSignOnRequired } from '../sessions/issuer-requirement.ts';
-import { findMemberEmails } from '../sessions/end-sessions.ts';
-import { signedInByMailbox, listMemberships } from '../sessions/memberships.ts';
+import { singleSignOnRequiredError } from '../sessions/issuer-requirement.ts';
+import { filterActiveMemberEmails } from '../sessions/end-sessions.ts';
+import { emailOnlyIdentity, listMemberships } from '../sessions/memberships.ts';
 import { findOneTimeValue, redeemOneTimeValue, storeOneTimeValue } from '../sessions/one-time-value.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
-import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
+import { type CreatedSession, createSession, SignInRefusedError, type SignInRequestInfo } from './create-session.ts';
 
 /** Lifetime of an emailed sign-in link. */
 const MAILED_LINK_MINUTES = 15;
 /** Lifetime of a link that is printed by an operator's command or the first start, or created by a super admin. */
 export const PRINTED_LINK_MINUTES = 24 * 60;
 /** Lifetime of a link in an invitation, which may be read only days later. */
-export const INVITED_LINK_MINUTES = 7 * 24 * 60;
+export const INVITATION_LINK_MINUTES = 7 * 24 * 60;
 
 /**
  * Details of a link created by a super admin: the workspace it opens, and its creator's name and id. Links created
@@ -66,16 +66,16 @@ where value = :value and created_at > now() - make_interval(mins => :minutes::in
 });
 
 /** @property language Of the page; `en` if the server lacks it. */
-export type LinkRequest = { email: string; language?: string | undefined };
+export type SignInLinkRequest = { email: string; language?: string | undefined };
 
 /**
  * Creates a sign-in link and emails it if `email` belongs to an active member; to a member of workspaces that moved,
  * their addresses. The response and its timing are the same if nobody gets an email.
  * @returns the pending email, which the response doesn't wait for.
  */
-export async function requestSignInLink(
+export async function emailSignInLink(
   { db, mailer, publicUrl }: { db: Database; mailer: Mailer; publicUrl: string },
-  { email, language = 'en' }: LinkRequest,
+  { email, language = 'en' }: SignInLinkRequest,
 ): Promise<{ mailed: Promise<void> }> {
   const url = await createSignInUrl(db, email, { publicUrl, minutes: MAILED_LINK_MINUTES });
   return { mailed: mailLink({ db, mailer, publicUrl }, { email, language }, url) };
@@ -83,17 +83,17 @@ export async function requestSignInLink(
 
 async function mailLink(
   { db, mailer, publicUrl }: { db: Database; mailer: Mailer; publicUrl: string },
-  { email, language: ofPage }: Required<LinkRequest>,
+  { email, language: ofPage }: Required<SignInLinkRequest>,
   url: string,
 ): Promise<void> {
   const { links } = await COUNT_LINKS.one(db.pool, { value: linkValue(email), minutes: MAILED_LINK_MINUTES });
   if (links > MAILED_LINKS) return;
-  const opened = await listMemberships(db, signedInByMailbox(email));
+  const opened = await listMemberships(db, emailOnlyIdentity(email));
   const [first] = opened;
   if (!first) {
-    const moved = await listMoved(db.pool, signedInByMailbox(email));
+    const moved = await listMovedWorkspaces(db.pool, emailOnlyIdentity(email));
     if (moved.length > 0) await mailer.send(movedMail(email, moved, ofPage));
-    else if ((await findMemberEmails(db.pool, [email])).has(email))
+    else if ((await filterActiveMemberEmails(db.pool, [email])).has(email))
       await mailer.send(signOnMail(email, publicUrl, ofPage));
     return;
   }
@@ -114,7 +114,7 @@ function signInMail(to: string, url: string, { name, workspaces, language }: Rea
   const t = translatorIn('mail', language);
   return {
     to,
-    ...writeLetter({
+    ...renderEmail({
       language,
       subject: t('link.subject'),
       title: t('link.title', { name }),
@@ -130,8 +130,8 @@ function signOnMail(to: string, publicUrl: string, language: string): Mail {
   const t = translatorIn('mail', language);
   return {
     to,
-    ...writeLetter({
-      language: offeredLanguage(language),
+    ...renderEmail({
+      language: languageOrEnglish(language),
       subject: t('signOn.subject'),
       title: t('signOn.title'),
       paragraphs: [t('signOn.how', { email: to })],
@@ -142,15 +142,15 @@ function signOnMail(to: string, publicUrl: string, language: string): Mail {
 }
 
 /** Builds the email to a person whose workspaces are all at other addresses now. */
-function movedMail(to: string, moved: Awaited<ReturnType<typeof listMoved>>, language: string): Mail {
+function movedMail(to: string, moved: Awaited<ReturnType<typeof listMovedWorkspaces>>, language: string): Mail {
   const t = translatorIn('mail', language);
   const workspaces = moved.map(({ name }) => name).join(', ');
   const items = moved.map(({ slug, name, origin }) => ({ title: name, detail: '', url: `${origin}/${slug}` }));
   const [first] = items;
   return {
     to,
-    ...writeLetter({
-      language: offeredLanguage(language),
+    ...renderEmail({
+      language: languageOrEnglish(language),
       subject: t('moved.subject', { workspaces }),
       title: t('moved.title', { workspaces }),
       paragraphs: [t('moved.signIn')],
@@ -174,10 +174,13 @@ where workspace_id = :workspaceId and id = :id and is_active and guard_user(work
  * Throws if the creator of a link could no longer create it (rules/sign-in 8). They keep their role until the
  * transaction ends, so that its loss finds the session. @throws AppError `link_invalid`
  */
-async function assertStillInvites(on: Runner, { workspace: workspaceId, by_id: id, by }: HandedLink): Promise<void> {
+async function assertStillInvites(
+  on: StatementRunner,
+  { workspace: workspaceId, by_id: id, by }: HandedLink,
+): Promise<void> {
   if (id === undefined) return;
   const found = await FIND_ROLE.first(on, { workspaceId, id });
-  if (found && reachOf(found.role, 'users:invite')) return;
+  if (found && permissionReachOf(found.role, 'users:invite')) return;
   throw new AppError(
     'link_invalid',
     `${by}, who made the link, is no longer a super admin. Ask another one for a link.`,
@@ -188,13 +191,13 @@ async function assertStillInvites(on: Runner, { workspace: workspaceId, by_id: i
  * Signs in whoever has the token of a link. The link is spent only if there is a session.
  * @throws AppError 400 `link_invalid`; 403 `not_a_member`
  */
-export async function redeemSignInLink(db: Database, token: string, from: SignInSource): Promise<CreatedSession> {
+export async function redeemSignInLink(db: Database, token: string, from: SignInRequestInfo): Promise<CreatedSession> {
   const stored = await findOneTimeValue(db.em.fork(), 'link', token);
   if (!stored) throw linkUsed();
   const { email, handed } = LinkValue.parse(JSON.parse(stored.value));
   if (handed) await assertStillInvites(db.pool, handed);
   const onlyWorkspace = handed?.workspace ?? null;
-  const who = { ...signedInByMailbox(email), onlyWorkspace, handedBy: handed?.by_id ?? null };
+  const who = { ...emailOnlyIdentity(email), onlyWorkspace, handedBy: handed?.by_id ?? null };
   const signingIn = createSession(db, who, from, {
     async redeem(em) {
       if (!(await redeemOneTimeValue(em, stored))) throw linkUsed();
@@ -208,8 +211,8 @@ export async function redeemSignInLink(db: Database, token: string, from: SignIn
     },
   });
   return signingIn.catch((error: unknown) => {
-    if (!(error instanceof SignInRefused)) throw error;
-    if (error.reason === 'single_sign_on_required') throw singleSignOnRequired('Your workspace');
+    if (!(error instanceof SignInRefusedError)) throw error;
+    if (error.reason === 'single_sign_on_required') throw singleSignOnRequiredError('Your workspace');
     throw new AppError('not_a_member', 'The person this link was for is no longer an active member of a workspace.');
   });
 }

@@ -4,14 +4,14 @@ import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
 import { IdentityEntity } from '../sessions/identity.entity.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
-import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
-import { storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
-import { singleSignOnRequired } from '../sessions/issuer-requirement.ts';
-import { signedInByMailbox } from '../sessions/memberships.ts';
+import { type CreatedSession, createSession, SignInRefusedError, type SignInRequestInfo } from './create-session.ts';
+import { storeOneTimeValue, findAndRedeemOneTimeValue } from '../sessions/one-time-value.ts';
+import { singleSignOnRequiredError } from '../sessions/issuer-requirement.ts';
+import { emailOnlyIdentity } from '../sessions/memberships.ts';
 import { PasskeyEntity } from '../passkeys/passkey.entity.ts';
-import { CHALLENGE_MINUTES, challengeExpired, userHandleOf } from '../passkeys/passkeys.ts';
+import { CHALLENGE_MINUTES, challengeExpiredError, userHandleOf } from '../passkeys/passkeys.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
-import { challengeOf, verifyUsedPasskey } from '../passkeys/verify-passkey.ts';
+import { challengeOf, verifyPasskeyUse } from '../passkeys/verify-passkey.ts';
 
 /**
  * Starts a sign-in. It names no person and no passkey: the device shows those it has for this site, so nobody learns
@@ -34,18 +34,19 @@ export async function signInWithPasskey(
   db: Database,
   site: RelyingParty,
   assertion: PasskeyAssertion,
-  from: SignInSource,
+  from: SignInRequestInfo,
 ): Promise<CreatedSession> {
   const challenge = challengeOf(assertion.client_data);
-  if (challenge === undefined) throw challengeExpired();
-  if ((await takeOneTimeValue(db.em.fork(), 'passkey', challenge)) === undefined) throw challengeExpired();
+  if (challenge === undefined) throw challengeExpiredError();
+  if ((await findAndRedeemOneTimeValue(db.em.fork(), 'passkey', challenge)) === undefined)
+    throw challengeExpiredError();
   const em = db.em.fork();
   const passkey = await em.findOne(PasskeyEntity, { credentialId: assertion.id });
   const identity = passkey && (await em.findOne(IdentityEntity, { id: passkey.identityId }));
   if (!passkey || !identity || userHandleOf(identity.id) !== assertion.user_handle) throw unknown();
   const { id, email } = identity;
-  const { counter, backedUp } = await verifyUsedPasskey(site, challenge, passkey, assertion);
-  const who = { ...signedInByMailbox(email), confirmedBy: 'passkey' } as const;
+  const { counter, backedUp } = await verifyPasskeyUse(site, challenge, passkey, assertion);
+  const who = { ...emailOnlyIdentity(email), confirmedBy: 'passkey' } as const;
   const signingIn = createSession(db, who, from, {
     passkeyId: passkey.id,
     method: 'passkey',
@@ -58,8 +59,8 @@ export async function signInWithPasskey(
     },
   });
   return signingIn.catch((error: unknown) => {
-    if (!(error instanceof SignInRefused)) throw error;
-    if (error.reason === 'single_sign_on_required') throw singleSignOnRequired('Your workspace');
+    if (!(error instanceof SignInRefusedError)) throw error;
+    if (error.reason === 'single_sign_on_required') throw singleSignOnRequiredError('Your workspace');
     throw new AppError('not_a_member', 'The passkey’s owner is no longer an active member of a workspace.');
   });
 }

@@ -3,13 +3,19 @@ import type { ChoosePin, SignInWithPin } from '@training/shared/pins/pins';
 import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
-import { entityManager } from '../../core/transaction.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import type { SignedIn } from '../sessions/memberships.ts';
-import { type CreatedSession, createSession, lockMember, SignInRefused, type SignInSource } from './create-session.ts';
+import type { SignedInIdentity } from '../sessions/memberships.ts';
+import {
+  type CreatedSession,
+  createSession,
+  lockMemberIfUnchanged,
+  SignInRefusedError,
+  type SignInRequestInfo,
+} from './create-session.ts';
 import { hashTypedCode } from '../sessions/typed-code.ts';
-import { type CurrentDevice, SIGNS_IN_ON_DEVICE, devicePeopleParameters } from '../pins/current-device.ts';
+import { type CurrentDevice, PERSON_MAY_USE_DEVICE, mayUseDeviceParameters } from '../pins/current-device.ts';
 import { SharedDeviceEntity } from '../pins/shared-device.entity.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { SignInCodeEntity } from '../pins/pin.entity.ts';
@@ -17,19 +23,19 @@ import { verifyPin } from '../pins/pin-hash.ts';
 import {
   withTryCounted,
   type TryLimit,
-  countTry,
+  countTryUnlessPaused,
   deviceTryLimit,
   resetTries,
-  numberTryLimit,
+  personnelNumberTryLimit,
   personTryLimit,
   sharedDeviceTryLimit,
   uncountTry,
 } from '../pins/sign-in-pauses.ts';
 import {
-  assertNotOwnNumber,
-  forgetEarlierPin,
+  assertPinIsNotOwnNumber,
+  endSessionsOfEarlierPin,
   preparePin,
-  openPin,
+  decryptPinHash,
   type PinOwner,
   type PinServices,
 } from '../pins/store-pin.ts';
@@ -77,7 +83,7 @@ const FIND_ON_DEVICE = defineStatement({
   scope: 'tenant',
   row: Owner,
   sql: `${FROM} where w.id = :workspaceId and w.pin_sign_in and w.shared_devices and not w.is_away
-  and (u.id = :userId::uuid or u.external_id = :externalId) and ${SIGNS_IN_ON_DEVICE}`,
+  and (u.id = :userId::uuid or u.external_id = :externalId) and ${PERSON_MAY_USE_DEVICE}`,
 });
 
 type Found = z.infer<typeof Owner>;
@@ -93,7 +99,11 @@ const ownerOf = ({ workspace_id, slug, workspace, id, full_name }: Found): PinOw
  * @property deviceId The shared device, if it is one.
  * @property address Its network address, or the network's for IPv6, of which a device has many addresses.
  */
-export type DeviceSource = SignInSource & { device: string | undefined; deviceId: string | null; address: string };
+export type DeviceSignInInfo = SignInRequestInfo & {
+  device: string | undefined;
+  deviceId: string | null;
+  address: string;
+};
 
 const signedIn = ({ workspace, id }: PinOwner, pinVersion: number, deviceId: string | null) => ({
   email: null,
@@ -114,7 +124,7 @@ const signedIn = ({ workspace, id }: PinOwner, pinVersion: number, deviceId: str
 export async function signInWithPin(
   { db, keyring }: PinServices,
   { workspace: slug, external_id: externalId, pin }: SignInWithPin,
-  from: DeviceSource,
+  from: DeviceSignInInfo,
 ): Promise<CreatedSession> {
   const found = await FIND_BY_NUMBER.first(db.pool, { slug, externalId });
   const device = deviceTryLimit(from.device, from.address);
@@ -128,21 +138,21 @@ export async function signInWithPin(
  * Signs in one of the people of a shared device (rules/sign-in 19).
  * @throws AppError `pin_refused`, `pin_paused`, `busy`
  */
-export async function signInOnDevice(
+export async function signInOnSharedDevice(
   { db, keyring }: PinServices,
   at: CurrentDevice,
   { user_id: userId, external_id: externalId, pin }: SignInOnDevice,
-  from: SignInSource,
+  from: SignInRequestInfo,
 ): Promise<CreatedSession> {
   const { workspace_id: workspaceId, id: deviceId, slug } = at;
-  const asked = { workspaceId, userId: userId ?? null, externalId: externalId ?? null, ...devicePeopleParameters(at) };
+  const asked = { workspaceId, userId: userId ?? null, externalId: externalId ?? null, ...mayUseDeviceParameters(at) };
   const found = await FIND_ON_DEVICE.first(db.pool, asked);
   const device = sharedDeviceTryLimit(deviceId);
   const tried = { slug, named: externalId ?? userId ?? '', pin, device, deviceId };
   const session = await enter({ db, keyring }, found, tried, from);
   // Its own, and a wrong one: else those of all who use it would add up.
   for (let n = 0; n < 2; n++) await uncountTry(db, device);
-  const em = entityManager({ db, workspace: { id: workspaceId } });
+  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
   await runAsSystem(() => em.nativeUpdate(SharedDeviceEntity, { workspaceId, id: deviceId }, { usedAt: from.now }));
   return session;
 }
@@ -155,10 +165,10 @@ async function enter(
   { db, keyring }: PinServices,
   found: Found | undefined,
   { slug, named, pin, device, deviceId }: Tried,
-  from: SignInSource,
+  from: SignInRequestInfo,
 ): Promise<CreatedSession> {
-  const person = found ? personTryLimit(found.workspace_id, found.id) : numberTryLimit(slug, named);
-  const hash = found && openPin(keyring, ownerOf(found), found);
+  const person = found ? personTryLimit(found.workspace_id, found.id) : personnelNumberTryLimit(slug, named);
+  const hash = found && decryptPinHash(keyring, ownerOf(found), found);
   const isRight = await withTryCounted(db, [person, device], () => verifyPin(slug, pin, hash));
   if (!isRight || !found) throw refused();
   const owner = ownerOf(found);
@@ -171,37 +181,37 @@ async function enter(
  * Chooses a PIN with a sign-in code, which is used up, and signs in.
  * @throws AppError `sign_in_code_invalid`, `pin_paused`, `stale_version`, `busy`, 400 for the person's own number
  */
-export async function choosePin(
+export async function choosePinAndSignIn(
   vault: PinServices,
   { workspace: slug, code, pin }: ChoosePin,
-  from: DeviceSource,
+  from: DeviceSignInInfo,
 ): Promise<CreatedSession> {
   const { db } = vault;
   const hash = hashTypedCode(code);
   const found = await FIND_BY_CODE.first(db.pool, { slug, hash });
   if (!found) {
-    await countTry(db, [deviceTryLimit(from.device, from.address)]);
+    await countTryUnlessPaused(db, [deviceTryLimit(from.device, from.address)]);
     throw codeInvalid();
   }
-  assertNotOwnNumber(found, pin);
+  assertPinIsNotOwnNumber(found, pin);
   const owner = ownerOf(found);
   const workspaceId = owner.workspace.id;
   const { version, store } = await preparePin(vault, owner, pin, found.version);
-  await entityManager({ db, workspace: owner.workspace }).transactional(async (em) => {
+  await workspaceEntityManager({ db, workspace: owner.workspace }).transactional(async (em) => {
     const { id, name } = owner;
     const actor = { kind: 'user', id, name, email: null, role: found.role, departmentId: found.department_id } as const;
-    if (!(await lockMember(em, workspaceId, actor))) throw codeInvalid();
+    if (!(await lockMemberIfUnchanged(em, workspaceId, actor))) throw codeInvalid();
     if ((await em.nativeDelete(SignInCodeEntity, { workspaceId, userId: id, hash })) === 0) throw codeInvalid();
     await store(em, { ...from, actor });
   });
-  await forgetEarlierPin(db, owner, version);
+  await endSessionsOfEarlierPin(db, owner, version);
   return open(db, signedIn(owner, version, from.deviceId), from);
 }
 
 /** Creates a session, which opens nothing if there is another PIN by now. */
-function open(db: Database, who: SignedIn, from: SignInSource): Promise<CreatedSession> {
+function open(db: Database, who: SignedInIdentity, from: SignInRequestInfo): Promise<CreatedSession> {
   return createSession(db, who, from, { method: 'pin', redeem: async () => {} }).catch((error: unknown) => {
-    throw error instanceof SignInRefused ? refused() : error;
+    throw error instanceof SignInRefusedError ? refused() : error;
   });
 }
 

@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { identify } from '../../../test/identify.ts';
-import type { OpenDatabase } from '../../database/database.ts';
+import type { OperatorDatabase } from '../../database/database.ts';
 import { findMembership, listMemberships } from '../sessions/memberships.ts';
 import { cookieHeader, deactivate, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
 import { atProvider, CLIENT, openIdProvider, portOf, PROFILES } from './identity-provider-fixture.ts';
 
-let db: OpenDatabase;
+let db: OperatorDatabase;
 let provider: Server;
 let server: TestServer;
 let north: string;

@@ -1,39 +1,44 @@
-import { reachOf } from '@training/shared/permissions';
+import { permissionReachOf } from '@training/shared/permissions';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
-import { openSecret } from '../../features/secrets/sealed-secret.ts';
+import { decryptSecret } from '../../features/secrets/sealed-secret.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import type { ProviderSettings } from '../../providers/identity/find-provider.ts';
+import type { OpenIdProviderSettings } from '../../providers/identity/discover-openid-provider.ts';
 import {
-  createIdentityProvider,
-  type IdentityProvider,
-  type Profile,
-} from '../../providers/identity/identity-provider.ts';
-import type { SamlIssuer, SamlParty } from '../../providers/identity/saml-provider.ts';
-import { CLIENT_SECRET } from '../issuers/client-secret.ts';
+  createOpenIdProvider,
+  type OpenIdProvider,
+  type IdentityClaims,
+} from '../../providers/identity/openid-provider.ts';
+import type { SamlIssuer, SamlServiceProvider } from '../../providers/identity/saml-provider.ts';
+import { CLIENT_SECRET_COLUMN } from '../issuers/client-secret.ts';
 import { FIND_ISSUER } from '../issuers/find-issuer.ts';
 import {
   issuerCallbackPath,
-  limitIssuerRequests,
+  limitConcurrentIssuerRequests,
   samlServiceProvider,
   switchIssuerOn,
 } from '../issuers/switch-issuer-on.ts';
-import type { Identity } from '../sessions/console-sessions.ts';
-import { signedInByMailbox, findMembership } from '../sessions/memberships.ts';
+import type { SessionIdentity } from '../sessions/console-sessions.ts';
+import { emailOnlyIdentity, findMembership } from '../sessions/memberships.ts';
 import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
-import { readCookie, writeCookie } from '../sessions/session-cookie.ts';
-import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
-import { storeSamlAnswer, findSignOnByHash, storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
+import { readCookie, setCookieHeader } from '../sessions/session-cookie.ts';
+import { type CreatedSession, createSession, SignInRefusedError, type SignInRequestInfo } from './create-session.ts';
+import {
+  storeSamlResponse,
+  findSignOnByStateHash,
+  storeOneTimeValue,
+  findAndRedeemOneTimeValue,
+} from '../sessions/one-time-value.ts';
 
 /** Path that the installation's provider redirects to. */
-export const CALLBACK_PATH = '/api/auth/callback/oidc';
+export const INSTALLATION_OIDC_CALLBACK_PATH = '/api/auth/callback/oidc';
 
 type Parts = {
   db: Database;
   /** The installation's provider; undefined if there is none. */
-  oidc: ProviderSettings | undefined;
+  oidc: OpenIdProviderSettings | undefined;
   keyring: Keyring;
   /** Makes requests to the workspaces' issuers. */
   send: typeof fetch;
@@ -69,7 +74,7 @@ export type SignOnRequest = {
   /** Slug of the workspace whose issuer is asked; the installation's provider if absent. */
   workspace?: string | undefined;
   /** The super admin who tries the workspace's untried issuer. */
-  tries?: Identity | undefined;
+  tries?: SessionIdentity | undefined;
 };
 
 /** A browser that comes back from a provider. */
@@ -82,20 +87,20 @@ export type SignOnCallback = {
   /** True for the path after a SAML answer. */
   isSaml: boolean;
   /** Returns the session that the browser has; undefined if none. */
-  identity: () => Promise<Identity | undefined>;
+  identity: () => Promise<SessionIdentity | undefined>;
 };
 
 /** An issuer of a workspace, or undefined for the installation's provider, with what asks it. */
 type Asked = {
   found: Awaited<ReturnType<typeof FIND_ISSUER.first>>;
   saml?: SamlIssuer;
-  provider: Pick<IdentityProvider, 'signInPage' | 'profile'>;
+  provider: Pick<OpenIdProvider, 'signInPage' | 'profile'>;
   callback: string;
 };
 
 /** Single sign-on by OpenID Connect: the authorization code flow with PKCE, state and nonce. */
 export function createSingleSignOn({ db, oidc, keyring, send, origin, within, log }: Parts) {
-  const installation = oidc && createIdentityProvider(oidc, within);
+  const installation = oidc && createOpenIdProvider(oidc, within);
 
   /** With the prefix `__Host-`, no other host of the domain can set the cookie. */
   function stateCookie() {
@@ -107,7 +112,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
   async function providerOf(slug: string | undefined, isOn: boolean): Promise<Asked> {
     if (slug === undefined) {
       if (!installation) throw new AppError('route_not_found', 'There is nothing at this address.');
-      return { found: undefined, provider: installation, callback: CALLBACK_PATH };
+      return { found: undefined, provider: installation, callback: INSTALLATION_OIDC_CALLBACK_PATH };
     }
     const found = await FIND_ISSUER.first(db.pool, { slug, isOn });
     if (!found) throw new AppError('issuer_missing', 'The workspace has no single sign-on. Use a link by e-mail.');
@@ -117,14 +122,14 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
       return { found, saml, provider: samlProvider(saml, samlServiceProvider(origin(), slug)), callback: '' };
     }
     if (clientId === null || keyId === null || sealed === null) throw new Error('An issuer without kind');
-    const opened = openSecret(keyring, CLIENT_SECRET, { ...found, clientId, keyId, sealed });
+    const opened = decryptSecret(keyring, CLIENT_SECRET_COLUMN, { ...found, clientId, keyId, sealed });
     if (!('text' in opened)) throw new Error(`The client secret of ${slug} can’t be decrypted: ${opened.reason}`);
     const settings = { issuer: found.issuer, clientId, clientSecret: opened.text };
-    return { found, provider: createIdentityProvider(settings, within, send), callback: issuerCallbackPath(slug) };
+    return { found, provider: createOpenIdProvider(settings, within, send), callback: issuerCallbackPath(slug) };
   }
 
   const asks = <T>({ found }: Asked, work: () => Promise<T>): Promise<T> =>
-    found ? limitIssuerRequests(found.workspaceId, work) : work();
+    found ? limitConcurrentIssuerRequests(found.workspaceId, work) : work();
 
   return {
     isInstalled: installation !== undefined,
@@ -153,7 +158,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
       const stored = { token: state, value: JSON.stringify(started), minutes: AT_PROVIDER_MINUTES };
       await storeOneTimeValue(db.em.fork(), 'single_sign_on', stored);
       const { name, secure } = stateCookie();
-      return { url, setCookie: writeCookie(name, state, { seconds: AT_PROVIDER_MINUTES * 60, secure }) };
+      return { url, setCookie: setCookieHeader(name, state, { seconds: AT_PROVIDER_MINUTES * 60, secure }) };
     },
 
     /**
@@ -162,9 +167,13 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
      * @throws SignInRefused, or another error if this browser hasn't started the sign-in, or the provider doesn't
      *   confirm it
      */
-    async complete(returned: SignOnCallback, from: SignInSource): Promise<Partial<CreatedSession> & { next: string }> {
+    async complete(
+      returned: SignOnCallback,
+      from: SignInRequestInfo,
+    ): Promise<Partial<CreatedSession> & { next: string }> {
       const state = readCookie(returned.cookie, stateCookie().name);
-      const value = state && (await takeOneTimeValue(db.em.fork(), returned.isSaml ? 'saml' : 'single_sign_on', state));
+      const value =
+        state && (await findAndRedeemOneTimeValue(db.em.fork(), returned.isSaml ? 'saml' : 'single_sign_on', state));
       if (!value) throw new Error('This browser has not started single sign-on, or not within the last minutes');
       const { next, issuer, triedBy, nonce, codeVerifier, email: provedEmail } = StartedSignOn.parse(JSON.parse(value));
       const confirmed = async () => {
@@ -183,7 +192,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
           const [{ found, email }, identity] = [await confirmed(), await returned.identity()];
           if (identity?.sessionId !== triedBy) throw new Error('Another session has begun the trial');
           const { workspace, actor } = await administratorOf(db, identity, issuer?.workspace);
-          if (email !== actor.email) throw new SignInRefused('other_address');
+          if (email !== actor.email) throw new SignInRefusedError('other_address');
           await switchIssuerOn({ db, workspace, actor, reach: 'workspace', ...from }, found?.id ?? '');
         };
         const outcome = trial().then(
@@ -195,10 +204,10 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
       const { found, email } = await confirmed();
       // An identity is an email, whatever the sign-in method, and the provider confirms the email each time. If it were
       // keyed by the provider's subject, a user whose email changes would keep access under the old one.
-      const who = { ...signedInByMailbox(email), bySingleSignOn: true };
+      const who = { ...emailOnlyIdentity(email), bySingleSignOn: true };
       if (!found) return { ...(await createSession(db, who, from)), next };
       const domain = email.slice(email.lastIndexOf('@') + 1);
-      if (!found.domains.includes(domain)) throw new SignInRefused('single_sign_on_closed');
+      if (!found.domains.includes(domain)) throw new SignInRefusedError('single_sign_on_closed');
       const only = { ...who, onlyWorkspace: found.workspaceId, issuerKey: found.sessionKey };
       const proof = { method: 'single_sign_on', redeem: async () => {} } as const;
       return { ...(await createSession(db, only, from, proof)), next };
@@ -210,39 +219,40 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
      * @throws if it proves nothing, or answers what was answered before
      */
     async receiveSaml(slug: string, posted: string): Promise<void> {
-      const { decodeSamlAnswer, requestIdOf, samlEmail } = await import('../../providers/identity/saml-provider.ts');
-      const requestId = requestIdOf(decodeSamlAnswer(posted));
-      const begun = await findSignOnByHash(db.em.fork(), requestId.slice(1));
+      const { decodeSamlResponse, samlRequestIdOf, verifySamlEmail } =
+        await import('../../providers/identity/saml-provider.ts');
+      const requestId = samlRequestIdOf(decodeSamlResponse(posted));
+      const begun = await findSignOnByStateHash(db.em.fork(), requestId.slice(1));
       if (!begun) throw new Error('The answer is to no request, or to one that was answered');
       const started = StartedSignOn.parse(JSON.parse(begun.value));
       const { found, saml } = await providerOf(slug, started.triedBy === undefined);
       if (!saml || started.issuer?.workspace !== slug || started.issuer.id !== found?.id) {
         throw new Error('Another provider answers than was asked');
       }
-      const email = await samlEmail(saml, samlServiceProvider(origin(), slug), requestId, posted);
+      const email = await verifySamlEmail(saml, samlServiceProvider(origin(), slug), requestId, posted);
       const value = JSON.stringify({ ...started, email } satisfies StartedSignOn);
-      if (!(await storeSamlAnswer(db.em.fork(), begun, value))) throw new Error('The request was answered meanwhile');
+      if (!(await storeSamlResponse(db.em.fork(), begun, value))) throw new Error('The request was answered meanwhile');
     },
 
     /** Returns our SAML metadata of a workspace. */
     async samlMetadata(slug: string): Promise<string> {
       const saml = await import('../../providers/identity/saml-provider.ts');
-      return saml.samlMetadata(samlServiceProvider(origin(), slug));
+      return saml.serviceProviderMetadata(samlServiceProvider(origin(), slug));
     },
 
     /** Returns the `set-cookie` header that removes the cookie of a completed or failed sign-in. */
     clearCookie(): string {
       const { name, secure } = stateCookie();
-      return writeCookie(name, '', { seconds: 0, secure });
+      return setCookieHeader(name, '', { seconds: 0, secure });
     },
   };
 }
 
 /** A SAML provider's sign-in page. Its answer comes by `receiveSaml`. */
-const samlProvider = (issuer: SamlIssuer, party: SamlParty): Asked['provider'] => ({
+const samlProvider = (issuer: SamlIssuer, party: SamlServiceProvider): Asked['provider'] => ({
   async signInPage(_redirectUri, state) {
-    const { samlSignInPage } = await import('../../providers/identity/saml-provider.ts');
-    const url = await samlSignInPage(issuer, party, `_${hashRandomToken(state)}`);
+    const { samlSignInPageUrl } = await import('../../providers/identity/saml-provider.ts');
+    const url = await samlSignInPageUrl(issuer, party, `_${hashRandomToken(state)}`);
     return { url, checks: { state, nonce: '', codeVerifier: '' } };
   },
   profile: () => Promise.reject(new Error('The answer came by the wrong way')),
@@ -250,7 +260,7 @@ const samlProvider = (issuer: SamlIssuer, party: SamlParty): Asked['provider'] =
 
 /** Returns the code of a failed trial: ours, or the provider's. */
 function failureOf(error: unknown, log: Parts['log']): string {
-  if (error instanceof SignInRefused) return error.reason;
+  if (error instanceof SignInRefusedError) return error.reason;
   log.error({ err: error }, 'An issuer failed its trial');
   // A 401 with a challenge, which names no code.
   if (error instanceof Error && 'status' in error && error.status === 401) return 'invalid_client';
@@ -259,9 +269,9 @@ function failureOf(error: unknown, log: Parts['log']): string {
 }
 
 /** Returns the person, who may change the workspace's sign-in. @throws AppError `forbidden`, `passkey_required` */
-async function administratorOf(db: Database, identity: Identity, slug: string | undefined) {
+async function administratorOf(db: Database, identity: SessionIdentity, slug: string | undefined) {
   const found = slug === undefined ? undefined : await findMembership(db, identity, slug);
-  if (found && reachOf(found.actor.role, 'workspace:write')) return found;
+  if (found && permissionReachOf(found.actor.role, 'workspace:write')) return found;
   throw new AppError('forbidden', 'Only super admins of the workspace can try its single sign-on.');
 }
 
@@ -269,10 +279,10 @@ async function administratorOf(db: Database, identity: Identity, slug: string | 
  * @param isOwn True for a workspace's own issuer, which signs in only its verified domains. Some leave the claim out,
  *   such as Entra.
  */
-function verifiedEmail({ email, isEmailVerified }: Profile, isOwn: boolean): string {
+function verifiedEmail({ email, isEmailVerified }: IdentityClaims, isOwn: boolean): string {
   if (typeof email !== 'string' || email.trim() === '') throw new Error('The sign-in provider named no e-mail');
   // Some providers send the claim as text. Anything but a clear yes counts as no.
   const isVerified = isEmailVerified === true || isEmailVerified === 'true' || (isOwn && isEmailVerified === undefined);
-  if (!isVerified) throw new SignInRefused('email_not_verified');
+  if (!isVerified) throw new SignInRefusedError('email_not_verified');
   return email.trim().toLowerCase();
 }

@@ -1,15 +1,15 @@
-import { Scope } from '@training/shared/permissions';
+import { TokenScope } from '@training/shared/permissions';
 import { Timestamp } from '@training/shared/primitives';
 import type { Actor, Workspace } from '../../core/context.ts';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { assertTokenHere } from '../../features/workspaces/moves/find-moved.ts';
+import { assertTokenWorkspaceHere } from '../../features/workspaces/moves/find-moved.ts';
 
 const FoundToken = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  scopes: z.array(Scope),
+  scopes: z.array(TokenScope),
   created_at: Timestamp,
   workspace_id: z.uuid(),
   slug: z.string(),
@@ -40,9 +40,9 @@ export type TokenCaller = { workspace: Workspace; actor: Extract<Actor, { kind: 
  * that a revoked token stops working at once (rules/tokens 7).
  * @throws AppError `workspace_moved` or `unavailable` if its workspace is elsewhere
  */
-export async function findToken(db: Database, hash: Buffer): Promise<TokenCaller | undefined> {
+export async function findTokenCaller(db: Database, hash: Buffer): Promise<TokenCaller | undefined> {
   const found = await FIND_TOKEN.first(db.pool, { hash });
-  if (!found) return assertTokenHere(db.pool, hash).then(() => undefined);
+  if (!found) return assertTokenWorkspaceHere(db.pool, hash).then(() => undefined);
   return {
     workspace: { id: found.workspace_id, slug: found.slug, name: found.workspace_name },
     actor: {

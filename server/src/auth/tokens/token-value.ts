@@ -1,10 +1,10 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
+import { API_TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import type { FastifyRequest } from 'fastify';
 
 /** Returns the value of `Authorization: Bearer …`; undefined if the request has none. */
-export function bearerToken(request: FastifyRequest): string | undefined {
+export function bearerTokenOf(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
@@ -20,17 +20,17 @@ export function newTokenValue(): string {
 }
 
 /** Returns true if a value is well-formed, so that a mistyped or truncated one is refused without a database query. */
-export function isTokenValue(value: string): boolean {
-  return TOKEN_PATTERN.test(value) && checksum(value.slice(4, 34)) === value.slice(34);
+export function isWellFormedTokenValue(value: string): boolean {
+  return API_TOKEN_PATTERN.test(value) && checksum(value.slice(4, 34)) === value.slice(34);
 }
 
 /** Hashes a token value for storage. The value is random and long, so a plain SHA-256 can't be reversed by guessing. */
-export function tokenHash(value: string): Buffer {
+export function hashTokenValue(value: string): Buffer {
   return hash('sha256', value, 'buffer');
 }
 
 /** Returns the first characters, which are shown on the settings page. */
-export function tokenPrefix(value: string): string {
+export function shownTokenPrefix(value: string): string {
   return value.slice(0, SHOWN);
 }
 

@@ -1,5 +1,5 @@
-import { topics } from '@training/shared/live';
-import { topicOf } from '../../platform/live.ts';
+import { liveTopics } from '@training/shared/live';
+import { workspaceTopicOf } from '../../platform/topic-changes.ts';
 
 /** Topic of the workspace's list of API tokens. Notified when the list changes and when a use is recorded. */
-export const tokensTopic = (workspaceId: string) => topicOf(workspaceId, topics.tokens);
+export const tokensTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.tokens);

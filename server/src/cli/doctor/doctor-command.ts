@@ -2,18 +2,18 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../core/config.ts';
-import type { OpenDatabase } from '../../database/database.ts';
-import { unavailableDatabase, UNREACHABLE } from '../../database/database-unavailable.ts';
-import { RELEASE } from '../../database/schema/release.ts';
+import type { OperatorDatabase } from '../../database/database.ts';
+import { databaseUnavailabilityOf, DATABASE_UNREACHABLE } from '../../database/database-unavailable.ts';
+import { SERVER_RELEASE } from '../../database/schema/release.ts';
 import { openDatabaseForInspection } from '../../app/open-database.ts';
 import type { CommandRunner } from '../command.ts';
-import { commandFailure } from '../command-failure.ts';
+import { toCommandFailure } from '../command-failure.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineKeyring } from './examine-keyring.ts';
 import { examineReplicas } from './examine-replicas.ts';
 import { examineMail, examineSettings, examineSignIn } from './examine-settings.ts';
 import { examineStorage } from './examine-storage.ts';
-import { type Finding, formatFindings, note, ok, wrong } from './finding.ts';
+import { type Finding, formatFindings, noteFinding, okFinding, wrongFinding } from './finding.ts';
 
 const TOPIC = 'disk';
 const GIBIBYTE = 1024 ** 3;
@@ -26,19 +26,25 @@ const LEAST_FREE = GIBIBYTE;
  * elsewhere. The disk of an external database isn't checked.
  */
 function examineDisk({ dataDir, databaseUrl, encryption, storageUrl }: Config): Finding {
-  if (databaseUrl && encryption && storageUrl) return ok(TOPIC, 'nothing is stored in DATA_DIR', { data_dir: null });
+  if (databaseUrl && encryption && storageUrl)
+    return okFinding(TOPIC, 'nothing is stored in DATA_DIR', { data_dir: null });
   const there = nearest(dataDir);
   const { bavail, bsize } = statfsSync(there);
   const free = bavail * bsize;
   const facts = { data_dir: dataDir, exists: there === dataDir, free_bytes: free };
   const says = `${dataDir} has ${(free / GIBIBYTE).toFixed(1)} GiB free`;
-  if (free < LEAST_FREE) return wrong(TOPIC, says, 'make room there', facts);
+  if (free < LEAST_FREE) return wrongFinding(TOPIC, says, 'make room there', facts);
   try {
     accessSync(there, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return wrong(TOPIC, `${there} cannot be written by this user`, 'give it to the user that runs the server', facts);
+    return wrongFinding(
+      TOPIC,
+      `${there} cannot be written by this user`,
+      'give it to the user that runs the server',
+      facts,
+    );
   }
-  return ok(TOPIC, says, facts);
+  return okFinding(TOPIC, says, facts);
 }
 
 /** Returns the folder, or its nearest existing parent. */
@@ -85,14 +91,14 @@ async function withDatabase(config: Config): Promise<Finding[]> {
       await opened.close();
     }
   } catch (error) {
-    const { detail } = commandFailure(error);
-    const remedy = unavailableDatabase(error)?.remedy ?? UNREACHABLE.remedy;
-    return [wrong('database', detail, `${remedy}; nothing else could be looked at there`)];
+    const { detail } = toCommandFailure(error);
+    const remedy = databaseUnavailabilityOf(error)?.remedy ?? DATABASE_UNREACHABLE.remedy;
+    return [wrongFinding('database', detail, `${remedy}; nothing else could be looked at there`)];
   }
 }
 
 /** Examines the database, or each one behind the router. */
-async function examineDatabases(db: OpenDatabase, config: Config): Promise<Finding[]> {
+async function examineDatabases(db: OperatorDatabase, config: Config): Promise<Finding[]> {
   const { urls } = config.shards;
   if (urls.length === 0) return examineDatabase(db, config);
   const found: Finding[] = [];
@@ -110,8 +116,13 @@ async function examineDatabases(db: OpenDatabase, config: Config): Promise<Findi
 
 function program(): Finding {
   const node = process.versions.node;
-  const facts = { version: RELEASE, node };
-  const says = `version ${RELEASE}, Node ${node}`;
-  if (Number.parseInt(node, 10) >= NODE) return ok('program', says, facts);
-  return note('program', says, `it is tested on Node ${NODE}, which node_modules/.bin/node of the checkout is`, facts);
+  const facts = { version: SERVER_RELEASE, node };
+  const says = `version ${SERVER_RELEASE}, Node ${node}`;
+  if (Number.parseInt(node, 10) >= NODE) return okFinding('program', says, facts);
+  return noteFinding(
+    'program',
+    says,
+    `it is tested on Node ${NODE}, which node_modules/.bin/node of the checkout is`,
+    facts,
+  );
 }

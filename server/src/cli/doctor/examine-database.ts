@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Config } from '../../core/config.ts';
-import { type Unavailable, findWriteProblem } from '../../database/database-unavailable.ts';
-import { connectionsOfServer, type OpenDatabase, type Database } from '../../database/database.ts';
-import { type Replication, readReplication } from '../../database/replicas/replication.ts';
-import { compareReleases, RELEASE } from '../../database/schema/release.ts';
+import { type DatabaseUnavailability, findWriteProblem } from '../../database/database-unavailable.ts';
+import { maxServerConnections, type OperatorDatabase, type Database } from '../../database/database.ts';
+import { type ReplicationState, readReplicationState } from '../../database/replicas/replication.ts';
+import { compareSchemaRelease, SERVER_RELEASE } from '../../database/schema/release.ts';
 import { compareMigrations } from '../../database/schema/migrate.ts';
-import { OLDEST_POSTGRES } from '../../app/open-database.ts';
+import { MIN_POSTGRES_MAJOR_VERSION } from '../../app/open-database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../database/statements/away.ts';
-import { joinFirst } from '../../features/secrets/stored-secret.ts';
-import { type Finding, note, ok, wrong } from './finding.ts';
-import { UNUSED_DAYS } from '@training/shared/tokens/tokens';
+import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
+import { joinFirstLines } from '../../features/secrets/stored-secret.ts';
+import { type Finding, noteFinding, okFinding, wrongFinding } from './finding.ts';
+import { UNUSED_TOKEN_DAYS } from '@training/shared/tokens/tokens';
 
 const TOKENS_TOPIC = 'API tokens';
 
@@ -33,17 +33,17 @@ limit :most`,
 
 /** Finds active tokens that nothing has used for 90 days (rules/tokens 10). */
 async function examineTokens(db: Database): Promise<Finding> {
-  const rows = await UNUSED_TOKENS.all(db.pool, { days: UNUSED_DAYS, most: MOST });
+  const rows = await UNUSED_TOKENS.all(db.pool, { days: UNUSED_TOKEN_DAYS, most: MOST });
   const unused = rows.map(({ slug, name }) => ({ slug, name }));
   const all = rows[0]?.all ?? 0;
   const facts = { unused: all, tokens: unused };
-  if (all === 0) return ok(TOKENS_TOPIC, `each was used in the last ${UNUSED_DAYS} days`, facts);
-  const named = joinFirst(
+  if (all === 0) return okFinding(TOKENS_TOPIC, `each was used in the last ${UNUSED_TOKEN_DAYS} days`, facts);
+  const named = joinFirstLines(
     unused.map(({ slug, name }) => `“${name}” (${slug})`),
     3,
   );
-  const says = `${all === 1 ? '1 was' : `${all} were`} not used for ${UNUSED_DAYS} days: ${named}`;
-  return note(
+  const says = `${all === 1 ? '1 was' : `${all} were`} not used for ${UNUSED_TOKEN_DAYS} days: ${named}`;
+  return noteFinding(
     TOKENS_TOPIC,
     says,
     'a super admin can revoke what no system needs, on the page “Keys and tokens”',
@@ -88,12 +88,12 @@ async function examineJobs(db: Database): Promise<Finding> {
   const ai = `AI jobs: ${queued} queued, ${running} running, ${parked} waiting for a provider, ${failed} failed in a day`;
   const says = `${due} due, the oldest for ${Math.round(oldest)} s; ${ai}`;
   if (oldest > LATE_JOBS)
-    return wrong(JOBS_TOPIC, says, 'nobody takes them: start a server, and look into its log', facts);
+    return wrongFinding(JOBS_TOPIC, says, 'nobody takes them: start a server, and look into its log', facts);
   if (givenUp > 0) {
     const remedy = 'see last_error in graphile_worker.jobs, and the server’s log';
-    return note(JOBS_TOPIC, `${says}; ${givenUp} given up`, remedy, facts);
+    return noteFinding(JOBS_TOPIC, `${says}; ${givenUp} given up`, remedy, facts);
   }
-  return ok(JOBS_TOPIC, says, facts);
+  return okFinding(JOBS_TOPIC, says, facts);
 }
 
 const ZONES_TOPIC = 'time zones';
@@ -113,12 +113,12 @@ select slug, time_zone from workspaces where not is_time_zone(time_zone) order b
 async function examineTimeZones(db: Database): Promise<Finding> {
   const unknown = await UNKNOWN_ZONES.all(db.pool);
   const facts = { unknown };
-  if (unknown.length === 0) return ok(ZONES_TOPIC, 'the database has that of each workspace', facts);
+  if (unknown.length === 0) return okFinding(ZONES_TOPIC, 'the database has that of each workspace', facts);
   const named = unknown.map(({ slug, time_zone: zone }) => `${zone} (${slug})`);
   const remedy =
     'update the time zone data of the database’s machine, or choose another: ' +
     'wtp workspace set --workspace SLUG --time-zone Europe/Berlin';
-  return wrong(ZONES_TOPIC, `the database has no time zone ${joinFirst(named, 3)}`, remedy, facts);
+  return wrongFinding(ZONES_TOPIC, `the database has no time zone ${joinFirstLines(named, 3)}`, remedy, facts);
 }
 
 const TOPIC = 'analytics';
@@ -135,7 +135,7 @@ select count(*)::int as waiting, coalesce(extract(epoch from now() - min(at)), 0
   array(
     select w.slug from module_stat_clocks c join workspaces w on w.id = c.workspace_id
     where c.noted_until > now() order by w.slug) as ahead
-from module_stat_changes where ${runsBackgroundWork('workspace_id')}`,
+from module_stat_changes where ${runsBackgroundWorkSql('workspace_id')}`,
 });
 
 /**
@@ -145,14 +145,14 @@ from module_stat_changes where ${runsBackgroundWork('workspace_id')}`,
 async function examineRollups(db: Database): Promise<Finding> {
   const facts = await COUNT_CHANGES.one(db.pool);
   if (facts.ahead.length > 0) {
-    const which = `${facts.ahead.length} ${facts.ahead.length === 1 ? 'workspace' : 'workspaces'} (${joinFirst(facts.ahead, 3)})`;
+    const which = `${facts.ahead.length} ${facts.ahead.length === 1 ? 'workspace' : 'workspaces'} (${joinFirstLines(facts.ahead, 3)})`;
     const says = `the counts of ${which} are ahead of the database’s clock, so each answer counts all rows`;
-    return wrong(TOPIC, says, 'set the clocks, then for each: wtp analytics rebuild --workspace <slug>', facts);
+    return wrongFinding(TOPIC, says, 'set the clocks, then for each: wtp analytics rebuild --workspace <slug>', facts);
   }
   const says = `${facts.waiting} changes wait to be counted, the oldest for ${Math.round(facts.oldest)} s`;
-  if (facts.oldest <= LATE) return ok(TOPIC, says, facts);
+  if (facts.oldest <= LATE) return okFinding(TOPIC, says, facts);
   const remedy = 'nobody counts them, and reading takes ever longer: start a server, and look into its log';
-  return wrong(TOPIC, says, remedy, facts);
+  return wrongFinding(TOPIC, says, remedy, facts);
 }
 
 const MEBIBYTE = 1024 ** 2;
@@ -188,41 +188,46 @@ select clock_timestamp() as now, current_setting('server_version') as version,
 });
 
 /** Runs the checks that work on any PostgreSQL and, if the schema is up to date, the others. */
-export async function examineDatabase(db: OpenDatabase, { poolSize, replicas }: Config): Promise<Finding[]> {
+export async function examineDatabase(db: OperatorDatabase, { poolSize, replicas }: Config): Promise<Finding[]> {
   const before = Date.now();
   const server = await SERVER.one(db.pool);
   const after = Date.now();
   const migrations = await examineMigrations(db);
   return [
     ofVersion(server, await findWriteProblem(db)),
-    ofReplication(await readReplication(db)),
+    ofReplication(await readReplicationState(db)),
     migrations,
     ofClock(server, before, after),
-    ofConnections(server, connectionsOfServer(poolSize, replicas.urls.length > 0)),
+    ofConnections(server, maxServerConnections(poolSize, replicas.urls.length > 0)),
     ...(migrations.state === 'ok'
       ? [await examineJobs(db), await examineRollups(db), await examineTimeZones(db), await examineTokens(db)]
       : []),
   ];
 }
 
-function ofVersion({ version, major, bytes }: Server, unwritable: Unavailable | undefined): Finding {
-  const facts = { version, supported: major >= OLDEST_POSTGRES, bytes, writable: !unwritable };
+function ofVersion({ version, major, bytes }: Server, unwritable: DatabaseUnavailability | undefined): Finding {
+  const facts = { version, supported: major >= MIN_POSTGRES_MAJOR_VERSION, bytes, writable: !unwritable };
   const says = `PostgreSQL ${version}, ${(bytes / MEBIBYTE).toFixed(0)} MiB`;
-  if (unwritable) return wrong('database', `${says}: ${unwritable.summary}`, unwritable.remedy, facts);
-  if (facts.supported) return ok('database', says, facts);
-  return wrong('database', says, `upgrade it: ${OLDEST_POSTGRES} or later is needed`, facts);
+  if (unwritable) return wrongFinding('database', `${says}: ${unwritable.summary}`, unwritable.remedy, facts);
+  if (facts.supported) return okFinding('database', says, facts);
+  return wrongFinding('database', says, `upgrade it: ${MIN_POSTGRES_MAJOR_VERSION} or later is needed`, facts);
 }
 
 /** Standbys that are further behind than this many bytes would make a failover slow, and may lack log to catch up. */
 const FAR_BEHIND = 256 * MEBIBYTE;
 
-function ofReplication(facts: Replication): Finding {
+function ofReplication(facts: ReplicationState): Finding {
   const topic = 'replication';
   const { node, role, timeline, waits, standbys } = facts;
   const where = `${node ?? 'this machine'} answers, as ${role} on timeline ${timeline}`;
-  if (role === 'standby') return wrong(topic, where, 'let DATABASE_URL name the primary', facts);
+  if (role === 'standby') return wrongFinding(topic, where, 'let DATABASE_URL name the primary', facts);
   if (standbys.some(({ state }) => state === null)) {
-    return note(topic, `${where}; its standbys can’t be seen`, 'grant pg_monitor to the role of DATABASE_URL', facts);
+    return noteFinding(
+      topic,
+      `${where}; its standbys can’t be seen`,
+      'grant pg_monitor to the role of DATABASE_URL',
+      facts,
+    );
   }
   const named = standbys.map(({ name, is_synchronous: isSynchronous, behind_bytes: behind, state }) => {
     const kind = isSynchronous ? 'synchronous' : 'asynchronous';
@@ -231,31 +236,31 @@ function ofReplication(facts: Replication): Finding {
   const says = `${where}; standbys: ${named.length === 0 ? 'none' : named.join(', ')}`;
   if (waits && !standbys.some(({ is_synchronous: isSynchronous }) => isSynchronous)) {
     const remedy = 'start a synchronous standby, or take it out of synchronous_standby_names: commits wait for one';
-    return wrong(topic, says, remedy, facts);
+    return wrongFinding(topic, says, remedy, facts);
   }
   const isFar = standbys.some(({ state, behind_bytes: behind }) => state !== 'streaming' || (behind ?? 0) > FAR_BEHIND);
-  if (isFar) return note(topic, says, 'look into the log of the standby that is behind', facts);
-  return ok(topic, says, facts);
+  if (isFar) return noteFinding(topic, says, 'look into the log of the standby that is behind', facts);
+  return okFinding(topic, says, facts);
 }
 
-async function examineMigrations({ pool }: OpenDatabase): Promise<Finding> {
+async function examineMigrations({ pool }: OperatorDatabase): Promise<Finding> {
   const facts = await compareMigrations(pool);
   const { applied, pending, unknown } = facts;
-  const schema = await compareReleases(pool);
+  const schema = await compareSchemaRelease(pool);
   if (schema?.isLater && !schema.isTooLate) {
-    const says = `the schema is of release ${schema.release}, on which this one, ${RELEASE}, works`;
-    return note('migrations', says, 'upgrade this instance, or go on for a while', {
+    const says = `the schema is of release ${schema.release}, on which this one, ${SERVER_RELEASE}, works`;
+    return noteFinding('migrations', says, 'upgrade this instance, or go on for a while', {
       ...facts,
       schema: schema.release,
     });
   }
   if (unknown.length > 0) {
     const says = `the database has ${unknown.join(', ')}, which this program does not know`;
-    return wrong('migrations', says, 'run the release that made it, or a later one', facts);
+    return wrongFinding('migrations', says, 'run the release that made it, or a later one', facts);
   }
-  if (pending.length === 0) return ok('migrations', `all ${applied} are applied`, facts);
-  const says = `${applied} are applied, ${pending.length} are not: ${joinFirst(pending, 3)}`;
-  return wrong('migrations', says, 'wtp migrate, or start a server, which does the same', facts);
+  if (pending.length === 0) return okFinding('migrations', `all ${applied} are applied`, facts);
+  const says = `${applied} are applied, ${pending.length} are not: ${joinFirstLines(pending, 3)}`;
+  return wrongFinding('migrations', says, 'wtp migrate, or start a server, which does the same', facts);
 }
 
 function ofClock({ now }: Server, before: number, after: number): Finding {
@@ -265,17 +270,17 @@ function ofClock({ now }: Server, before: number, after: number): Finding {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const facts = { apart_ms: apart, now: new Date(after).toISOString(), time_zone: timeZone };
   const says = `${facts.now} (${timeZone})`;
-  if (Math.abs(apart) <= CLOCKS_APART) return ok('clock', `${says}, the database agrees`, facts);
+  if (Math.abs(apart) <= CLOCKS_APART) return okFinding('clock', `${says}, the database agrees`, facts);
   const way = apart > 0 ? 'ahead' : 'behind';
   const difference = `the database is ${(Math.abs(apart) / 1000).toFixed(1)} s ${way}`;
-  return wrong('clock', `${says}, ${difference}`, 'keep both machines’ clocks by NTP', facts);
+  return wrongFinding('clock', `${says}, ${difference}`, 'keep both machines’ clocks by NTP', facts);
 }
 
 function ofConnections({ most, used, ours }: Server, each: number): Finding {
   const facts = { most, used, ours, each_server_at_most: each };
   const says = `${used} of ${most} are used; a server takes at most ${each}`;
   const remedy = 'raise max_connections, or lower DATABASE_POOL_SIZE';
-  if (each > most) return wrong('connections', says, remedy, facts);
-  if (2 * each > most) return note('connections', `${says}, so two may run out`, remedy, facts);
-  return ok('connections', says, facts);
+  if (each > most) return wrongFinding('connections', says, remedy, facts);
+  if (2 * each > most) return noteFinding('connections', `${says}, so two may run out`, remedy, facts);
+  return okFinding('connections', says, facts);
 }

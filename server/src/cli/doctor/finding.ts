@@ -11,15 +11,15 @@ export type Finding = {
   facts: Record<string, unknown>;
 };
 
-export function ok(topic: string, says: string, facts: Finding['facts'] = {}): Finding {
+export function okFinding(topic: string, says: string, facts: Finding['facts'] = {}): Finding {
   return { topic, state: 'ok', says, facts };
 }
 
-export function note(topic: string, says: string, remedy: string, facts: Finding['facts'] = {}): Finding {
+export function noteFinding(topic: string, says: string, remedy: string, facts: Finding['facts'] = {}): Finding {
   return { topic, state: 'note', says, remedy, facts };
 }
 
-export function wrong(topic: string, says: string, remedy: string, facts: Finding['facts'] = {}): Finding {
+export function wrongFinding(topic: string, says: string, remedy: string, facts: Finding['facts'] = {}): Finding {
   return { topic, state: 'wrong', says, remedy, facts };
 }
 

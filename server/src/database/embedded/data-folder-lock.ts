@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 /** Another process holds the lock of the data folder. The message is written for the operator. */
-export class DataFolderInUse extends Error {
-  override readonly name = 'DataFolderInUse';
+export class DataFolderInUseError extends Error {
+  override readonly name = 'DataFolderInUseError';
   readonly folder: string;
   readonly pid: number | undefined;
 
@@ -57,7 +57,8 @@ export async function lockDataFolder(
     }
     const waited = Date.now() - started;
     const holder = readHolder(folder);
-    if (waited > (holder?.momentary ? momentaryPatience : patience)) throw new DataFolderInUse(folder, holder?.pid);
+    if (waited > (holder?.momentary ? momentaryPatience : patience))
+      throw new DataFolderInUseError(folder, holder?.pid);
     if (holder?.momentary && !told) progress(`Waiting for the command of process ${holder.pid} to finish`);
     told ||= holder?.momentary ?? false;
     // Random, because two processes that retry in step could block each other again and again.
@@ -66,7 +67,7 @@ export async function lockDataFolder(
 }
 
 /** Returns the current holder of the lock; undefined if it is free. */
-export function dataFolderHolder(folder: string): LockHolder | undefined {
+export function findDataFolderHolder(folder: string): LockHolder | undefined {
   if (!existsSync(lockFile(folder))) return undefined;
   const free = tryLock(folder);
   free?.close();

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { borrowEmbeddedPostgres, connectToRunning, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { runningPostmasterPid } from './postgres-process.ts';
+import { joinOrStartEmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { findRunningPostmasterPid } from './postgres-process.ts';
 
 let folder: string;
 let running: ChildProcess[] = [];
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of running) await end(child, 'SIGKILL');
   running = [];
-  await expect.poll(() => runningPostmasterPid(cluster())).toBeUndefined();
+  await expect.poll(() => findRunningPostmasterPid(cluster())).toBeUndefined();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -30,7 +30,7 @@ test('what was written is still there after a stop, which leaves no process behi
   const asked = performance.now();
   await first.stop();
   expect(performance.now() - asked).toBeLessThan(10_000);
-  expect(runningPostmasterPid(cluster())).toBeUndefined();
+  expect(findRunningPostmasterPid(cluster())).toBeUndefined();
 
   const second = await startEmbeddedPostgres({ folder });
   expect(await query(second.url, 'select text from notes')).toEqual([{ text: 'kept' }]);
@@ -40,22 +40,22 @@ test('what was written is still there after a stop, which leaves no process behi
 test('kill -9 of the server takes its database down, and the next start recovers', async () => {
   const server = await startServer();
   await query(server.url, 'create table notes (text text)');
-  const orphan = runningPostmasterPid(cluster());
+  const orphan = findRunningPostmasterPid(cluster());
   expect(orphan).toBeDefined();
   await end(server.child, 'SIGKILL');
 
   const next = await startEmbeddedPostgres({ folder });
-  expect(runningPostmasterPid(cluster())).not.toBe(orphan);
+  expect(findRunningPostmasterPid(cluster())).not.toBe(orphan);
   expect(await query(next.url, 'select text from notes')).toEqual([]);
   await next.stop();
 });
 
 test('kill -9 of PostgreSQL itself brings up another one', async () => {
   const database = await startEmbeddedPostgres({ folder });
-  const killed = runningPostmasterPid(cluster());
+  const killed = findRunningPostmasterPid(cluster());
   if (killed) process.kill(killed, 'SIGKILL');
   await expect.poll(() => query(database.url, 'select 1 as one').catch(() => [])).toEqual([{ one: 1 }]);
-  expect(runningPostmasterPid(cluster())).not.toBe(killed);
+  expect(findRunningPostmasterPid(cluster())).not.toBe(killed);
   await database.stop();
 });
 
@@ -64,7 +64,7 @@ test('PostgreSQL that cannot start again for a while, as on a full disk, is star
   const database = await startEmbeddedPostgres({ folder, onProgress: (line) => said.push(line) });
   const configuration = path.join(cluster(), 'postgresql.conf');
   renameSync(configuration, `${configuration}.away`);
-  const killed = runningPostmasterPid(cluster());
+  const killed = findRunningPostmasterPid(cluster());
   if (killed) process.kill(killed, 'SIGKILL');
   await expect.poll(() => said.filter((line) => line.includes('tried again')).length).toBeGreaterThan(1);
   renameSync(`${configuration}.away`, configuration);
@@ -75,7 +75,7 @@ test('PostgreSQL that cannot start again for a while, as on a full disk, is star
 test('a second start on the same folder is refused, and the first keeps answering', async () => {
   const server = await startServer();
   const refused = expect(startEmbeddedPostgres({ folder })).rejects;
-  await refused.toMatchObject({ name: 'DataFolderInUse', folder, pid: server.child.pid });
+  await refused.toMatchObject({ name: 'DataFolderInUseError', folder, pid: server.child.pid });
   await refused.toThrow(/DATA_DIR.*DATABASE_URL/);
   expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
@@ -85,23 +85,23 @@ test('of two that start at the same moment, also after a crash, exactly one wins
     const results = await Promise.allSettled([startServer(), startServer()]);
     const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const lost = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
-    expect(lost).toEqual([expect.stringContaining('DataFolderInUse')]);
+    expect(lost).toEqual([expect.stringContaining('DataFolderInUseError')]);
     expect(won).toHaveLength(1);
     for (const server of won) await end(server.child, 'SIGKILL');
   }
 });
 
 test('a command uses the running server, or starts a database for the moment', async () => {
-  expect(await connectToRunning(folder)).toBeUndefined();
-  const borrowed = await borrowEmbeddedPostgres(folder);
-  expect(await connectToRunning(folder)).toBeUndefined();
+  expect(await findRunningPostgres(folder)).toBeUndefined();
+  const borrowed = await joinOrStartEmbeddedPostgres(folder);
+  expect(await findRunningPostgres(folder)).toBeUndefined();
 
   const server = startServer();
   await query(borrowed.url, 'create table notes (text text)');
   await borrowed.stop();
 
   const { url } = await server;
-  const beside = await borrowEmbeddedPostgres(folder);
+  const beside = await joinOrStartEmbeddedPostgres(folder);
   expect(beside.url).toBe(url);
   await beside.stop();
   expect(await query(url, 'select text from notes')).toEqual([]);

@@ -1,14 +1,14 @@
 import { existsSync, realpathSync, rmSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataFolderInUse, dataFolderHolder, lockDataFolder } from './data-folder-lock.ts';
-import { chownFolder, postgresAccount, socketFolder, type PostgresAccount } from './postgres-account.ts';
+import { DataFolderInUseError, findDataFolderHolder, lockDataFolder } from './data-folder-lock.ts';
+import { chownFolder, findPostgresAccount, createSocketFolder, type PostgresAccount } from './postgres-account.ts';
 import {
   launchPostgres,
   supervisePostgres,
-  readPostmaster,
+  readPostmasterFile,
   spawnDetached,
-  runningPostmasterPid,
+  findRunningPostmasterPid,
 } from './postgres-process.ts';
 import { once } from 'node:events';
 import { z } from 'zod';
@@ -71,7 +71,11 @@ async function createCluster(
  */
 async function endOrphan(cluster: string, progress: (line: string) => void) {
   const deadline = Date.now() + orphanPatience;
-  for (let orphan = runningPostmasterPid(cluster), asked = false; orphan; orphan = runningPostmasterPid(cluster)) {
+  for (
+    let orphan = findRunningPostmasterPid(cluster), asked = false;
+    orphan;
+    orphan = findRunningPostmasterPid(cluster)
+  ) {
     if (!asked) {
       progress('Waiting for the previous PostgreSQL to stop');
       interrupt(orphan);
@@ -136,13 +140,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await findBinaries(options.binaries);
   const lock = await lockDataFolder(options.folder, options.momentary ?? false, progress);
   try {
-    const account = postgresAccount();
+    const account = findPostgresAccount();
     const cluster = path.join(realpathSync(options.folder), `postgres-${binaries.majorVersion}`);
     if (existsSync(path.join(cluster, 'PG_VERSION'))) chownFolder(cluster, account);
     else await createCluster(binaries, cluster, account, progress);
     await endOrphan(cluster, progress);
 
-    const host = socketFolder(cluster, account);
+    const host = createSocketFolder(cluster, account);
     const args = ['-D', cluster, '-k', host, '-p', '5432', ...asFlags(settings), ...(options.flags ?? [])];
     const start = () => launchPostgres([...account.prefix, binaries.postgres, ...args], cluster);
     const supervised = await supervisePostgres(start, progress);
@@ -164,13 +168,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
  * Returns the address of the database that a running server has opened on this folder, and waits while it starts;
  * undefined if there is none.
  */
-export async function connectToRunning(folder: string): Promise<Pick<EmbeddedPostgres, 'url' | 'config'> | undefined> {
+export async function findRunningPostgres(
+  folder: string,
+): Promise<Pick<EmbeddedPostgres, 'url' | 'config'> | undefined> {
   const { majorVersion } = await findBinaries();
   const deadline = Date.now() + startPatience;
   while (Date.now() < deadline) {
-    const holder = dataFolderHolder(folder);
+    const holder = findDataFolderHolder(folder);
     if (!holder || holder.momentary) return undefined;
-    const running = readPostmaster(path.join(folder, `postgres-${majorVersion}`));
+    const running = readPostmasterFile(path.join(folder, `postgres-${majorVersion}`));
     if (running?.ready) return addressOf(running.socketFolder, running.port);
     await sleep(50);
   }
@@ -178,14 +184,14 @@ export async function connectToRunning(folder: string): Promise<Pick<EmbeddedPos
 }
 
 /** Returns the running server's database, or starts one temporarily, for a command. `stop()` stops only the latter. */
-export async function borrowEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
-  const running = await connectToRunning(folder);
+export async function joinOrStartEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
+  const running = await findRunningPostgres(folder);
   if (running) return borrowed(running);
   try {
     return await startEmbeddedPostgres({ folder, momentary: true });
   } catch (error) {
     // A server may have locked the folder between the check and the start.
-    const started = error instanceof DataFolderInUse ? await connectToRunning(folder) : undefined;
+    const started = error instanceof DataFolderInUseError ? await findRunningPostgres(folder) : undefined;
     if (!started) throw error;
     return borrowed(started);
   }

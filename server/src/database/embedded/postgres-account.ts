@@ -19,7 +19,7 @@ export interface PostgresAccount {
  * outlive a killed server. Call this from the main thread, because the end of a worker thread would count, too.
  * @throws Error if root has no way to run it.
  */
-export function postgresAccount(): PostgresAccount {
+export function findPostgresAccount(): PostgresAccount {
   const uid = process.getuid?.();
   if (process.platform !== 'linux') return { prefix: [], uid };
   const endsWithUs = firstThatRuns([['setpriv', '--pdeathsig', 'INT']]) ?? [];
@@ -60,7 +60,7 @@ export function chownFolder(folder: string, { uid }: PostgresAccount): void {
  * folder's path.
  * @throws Error if another user has taken that name.
  */
-export function socketFolder(dataFolder: string, account: PostgresAccount): string {
+export function createSocketFolder(dataFolder: string, account: PostgresAccount): string {
   const identity = createHash('sha256').update(`${account.uid}:${dataFolder}`).digest('hex').slice(0, 12);
   const parent = os.tmpdir().length > 60 ? '/tmp' : os.tmpdir();
   const folder = path.join(parent, `training-pg-${identity}`);

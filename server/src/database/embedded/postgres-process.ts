@@ -13,7 +13,7 @@ interface Postmaster {
 }
 
 /** Reads `postmaster.pid`; undefined if there is none. The file may be left over from a PostgreSQL that has exited. */
-export function readPostmaster(clusterFolder: string): Postmaster | undefined {
+export function readPostmasterFile(clusterFolder: string): Postmaster | undefined {
   let lines: string[];
   try {
     lines = readFileSync(path.join(clusterFolder, 'postmaster.pid'), 'utf8').split('\n');
@@ -29,8 +29,8 @@ export function readPostmaster(clusterFolder: string): Postmaster | undefined {
  * Returns the id of the PostgreSQL process running on this folder. Ignores a stale file whose process id now belongs to
  * another program.
  */
-export function runningPostmasterPid(clusterFolder: string): number | undefined {
-  const pid = readPostmaster(clusterFolder)?.pid;
+export function findRunningPostmasterPid(clusterFolder: string): number | undefined {
+  const pid = readPostmasterFile(clusterFolder)?.pid;
   return pid && commandLine(pid).includes(clusterFolder) ? pid : undefined;
 }
 
@@ -100,7 +100,7 @@ export async function launchPostgres(command: string[], cluster: string): Promis
   for (;;) {
     const { child, log } = spawnDetached(command);
     while (isRunning(child)) {
-      const self = readPostmaster(cluster);
+      const self = readPostmasterFile(cluster);
       if (self?.pid === child.pid && self?.ready) return child;
       if (Date.now() > deadline) child.kill('SIGQUIT');
       await sleep(15);

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineStatement } from '../statements/statement.ts';
 
 /** A point of the write-ahead log. `lsn` counts bytes; positions of different timelines can't be compared. */
-export type Position = { timeline: number; lsn: number };
+export type WalPosition = { timeline: number; lsn: number };
 
 /**
  * Reads the position up to which the primary has committed. With asynchronous commit, what others see may not be
  * flushed yet. Fails on a standby, which has no such position.
  */
-export const PRIMARY_POSITION = defineStatement({
+export const READ_PRIMARY_POSITION = defineStatement({
   name: 'primary-position',
   scope: 'global',
   row: z.strictObject({ timeline: z.string(), lsn: z.number() }),
@@ -22,7 +22,7 @@ select left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline, pg_wal_
  * Reads the position that a standby has replayed. Its timeline is that of the last restart point, so after a failover
  * it may be reported late, but never early.
  */
-export const REPLAYED_POSITION = defineStatement({
+export const READ_REPLAYED_POSITION = defineStatement({
   name: 'replayed-position',
   scope: 'global',
   row: z.strictObject({ is_standby: z.boolean(), timeline: z.number(), lsn: z.number() }),
@@ -32,7 +32,7 @@ select pg_is_in_recovery() as is_standby, coalesce((pg_control_recovery()).min_r
 });
 
 /** Identifies a database: copies made by PostgreSQL's replication have the same identity. */
-export const DATABASE_IDENTITY = defineStatement({
+export const READ_DATABASE_IDENTITY = defineStatement({
   name: 'database-identity',
   scope: 'global',
   row: z.strictObject({ identity: z.string() }),
@@ -42,5 +42,5 @@ select concat_ws('/', (pg_control_system()).system_identifier,
 });
 
 /** Returns true if whoever has replayed `replayed` shows everything committed up to `wanted`. */
-export const hasReached = (replayed: Position, wanted: Position): boolean =>
+export const hasReached = (replayed: WalPosition, wanted: WalPosition): boolean =>
   replayed.timeline === wanted.timeline && replayed.lsn >= wanted.lsn;

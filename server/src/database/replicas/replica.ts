@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { busyDatabase, unavailableDatabase } from '../database-unavailable.ts';
+import { databaseBusyMessage, databaseUnavailabilityOf } from '../database-unavailable.ts';
 import { WorkPool, type BegunWork, type PoolTimeouts } from '../statements/work-pool.ts';
-import { DATABASE_IDENTITY, hasReached, REPLAYED_POSITION, type Position } from './position.ts';
+import { READ_DATABASE_IDENTITY, hasReached, READ_REPLAYED_POSITION, type WalPosition } from './position.ts';
 import { shareCalls } from '../../platform/concurrency/share-calls.ts';
 
 /** Milliseconds a replica may take to connect and to say its position before it counts as away. */
@@ -20,14 +20,14 @@ type Options = { url: string; size: number; limits: PoolTimeouts };
 type Session = {
   reads: WorkPool;
   watch: WorkPool;
-  ask: () => Promise<Position & { is_standby: boolean }>;
-  replayed: Position;
+  ask: () => Promise<WalPosition & { is_standby: boolean }>;
+  replayed: WalPosition;
   isCopy: boolean;
   /** Ends the reads in progress. */
   waiting: Set<(reason: Error) => void>;
 };
 
-const UNKNOWN: Position = { timeline: 0, lsn: 0 };
+const UNKNOWN: WalPosition = { timeline: 0, lsn: 0 };
 
 /** A streaming replica. */
 export class Replica {
@@ -39,7 +39,7 @@ export class Replica {
   readonly #options: Options;
   #session: Session;
   /** Position that it lacks, and since when. */
-  #behind: { wanted: Position; since: number } | undefined;
+  #behind: { wanted: WalPosition; since: number } | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -53,19 +53,19 @@ export class Replica {
   }
 
   /** Returns true if it is known to show everything up to this position. */
-  isAt(wanted: Position): boolean {
+  isAt(wanted: WalPosition): boolean {
     return hasReached(this.#session.replayed, wanted);
   }
 
   /** Decides whether it can be used. @param wanted Position of the primary now. */
-  async check(wanted: Position, identity: string, mostLag: number, stopping: AbortSignal): Promise<void> {
+  async check(wanted: WalPosition, identity: string, mostLag: number, stopping: AbortSignal): Promise<void> {
     const session = this.#session;
     const began = performance.now();
     try {
       const replayed = await within(PATIENCE, session.ask());
       const since = hasReached(replayed, wanted) ? performance.now() : began;
       if (!session.isCopy) {
-        const found = await within(PATIENCE, DATABASE_IDENTITY.one(session.watch));
+        const found = await within(PATIENCE, READ_DATABASE_IDENTITY.one(session.watch));
         session.isCopy = found.identity === identity;
       }
       const reason = whyUnusable(replayed, wanted, session.isCopy);
@@ -79,7 +79,7 @@ export class Replica {
   }
 
   /** Waits until it shows everything up to `wanted`. Returns false if it doesn't in time, is away, or isn't needed. */
-  async reach(wanted: Position, milliseconds: number, notNeeded: AbortSignal): Promise<boolean> {
+  async reach(wanted: WalPosition, milliseconds: number, notNeeded: AbortSignal): Promise<boolean> {
     const until = performance.now() + milliseconds;
     const session = this.#session;
     while (!hasReached(session.replayed, wanted)) {
@@ -94,7 +94,7 @@ export class Replica {
    * Begins a read on a connection that shows everything up to `wanted`, as the connection itself confirms. Returns
    * undefined if another database has to answer.
    */
-  async read<T>(wanted: Position, first: (on: pg.PoolClient) => Promise<T>): Promise<BegunWork<T> | undefined> {
+  async read<T>(wanted: WalPosition, first: (on: pg.PoolClient) => Promise<T>): Promise<BegunWork<T> | undefined> {
     const session = this.#session;
     const { promise: left, reject } = Promise.withResolvers<never>();
     session.waiting.add(reject);
@@ -126,7 +126,7 @@ export class Replica {
       new WorkPool({ url, size: connections, name: 'training-reads', limits, patience: PATIENCE });
     const watch = pool(1);
     const ask = shareCalls(async () => {
-      const replayed = await REPLAYED_POSITION.one(watch);
+      const replayed = await READ_REPLAYED_POSITION.one(watch);
       session.replayed = replayed.is_standby ? replayed : UNKNOWN;
       return replayed;
     });
@@ -145,7 +145,7 @@ export class Replica {
   }
 
   /** Measures for how long it has lacked what it lacks or, if it has caught up since `asked`, how long that took. */
-  #lagOf(replayed: Position, asked: { wanted: Position; since: number }): number {
+  #lagOf(replayed: WalPosition, asked: { wanted: WalPosition; since: number }): number {
     const before = this.#behind ?? asked;
     const took = performance.now() - before.since;
     if (hasReached(replayed, asked.wanted)) this.#behind = undefined;
@@ -158,8 +158,8 @@ export class Replica {
 
 /** Returns why a database can't be read in place of the primary, however far it has replayed. */
 function whyUnusable(
-  replayed: Position & { is_standby: boolean },
-  wanted: Position,
+  replayed: WalPosition & { is_standby: boolean },
+  wanted: WalPosition,
   isCopy: boolean,
 ): string | undefined {
   if (!replayed.is_standby) return 'it is not a standby';
@@ -169,7 +169,7 @@ function whyUnusable(
 
 async function beginRead<T>(
   pool: WorkPool,
-  wanted: Position,
+  wanted: WalPosition,
   first: (on: pg.PoolClient) => Promise<T>,
 ): Promise<BegunWork<T>> {
   const client = await pool.connect();
@@ -177,7 +177,7 @@ async function beginRead<T>(
   try {
     const { stream } = client.connection;
     stream.cork();
-    const asked = REPLAYED_POSITION.one(client);
+    const asked = READ_REPLAYED_POSITION.one(client);
     const answered = first(client);
     stream.uncork();
     const [position, result] = await Promise.allSettled([asked, answered]);
@@ -196,13 +196,13 @@ async function beginRead<T>(
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 const isAway = (error: unknown): boolean =>
-  error instanceof ReplicaAway || (unavailableDatabase(error) !== undefined && !/^(25006|53)/.test(codeOf(error)));
+  error instanceof ReplicaAway || (databaseUnavailabilityOf(error) !== undefined && !/^(25006|53)/.test(codeOf(error)));
 
 /** Returns true if a read was ended for what the replica replays, or if the replica lacks memory or connections. */
 const hasGivenWay = (error: unknown): boolean =>
   error instanceof ReplicaBehind ||
   /^(40001|40P01|55P03|53)/.test(codeOf(error)) ||
-  (codeOf(error) === '' && busyDatabase(error) !== undefined);
+  (codeOf(error) === '' && databaseBusyMessage(error) !== undefined);
 
 /** Returns true if a read failed for a reason that only the replica has. */
 export const isReplicaFailure = (error: unknown): boolean => isAway(error) || hasGivenWay(error);

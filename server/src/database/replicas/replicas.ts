@@ -7,7 +7,7 @@ import {
   type PoolTimeouts,
   type ReplicaReads,
 } from '../statements/work-pool.ts';
-import { DATABASE_IDENTITY, PRIMARY_POSITION, type Position } from './position.ts';
+import { READ_DATABASE_IDENTITY, READ_PRIMARY_POSITION, type WalPosition } from './position.ts';
 import { isReplicaFailure, Replica } from './replica.ts';
 import { shareCalls } from '../../platform/concurrency/share-calls.ts';
 
@@ -43,7 +43,7 @@ export class Replicas implements ReplicaReads {
   readonly #primary: WorkPool;
   /** A connection of its own, so that it doesn't wait behind other work. */
   readonly #asked: WorkPool;
-  readonly #position: () => Promise<Position>;
+  readonly #position: () => Promise<WalPosition>;
   readonly #replicas: Replica[];
   readonly #mostLag: number;
   readonly #stop = new AbortController();
@@ -62,7 +62,7 @@ export class Replicas implements ReplicaReads {
     const asked = { ...limits, statement: 3_000, answer: 3_000 };
     this.#asked = new WorkPool({ url, size: 1, name: 'training-position', limits: asked });
     this.#position = shareCalls(async () => {
-      const { timeline, lsn } = await PRIMARY_POSITION.one(this.#asked);
+      const { timeline, lsn } = await READ_PRIMARY_POSITION.one(this.#asked);
       return { timeline: Number.parseInt(timeline, 16), lsn };
     });
     this.#replicas = urls.map((each) => new Replica({ url: each, size, limits }));
@@ -101,7 +101,7 @@ export class Replicas implements ReplicaReads {
   }
 
   /** Returns the least busy replica of those that have replayed `wanted`, or the first one that does in time. */
-  async #choose(wanted: Position): Promise<Replica | undefined> {
+  async #choose(wanted: WalPosition): Promise<Replica | undefined> {
     const used = this.#replicas.filter(isUsed).toSorted((a, b) => a.running - b.running);
     const ready = used.find((replica) => replica.isAt(wanted));
     if (ready) return ready;
@@ -125,7 +125,7 @@ export class Replicas implements ReplicaReads {
 
   async #check(replica: Replica): Promise<void> {
     try {
-      const [wanted, { identity }] = await Promise.all([this.#position(), DATABASE_IDENTITY.one(this.#asked)]);
+      const [wanted, { identity }] = await Promise.all([this.#position(), READ_DATABASE_IDENTITY.one(this.#asked)]);
       await replica.check(wanted, identity, this.#mostLag, this.#stop.signal);
     } catch {
       // The primary is away, so nothing new is known of its replicas.

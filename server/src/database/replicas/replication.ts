@@ -13,7 +13,7 @@ const Standby = z.strictObject({
   behind_seconds: z.number().nullable(),
 });
 
-const Replication = z.strictObject({
+const ReplicationState = z.strictObject({
   /** Address of the PostgreSQL that answered; null on a Unix socket. */
   node: z.string().nullable(),
   role: z.enum(['primary', 'standby']),
@@ -22,12 +22,12 @@ const Replication = z.strictObject({
   waits: z.boolean(),
   standbys: z.array(Standby),
 });
-export type Replication = z.infer<typeof Replication>;
+export type ReplicationState = z.infer<typeof ReplicationState>;
 
 const READ = defineStatement({
   name: 'read-replication',
   scope: 'global',
-  row: Replication,
+  row: ReplicationState,
   sql: `
 select host(inet_server_addr()) || ':' || inet_server_port() as node,
   case when pg_is_in_recovery() then 'standby' else 'primary' end as role,
@@ -42,4 +42,4 @@ select host(inet_server_addr()) || ':' || inet_server_port() as node,
 });
 
 /** Reads which PostgreSQL answers, and how far its standbys are behind. */
-export const readReplication = ({ pool }: Pick<Database, 'pool'>): Promise<Replication> => READ.one(pool);
+export const readReplicationState = ({ pool }: Pick<Database, 'pool'>): Promise<ReplicationState> => READ.one(pool);

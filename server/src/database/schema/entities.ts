@@ -44,7 +44,7 @@ import * as reminderDay from '../../features/notifications/mail/reminder-day.ent
 import * as review from '../../features/reviews/review.entity.ts';
 import * as schemaRelease from './schema-release.entity.ts';
 import * as scim from '../../features/scim/scim.entity.ts';
-import * as setUpPutAway from '../../features/overview/set-up-put-away.entity.ts';
+import * as setUpPutAway from '../../features/overview/hidden-set-up-list.entity.ts';
 import * as sharedDevice from '../../auth/pins/shared-device.entity.ts';
 import * as shift from '../../features/shifts/shift.entity.ts';
 import * as sourceDrift from '../../features/source-drift/source-drift.entity.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../statements/statement.ts';
 
 const HAS_TABLE = defineStatement({
   name: 'has-table',
@@ -9,4 +9,5 @@ const HAS_TABLE = defineStatement({
 });
 
 /** Returns true if the schema has the table: an empty database, or one of an earlier release, may lack it. */
-export const hasTable = async (on: Runner, table: string): Promise<boolean> => (await HAS_TABLE.one(on, { table })).any;
+export const hasTable = async (on: StatementRunner, table: string): Promise<boolean> =>
+  (await HAS_TABLE.one(on, { table })).any;

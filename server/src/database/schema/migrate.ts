@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { z } from 'zod';
-import type { OpenDatabase } from '../database.ts';
+import type { OperatorDatabase } from '../database.ts';
 import { MIGRATIONS } from '../migration-list.ts';
-import { compareReleases, saveRelease } from './release.ts';
+import { compareSchemaRelease, saveSchemaRelease } from './release.ts';
 import { hasTable } from './has-table.ts';
 import { applySqlObjects } from './sql-objects.ts';
-import { defineStatement, type Runner } from '../statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../statements/statement.ts';
 
 /** Advisory lock that lets only one of several starting instances prepare the database (rules/operation 4). */
 const PREPARE_LOCK = 7_203_118_442;
@@ -14,7 +14,7 @@ const PREPARE_LOCK = 7_203_118_442;
 const BEFORE_BASELINE = '20261121-foundation';
 
 /** Runs `work` while no other instance runs its own; the lock goes with the connection, whatever happens. */
-export async function withPrepareLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+export async function withDatabasePreparationLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl });
   // A waiting connection that breaks emits an error event, which would end the process without a listener.
   client.on('error', () => undefined);
@@ -27,33 +27,33 @@ export async function withPrepareLock<T>(databaseUrl: string, work: () => Promis
   }
 }
 
-/** Applies pending migrations and returns their number. Call it within `withPrepareLock`. */
-export async function migrate({ orm, pool }: Pick<OpenDatabase, 'orm' | 'pool'>): Promise<number> {
+/** Applies pending migrations and returns their number. Call it within `withDatabasePreparationLock`. */
+export async function migrate({ orm, pool }: Pick<OperatorDatabase, 'orm' | 'pool'>): Promise<number> {
   const { unknown } = await compareMigrations(pool);
   if (unknown.includes(BEFORE_BASELINE)) {
     throw new Error(
       'This database was made by an unreleased version and can’t be upgraded. Set DATABASE_URL, or DATA_DIR, to an empty one.',
     );
   }
-  const schema = await compareReleases(pool);
+  const schema = await compareSchemaRelease(pool);
   const applied = await orm.migrator.up();
   // A later release that shares the database has later functions: leave these alone.
   if (unknown.length === 0 && !schema?.isLater) {
     await applySqlObjects(pool);
-    await saveRelease(orm);
+    await saveSchemaRelease(orm);
   }
   const { rows } = await pool.query<{ missing: boolean }>(
     `select to_regclass('graphile_worker.migrations') is null as missing`,
   );
-  if (rows[0]?.missing) await migrateJobs(pool);
+  if (rows[0]?.missing) await migrateJobQueue(pool);
   return applied.length;
 }
 
 /**
  * Updates graphile-worker's schema, whose SQL functions our writes call to enqueue jobs. Call it within
- * `withPrepareLock`.
+ * `withDatabasePreparationLock`.
  */
-export async function migrateJobs(pool: pg.Pool): Promise<void> {
+export async function migrateJobQueue(pool: pg.Pool): Promise<void> {
   const { Logger, runMigrations } = await import('graphile-worker');
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
 }
@@ -67,7 +67,7 @@ const APPLIED = defineStatement({
 
 /** Returns the migrations that the schema lacks, and those it has that this version doesn't know. */
 export async function compareMigrations(
-  on: Runner,
+  on: StatementRunner,
 ): Promise<{ applied: number; pending: string[]; unknown: string[] }> {
   const names = MIGRATIONS.map(({ name }) => name);
   const applied = (await hasTable(on, 'migrations')) ? (await APPLIED.all(on)).map(({ name }) => name) : [];
@@ -86,7 +86,7 @@ const COUNT_APPLIED = defineStatement({
 });
 
 /** Returns the number of migrations the schema lacks. */
-export async function pendingMigrations(on: Runner): Promise<number> {
+export async function countPendingMigrations(on: StatementRunner): Promise<number> {
   const names = MIGRATIONS.map(({ name }) => name);
   const any = await hasTable(on, 'migrations');
   return any ? names.length - (await COUNT_APPLIED.one(on, { names })).applied : names.length;

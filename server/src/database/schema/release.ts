@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { OpenDatabase } from '../database.ts';
+import type { OperatorDatabase } from '../database.ts';
 import { hasTable } from './has-table.ts';
 import { SchemaReleaseEntity } from './schema-release.entity.ts';
-import { defineStatement, type Runner } from '../statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../statements/statement.ts';
 
-export const RELEASE = packageJson.version;
+export const SERVER_RELEASE = packageJson.version;
 
 /**
  * Oldest release that works on the schema of this one. Raise it to the release before, together with a migration that
@@ -30,15 +30,19 @@ function isBefore(release: string, other: string): boolean {
 }
 
 /** Returns the release whose schema the database has, and whether this release works on it. */
-export async function compareReleases(
-  on: Runner,
+export async function compareSchemaRelease(
+  on: StatementRunner,
 ): Promise<{ release: string; oldest: string; isLater: boolean; isTooLate: boolean } | undefined> {
   if (!(await hasTable(on, 'schema_release'))) return undefined;
   const found = await READ.first(on);
   if (!found) return undefined;
-  return { ...found, isLater: isBefore(RELEASE, found.release), isTooLate: isBefore(RELEASE, found.oldest) };
+  return {
+    ...found,
+    isLater: isBefore(SERVER_RELEASE, found.release),
+    isTooLate: isBefore(SERVER_RELEASE, found.oldest),
+  };
 }
 
-export async function saveRelease({ em }: Pick<OpenDatabase, 'em'>): Promise<void> {
-  await em.fork().upsert(SchemaReleaseEntity, { isOnly: true, release: RELEASE, oldest: OLDEST_RELEASE });
+export async function saveSchemaRelease({ em }: Pick<OperatorDatabase, 'em'>): Promise<void> {
+  await em.fork().upsert(SchemaReleaseEntity, { isOnly: true, release: SERVER_RELEASE, oldest: OLDEST_RELEASE });
 }

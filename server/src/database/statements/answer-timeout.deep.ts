@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { freshDatabaseUrl } from '../../../test/database.ts';
-import { unavailableDatabase } from '../database-unavailable.ts';
+import { databaseUnavailabilityOf } from '../database-unavailable.ts';
 import { NO_TIMEOUTS, WorkPool } from './work-pool.ts';
 
 const pool = async () =>
@@ -15,7 +15,7 @@ test('a query without an answer fails as unreachable, with those behind it, and 
   const asked = ['select pg_sleep(60)', 'select 1'].map((text) => client.query({ text, name: text }));
   for (const result of await Promise.allSettled(asked)) {
     expect(result).toMatchObject({ status: 'rejected' });
-    if (result.status === 'rejected') expect(unavailableDatabase(result.reason)).toBeDefined();
+    if (result.status === 'rejected') expect(databaseUnavailabilityOf(result.reason)).toBeDefined();
   }
   client.release(true);
   const { rows: after } = await requests.query(pid);

@@ -2,10 +2,10 @@
  * Rows that a statement reads and writes. `tenant`: those of the workspace named by `:workspaceId`. `global`: rows
  * outside workspaces. `cross_tenant`: those of all workspaces. `test/statements.test.ts` compares it with the text.
  */
-export type Scope = 'tenant' | 'global' | 'cross_tenant';
+export type StatementScope = 'tenant' | 'global' | 'cross_tenant';
 
 type Defined = {
-  scope: Scope;
+  scope: StatementScope;
   text: string;
   /** Names of the parameters in the order of their numbers. */
   names: readonly string[];

@@ -5,19 +5,19 @@ import { startKeyServer } from '../../../test/key-server.ts';
 import { readConfig } from '../../core/config.ts';
 import type { AiContext } from '../../core/context.ts';
 import { DepartmentEntity } from '../../features/departments/department.entity.ts';
-import { can, router } from '../../http/procedures.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
 import { newId } from '../../platform/ids.ts';
 import { ChatServices } from '../../providers/chat/chat-services.ts';
-import { createDrives } from '../../providers/drives/drives.ts';
-import { Outward } from '../../platform/egress/outward.ts';
+import { createDriveProviders } from '../../providers/drives/drive-providers.ts';
+import { OutwardHttpClient } from '../../platform/egress/outward-http-client.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { isWriteSql } from './guarded-writes.ts';
 import { defineStatement } from './statement.ts';
 import {
-  entityManager,
-  ACTOR_GUARD,
-  actorParameters,
-  pipelinedTransaction,
+  workspaceEntityManager,
+  ACTOR_GUARD_CTE,
+  actorGuardParameters,
+  inPipelinedTransaction,
   inTransaction,
 } from '../../core/transaction.ts';
 
@@ -33,7 +33,7 @@ const BARE = defineStatement({
 const BY_ITSELF = defineStatement({
   name: 'test-write-held',
   scope: 'tenant',
-  sql: `with ${ACTOR_GUARD} ${INSERT} select :workspaceId, :id, :name, now() from held`,
+  sql: `with ${ACTOR_GUARD_CTE} ${INSERT} select :workspaceId, :id, :name, now() from held`,
 });
 const DECLARED = defineStatement({
   name: 'test-write-declared',
@@ -45,24 +45,24 @@ const DECLARED = defineStatement({
 const named = ({ workspace }: AiContext) => ({ workspaceId: workspace.id, id: newId(), name: newId() });
 
 /** Inserts a department as an entity, with the entity manager passed to `work`. */
-const persist = (em: ReturnType<typeof entityManager>, ctx: AiContext) => {
+const persist = (em: ReturnType<typeof workspaceEntityManager>, ctx: AiContext) => {
   em.create(DepartmentEntity, { ...named(ctx), createdAt: ctx.now });
   return em.flush();
 };
 
 const WRITES: Record<string, (ctx: AiContext) => Promise<unknown>> = {
   pool: (ctx) => BARE.run(ctx.db.pool, named(ctx)),
-  entities: (ctx) => persist(entityManager(ctx), ctx),
-  bareTransaction: (ctx) => entityManager(ctx).transactional((em) => BARE.run(em, named(ctx))),
-  itself: (ctx) => BY_ITSELF.run(ctx.db.pool, { ...named(ctx), ...actorParameters(ctx) }),
+  entities: (ctx) => persist(workspaceEntityManager(ctx), ctx),
+  bareTransaction: (ctx) => workspaceEntityManager(ctx).transactional((em) => BARE.run(em, named(ctx))),
+  itself: (ctx) => BY_ITSELF.run(ctx.db.pool, { ...named(ctx), ...actorGuardParameters(ctx) }),
   declared: (ctx) => DECLARED.run(ctx.db.pool, named(ctx)),
   transaction: (ctx) => inTransaction(ctx, (em) => BARE.run(em, named(ctx))),
   transactionOfEntities: (ctx) => inTransaction(ctx, (em) => persist(em, ctx)),
-  pipeline: (ctx) => pipelinedTransaction(ctx, (on) => BARE.run(on, named(ctx))),
+  pipeline: (ctx) => inPipelinedTransaction(ctx, (on) => BARE.run(on, named(ctx))),
 };
 
 const procedures = router({
-  write: can('departments:write')
+  write: permittedProcedure('departments:write')
     .input(z.string())
     .mutation(async ({ ctx, input }) => {
       await WRITES[input]?.(ctx);
@@ -71,7 +71,7 @@ const procedures = router({
 
 /** Runs the write as a super admin through a procedure. Returns the number of departments afterwards. */
 async function written(input: string): Promise<number> {
-  const outward = new Outward(readConfig({}).outgoing);
+  const outward = new OutwardHttpClient(readConfig({}).outgoing);
   const workspace = await server.make.workspace();
   const { id, fullName: name, email } = await server.make.user(workspace, { role: 'super_admin' });
   const actor = { kind: 'user', id, name, email, role: 'super_admin', departmentId: null } as const;
@@ -99,7 +99,7 @@ async function written(input: string): Promise<number> {
         ai: server.services,
         outward,
         chat: new ChatServices(outward, { standIn: undefined, origin: () => 'http://127.0.0.1' }),
-        drives: createDrives(readConfig({}).drives, () => 'http://127.0.0.1'),
+        drives: createDriveProviders(readConfig({}).drives, () => 'http://127.0.0.1'),
         storage: openStorage(readConfig({})),
       },
     },

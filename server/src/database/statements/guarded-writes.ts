@@ -51,7 +51,7 @@ export function runAsSystem<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs the part of a request inside a transaction that has locked the caller. */
-export async function withActorGuard<T>(work: () => Promise<T>): Promise<T> {
+export async function runWithActorLocked<T>(work: () => Promise<T>): Promise<T> {
   const asked = asking.getStore();
   return asked ? asking.run({ ...asked, held: true }, work) : work();
 }

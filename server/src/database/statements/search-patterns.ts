@@ -5,16 +5,16 @@ export function likePattern(part: string): string {
   return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Returns the parameters of `containsWords` and `beginsAWord`. */
-export function searchPatterns(query: string): { words: string[]; beginning: string } {
+/** Returns the parameters of `containsWordsSql` and `beginsAWordSql`. */
+export function searchParameters(query: string): { words: string[]; beginning: string } {
   const [first = '', ...others] = queryWordsOf(query).map(likePattern);
   return { words: [first, ...others], beginning: `% ${first.slice(1)}` };
 }
 
 /** SQL condition: all words occur in a lowercase text. */
-export const containsWords = <const Text extends string>(text: Text) =>
+export const containsWordsSql = <const Text extends string>(text: Text) =>
   `(${text}) like all (array(select lower(word) from unnest(:words::text[]) word))` as const;
 
 /** SQL condition: a word of the text starts with the first search word. Such results are listed first. */
-export const beginsAWord = <const Text extends string>(text: Text) =>
+export const beginsAWordSql = <const Text extends string>(text: Text) =>
   `(' ' || ${text}) like lower(:beginning)` as const;

@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { isWriteSql } from './guarded-writes.ts';
 
 /** Router in front of several databases that is told the workspace of a transaction (rules/operation 16). */
-export const SHARD_HINTS = ['pgdog'] as const;
+export const SHARD_HINT_ROUTERS = ['pgdog'] as const;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Returns the statement that says whose transaction it is; the router keeps it to itself. */
-export function shardHint(workspaceId: unknown): string {
+export function shardHintSql(workspaceId: unknown): string {
   if (typeof workspaceId !== 'string' || !UUID.test(workspaceId)) throw new Error('A transaction lacks its workspace.');
   return `set local pgdog.sharding_key to '${workspaceId}'`;
 }
@@ -26,12 +26,12 @@ export async function openTransaction(
   client: pg.PoolClient,
   { mode = 'begin', settings = [], hinted }: Beginning = {},
 ): Promise<void> {
-  const first = hinted === undefined ? [mode] : [mode, shardHint(hinted)];
+  const first = hinted === undefined ? [mode] : [mode, shardHintSql(hinted)];
   await Promise.all([...first, ...settings.map((setting) => `set local ${setting}`)].map((text) => client.query(text)));
 }
 
 /** Returns true if a router finds the workspace in the text itself. Writes are always told, to be on the safe side. */
-export function textShowsWorkspace(text: string, names: readonly string[]): boolean {
+export function isWorkspaceVisibleToRouter(text: string, names: readonly string[]): boolean {
   const number = names.indexOf('workspaceId') + 1;
   if (isWriteSql(text) || number === 0) return false;
   return [...text.matchAll(/\bworkspace_id = \$(\d+)/g)].some(([, shown]) => Number(shown) === number);
@@ -44,4 +44,4 @@ export const withWorkspaceHint = <T>(workspaceId: string | undefined, work: () =
   workspaceId === undefined ? work() : transactions.run(workspaceId, work);
 
 /** Returns the workspace of the transaction that is about to begin. */
-export const workspaceToHint = (): string | undefined => transactions.getStore();
+export const hintedWorkspaceId = (): string | undefined => transactions.getStore();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabase } from '../../../test/database.ts';
-import type { OpenDatabase } from '../database.ts';
+import type { OperatorDatabase } from '../database.ts';
 import { defineStatement } from './statement.ts';
 import { numberParameters } from './statement-parameters.ts';
 
-let db: OpenDatabase;
+let db: OperatorDatabase;
 beforeAll(async () => {
   db = await freshDatabase();
 });

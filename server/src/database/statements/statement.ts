@@ -3,10 +3,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
 import { isValidationEnabled } from './validation.ts';
-import { addStatement, definedStatements, type Scope } from './defined-statements.ts';
+import { addStatement, definedStatements, type StatementScope } from './defined-statements.ts';
 import { assertActorGuarded, exemptFromActorGuard, isWriteSql } from './guarded-writes.ts';
-import { numberParameters, type Parameter, type ParametersOf } from './statement-parameters.ts';
-import { openTransaction, textShowsWorkspace } from './shard-hint.ts';
+import { numberParameters, type StatementParameter, type ParametersOf } from './statement-parameters.ts';
+import { openTransaction, isWorkspaceVisibleToRouter } from './shard-hint.ts';
 import { beginWorkOn, WorkPool, type BegunWork, type ReplicaReads } from './work-pool.ts';
 import type pg from 'pg';
 
@@ -22,7 +22,7 @@ export interface Queryable {
  * Target of a statement. In the transaction of an entity manager it is planned each time, elsewhere it is prepared
  * once.
  */
-export type Runner = EntityManager | Queryable;
+export type StatementRunner = EntityManager | Queryable;
 
 /** No second argument if the text has no parameters. */
 type Arguments<Sql extends string> =
@@ -31,7 +31,7 @@ type Arguments<Sql extends string> =
 type Definition<Sql extends string, Row extends object> = {
   /** Unique among all statements: each connection prepares the text under it. */
   name: string;
-  scope: Scope;
+  scope: StatementScope;
   /** Text with parameters as `:name`. Fragments are embedded unchanged, including their parameters. */
   sql: Sql;
   /**
@@ -52,18 +52,18 @@ type Definition<Sql extends string, Row extends object> = {
 
 export type Statement<Sql extends string = string, Row extends object = object> = {
   readonly name: string;
-  readonly scope: Scope;
+  readonly scope: StatementScope;
   readonly replica: boolean;
   /** Text with numbered parameters for PostgreSQL. */
   readonly text: string;
   /** Returns the parameters in the order of their numbers. */
-  values(...given: Arguments<Sql>): Parameter[];
-  all(on: Runner, ...given: Arguments<Sql>): Promise<Row[]>;
-  first(on: Runner, ...given: Arguments<Sql>): Promise<Row | undefined>;
+  values(...given: Arguments<Sql>): StatementParameter[];
+  all(on: StatementRunner, ...given: Arguments<Sql>): Promise<Row[]>;
+  first(on: StatementRunner, ...given: Arguments<Sql>): Promise<Row | undefined>;
   /** Returns the row of a statement that always returns one. */
-  one(on: Runner, ...given: Arguments<Sql>): Promise<Row>;
+  one(on: StatementRunner, ...given: Arguments<Sql>): Promise<Row>;
   /** Returns the number of rows returned or, without any, changed. */
-  run(on: Runner, ...given: Arguments<Sql>): Promise<number>;
+  run(on: StatementRunner, ...given: Arguments<Sql>): Promise<number>;
 };
 
 /** Row with a response as JSON text, for `preparedJson`. */
@@ -90,17 +90,17 @@ export function defineStatement<const Sql extends string, Row extends object = R
   }
   if (replica && isWriteSql(text)) throw new Error(`The statement ${name} writes, which no replica can.`);
   const isDirectory = scope === 'global' && /\bdirectory\./.test(text);
-  const isShown = textShowsWorkspace(text, names);
+  const isShown = isWorkspaceVisibleToRouter(text, names);
   addStatement(name, { scope, text, names, unguarded, replica, showsWorkspace: isShown });
   if (scope === 'global' || unguarded !== undefined) exemptFromActorGuard(text);
 
-  const values = (...[parameters = {}]: Readonly<Record<string, Parameter>>[]) =>
+  const values = (...[parameters = {}]: Readonly<Record<string, StatementParameter>>[]) =>
     names.map((each) => {
       const value = parameters[each];
       if (value === undefined) throw new Error(`The statement ${name} lacks its parameter ${each}.`);
       return value;
     });
-  const execute = async (on: Runner, given: Arguments<Sql>) => {
+  const execute = async (on: StatementRunner, given: Arguments<Sql>) => {
     const query = { name: unprepared ? '' : name, text, values: values(...given) };
     const result = await sendTo<Row>(on, query, {
       replicas: replica ? replicasOf(on) : undefined,
@@ -128,11 +128,11 @@ export function defineStatement<const Sql extends string, Row extends object = R
 }
 
 /** Returns the replicas of a pool that has any; undefined for transactions. */
-const replicasOf = (on: Runner | pg.Pool): ReplicaReads | undefined =>
+const replicasOf = (on: StatementRunner | pg.Pool): ReplicaReads | undefined =>
   on instanceof WorkPool ? on.replicas : undefined;
 
 /** Runs the query. It is the only place that types rows without checking them; callers validate them against `row`. */
-async function send<Row extends object>(on: Runner, query: PreparedStatement) {
+async function send<Row extends object>(on: StatementRunner, query: PreparedStatement) {
   if ('getKysely' in on) {
     const result = await on.getKysely().executeQuery<Row>(CompiledQuery.raw(query.text, query.values));
     return { rows: result.rows, count: Number(result.numAffectedRows ?? result.rows.length) };
@@ -145,7 +145,11 @@ async function send<Row extends object>(on: Runner, query: PreparedStatement) {
 type Way = { replicas: ReplicaReads | undefined; isDirectory: boolean; hinted: unknown };
 
 /** Runs the query where it belongs: in the directory, on a replica, or after a hint of its workspace. */
-function sendTo<Row extends object>(on: Runner, query: PreparedStatement, { replicas, isDirectory, hinted }: Way) {
+function sendTo<Row extends object>(
+  on: StatementRunner,
+  query: PreparedStatement,
+  { replicas, isDirectory, hinted }: Way,
+) {
   if (isDirectory && on instanceof WorkPool && on.directory) return send<Row>(on.directory, query);
   if (replicas) return sendOnce<Row>(replicas, query);
   return hinted !== undefined && on instanceof WorkPool && on.hints
@@ -189,7 +193,7 @@ async function sendOnce<Row extends object>(replicas: ReplicaReads, query: Prepa
 export async function* streamRows<Row extends object>(
   pool: pg.Pool,
   statement: Statement<string, Row>,
-  parameters: Readonly<Record<string, Parameter>>,
+  parameters: Readonly<Record<string, StatementParameter>>,
   atOnce: number,
 ): AsyncGenerator<Row, void> {
   const isHinted = statement.scope === 'tenant' && pool instanceof WorkPool && pool.hints;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { beginSpan, isInSpan } from '../../platform/tracing/traced.ts';
+import { beginSpan, isInRecordedSpan } from '../../platform/tracing/spans.ts';
 import { definedStatements } from './defined-statements.ts';
 
 /** Text of the cursor that `streamRows` declares for a statement. */
@@ -19,7 +19,7 @@ let names = new Map<string, string>();
 export function traceQueries(client: pg.PoolClient): void {
   const query = client.query.bind(client);
   Reflect.set(client, 'query', (...given: unknown[]): unknown => {
-    const name = isInSpan() ? nameOf(given[0]) : undefined;
+    const name = isInRecordedSpan() ? nameOf(given[0]) : undefined;
     const end = name === undefined ? undefined : beginSpan(name, { 'db.system.name': 'postgresql' });
     if (!end) return Reflect.apply(query, client, given);
     const callback = given.at(-1);

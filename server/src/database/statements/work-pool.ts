@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { bindToSpan, isTracing } from '../../platform/tracing/traced.ts';
+import { bindToSpan, isTracing } from '../../platform/tracing/spans.ts';
 import { nestedConnectionError } from './nested-connection.ts';
 import { traceQueries } from './trace-queries.ts';
 
@@ -112,7 +112,7 @@ export class WorkPool extends pg.Pool {
       max: size,
       application_name: name,
       connectionTimeoutMillis: patience,
-      // Queries are sent without waiting for the previous response; see `pipelinedTransaction`.
+      // Queries are sent without waiting for the previous response; see `inPipelinedTransaction`.
       pipeline: true,
     });
     this.hints = hints;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { CallPurpose } from '@training/shared/ai-usage/ai-usage';
-import type { Capability, Provider } from '@training/shared/provider-keys/provider-keys';
+import type { ModelCallPurpose } from '@training/shared/ai-usage/ai-usage';
+import type { AiCapability, AiProvider } from '@training/shared/provider-keys/provider-keys';
 
 /** Cost of a workspace's calls with pooled keys in one UTC month, including reservations of running calls. */
 export const AiBudgetMonthEntity = defineEntity({
@@ -38,9 +38,9 @@ export const AiCallEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
     at: p.datetime(3),
-    capability: p.text().$type<Capability>(),
-    purpose: p.text().$type<CallPurpose>(),
-    provider: p.text().$type<Provider>(),
+    capability: p.text().$type<AiCapability>(),
+    purpose: p.text().$type<ModelCallPurpose>(),
+    provider: p.text().$type<AiProvider>(),
     model: p.text(),
     own: p.boolean(),
     inputTokens: p.integer(),
@@ -74,9 +74,9 @@ export const AiCallDayEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     /** Day in UTC. */
     day: p.date().primary(),
-    capability: p.text().primary().$type<Capability>(),
-    purpose: p.text().primary().$type<CallPurpose>(),
-    provider: p.text().primary().$type<Provider>(),
+    capability: p.text().primary().$type<AiCapability>(),
+    purpose: p.text().primary().$type<ModelCallPurpose>(),
+    provider: p.text().primary().$type<AiProvider>(),
     model: p.text().primary(),
     own: p.boolean().primary(),
     calls: p.bigint('number'),
@@ -101,7 +101,7 @@ export const AiModuleDayEntity = defineEntity({
     /** Day in UTC. */
     day: p.date().primary(),
     moduleId: p.uuid().primary(),
-    purpose: p.text().primary().$type<CallPurpose>(),
+    purpose: p.text().primary().$type<ModelCallPurpose>(),
     own: p.boolean().primary(),
     calls: p.bigint('number'),
     unpriced: p.bigint('number'),

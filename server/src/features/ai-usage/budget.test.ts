@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { startKeyServer } from '../../../test/key-server.ts';
-import { openDatabase } from '../../database/database.ts';
-import { NANO_PER_USD } from '../../providers/ai/prices.ts';
+import { openOperatorDatabase } from '../../database/database.ts';
+import { NANODOLLARS_PER_USD } from '../../providers/ai/prices.ts';
 import { A_TOKEN, budgetOf } from './budget-fixture.ts';
 
 const server = await startKeyServer();
 const { make } = server;
-const other = await openDatabase(server.databaseUrl, 8);
+const other = await openOperatorDatabase(server.databaseUrl, 8);
 afterAll(() => other.close());
 
 /** Number of tokens that cost one dollar. */
-const DOLLAR = NANO_PER_USD / A_TOKEN;
+const DOLLAR = NANODOLLARS_PER_USD / A_TOKEN;
 const budget = budgetOf(server, 10);
 const unlimited = budgetOf(server, null);
 const REFUSED = { code: 'ai_budget_exhausted', status: 409 };
@@ -29,7 +29,7 @@ test('whatever calls come at once on several instances, they never reserve more 
       const reserved = wanted.filter((_, n) => tried[n]?.status === 'fulfilled').map(({ tokens }) => tokens);
       const sum = reserved.reduce((all, tokens) => all + tokens, 0);
       expect(sum).toBeLessThanOrEqual(10 * DOLLAR);
-      expect((await budget.read(workspace)).reserved_usd).toBeCloseTo((sum * A_TOKEN) / NANO_PER_USD, 6);
+      expect((await budget.read(workspace)).reserved_usd).toBeCloseTo((sum * A_TOKEN) / NANODOLLARS_PER_USD, 6);
       // Every refused call would have exceeded the limit in the end.
       for (const [n, { tokens }] of wanted.entries()) {
         if (tried[n]?.status === 'rejected') expect(sum + tokens).toBeGreaterThan(10 * DOLLAR);

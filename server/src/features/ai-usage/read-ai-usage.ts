@@ -1,19 +1,19 @@
 import {
-  CallPurpose,
-  USAGE_DAYS,
+  ModelCallPurpose,
+  AI_USAGE_PERIOD_DAYS,
   type AiUsage,
-  ItemOutcomes,
-  BUDGET_MONTHS,
+  GeneratedItemOutcomeCounts,
+  AI_BUDGET_HISTORY_MONTHS,
   BUDGET_WARNING_SHARE,
   type AiBudget,
-  ModuleCost,
-  MOST_MODULES_SHOWN,
+  ModuleAiCost,
+  MAX_MODULE_COSTS_SHOWN,
 } from '@training/shared/ai-usage/ai-usage';
-import { Capability, Provider } from '@training/shared/provider-keys/provider-keys';
+import { AiCapability, AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { AiContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { oldestPriceDay, NANO_PER_USD } from '../../providers/ai/prices.ts';
+import { oldestPriceDay, NANODOLLARS_PER_USD } from '../../providers/ai/prices.ts';
 import { firstDayOfMonth } from './reserve-budget.ts';
 
 /** Costs per module between two UTC days. */
@@ -21,7 +21,7 @@ const READ_MODULE_COSTS = defineStatement({
   name: 'read-ai-costs-of-modules',
   scope: 'tenant',
   unprepared: true,
-  row: ModuleCost,
+  row: ModuleAiCost,
   sql: `
 with spent as (
   select module_id, sum(calls)::float8 as calls, sum(unpriced)::float8 as unpriced_calls,
@@ -36,7 +36,7 @@ from spent s
 join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 order by s.own + s.pooled desc, s.calls desc, s.module_id
-limit ${MOST_MODULES_SHOWN}`,
+limit ${MAX_MODULE_COSTS_SHOWN}`,
 });
 
 /** Maximum number of models and prompt versions returned, latest first. */
@@ -47,7 +47,7 @@ const READ_OUTCOMES = defineStatement({
   name: 'read-outcomes-of-generated',
   scope: 'tenant',
   unprepared: true,
-  row: ItemOutcomes,
+  row: GeneratedItemOutcomeCounts,
   sql: `
 select feature, provider, model, prompt, case when checked_model is not null
     then json_build_object('provider', checked_provider, 'model', checked_model) end as checked_by,
@@ -65,9 +65,9 @@ limit ${MOST}`,
 
 const Group = z.strictObject({
   date: z.string(),
-  capability: Capability,
-  purpose: CallPurpose,
-  provider: Provider,
+  capability: AiCapability,
+  purpose: ModelCallPurpose,
+  provider: AiProvider,
   model: z.string(),
   own: z.boolean(),
   calls: z.number(),
@@ -109,8 +109,10 @@ const DAY = 86_400_000;
 export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiUsage> {
   const { db, workspace, ai, now } = ctx;
   const today = Math.floor(now.getTime() / DAY) * DAY;
-  const dates = Array.from({ length: USAGE_DAYS }, (_, day) => dateOf(today - (USAGE_DAYS - 1 - day) * DAY));
-  const range = { from: dateOf(today - (USAGE_DAYS - 1) * DAY), to: dateOf(today) };
+  const dates = Array.from({ length: AI_USAGE_PERIOD_DAYS }, (_, day) =>
+    dateOf(today - (AI_USAGE_PERIOD_DAYS - 1 - day) * DAY),
+  );
+  const range = { from: dateOf(today - (AI_USAGE_PERIOD_DAYS - 1) * DAY), to: dateOf(today) };
   const groups = await READ_AI_USAGE.all(db.pool, { workspaceId: workspace.id, ...range });
   const modules = await READ_MODULE_COSTS.all(db.pool, { workspaceId: workspace.id, ...range });
   const outcomes = await READ_OUTCOMES.all(db.pool, { workspaceId: workspace.id });
@@ -172,7 +174,7 @@ select to_char(m.month, 'YYYY-MM') as month, m.charged::float8 as charged,
     where r.workspace_id = m.workspace_id and r.month = m.month and r.expires_at > now()), 0)::float8 as reserved
 from ai_budget_months m
 where m.workspace_id = :workspaceId and m.month <= :month::date
-  and m.month > :month::date - make_interval(months => ${BUDGET_MONTHS})
+  and m.month > :month::date - make_interval(months => ${AI_BUDGET_HISTORY_MONTHS})
 order by m.month desc`,
 });
 
@@ -201,4 +203,4 @@ export async function readAiBudget({
   };
 }
 
-const usd = (nano: number) => Number((nano / NANO_PER_USD).toFixed(6));
+const usd = (nano: number) => Number((nano / NANODOLLARS_PER_USD).toFixed(6));

@@ -1,13 +1,13 @@
-import type { CallPurpose } from '@training/shared/ai-usage/ai-usage';
-import type { Capability, KeyOutcome } from '@training/shared/provider-keys/provider-keys';
+import type { ModelCallPurpose } from '@training/shared/ai-usage/ai-usage';
+import type { AiCapability, KeyTestOutcome } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { CHARGE_RESERVATION } from './reserve-budget.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { CHARGE_RESERVATION_CTES } from './reserve-budget.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FailureOutcome } from '../../providers/ai/failure.ts';
-import { costOf, NANO_PER_USD, priceOf, savingsOf } from '../../providers/ai/prices.ts';
-import type { CallUsage, Credential } from '../../providers/ai/calls.ts';
+import { costOfCall, NANODOLLARS_PER_USD, priceOfModel, savingsOfCall } from '../../providers/ai/prices.ts';
+import type { CallUsage, AiCallCredential } from '../../providers/ai/calls.ts';
 
 const CHARGE = defineStatement({
   name: 'charge-ai-calls-to-module',
@@ -31,17 +31,17 @@ on conflict (workspace_id, day, module_id, purpose, own) do update set
  * Charges the calls of a job and of its replacement jobs to the module that its result was added to, unless they are
  * already charged to a module.
  */
-export async function chargeToModule(
-  on: Runner,
+export async function chargeJobCallsToModule(
+  on: StatementRunner,
   job: { workspaceId: string; jobId: string; moduleId: string },
 ): Promise<void> {
   await CHARGE.run(on, job);
 }
 
 export type AiCall = {
-  capability: Capability;
-  purpose: CallPurpose;
-  credential: Pick<Credential, 'provider' | 'model' | 'resource'>;
+  capability: AiCapability;
+  purpose: ModelCallPurpose;
+  credential: Pick<AiCallCredential, 'provider' | 'model' | 'resource'>;
   own: boolean;
   usage: CallUsage;
   outcome: 'ok' | FailureOutcome | 'aborted';
@@ -66,8 +66,8 @@ insert into ai_calls (workspace_id, id, at, capability, purpose, provider, model
   cached_tokens, cache_write_tokens, seconds, reckoned, duration_ms, outcome, cost_usd, cache_saved_usd, flex_saved_usd,
   job_id, module_id, prompt)
 values (:workspaceId, :id, :now, :capability, :purpose, :provider, :model, :own, :inputTokens, :outputTokens,
-  :cachedTokens, :cacheWriteTokens, :seconds, :reckoned, :durationMs, :outcome, :nanoUsd::bigint / ${NANO_PER_USD}::numeric,
-  :cacheSavedNanoUsd::bigint / ${NANO_PER_USD}::numeric, :flexSavedNanoUsd::bigint / ${NANO_PER_USD}::numeric, :jobId::uuid, ${MODULE_OF_JOB}, :prompt::text)`;
+  :cachedTokens, :cacheWriteTokens, :seconds, :reckoned, :durationMs, :outcome, :nanoUsd::bigint / ${NANODOLLARS_PER_USD}::numeric,
+  :cacheSavedNanoUsd::bigint / ${NANODOLLARS_PER_USD}::numeric, :flexSavedNanoUsd::bigint / ${NANODOLLARS_PER_USD}::numeric, :jobId::uuid, ${MODULE_OF_JOB}, :prompt::text)`;
 
 const RECORD_CALL = defineStatement({
   name: 'record-ai-call',
@@ -79,7 +79,7 @@ const RECORD_CALL = defineStatement({
 const RECORD_POOLED_CALL = defineStatement({
   name: 'record-pooled-ai-call',
   scope: 'tenant',
-  sql: `with called as (${INSERT_CALL}), ${CHARGE_RESERVATION} select 1`,
+  sql: `with called as (${INSERT_CALL}), ${CHARGE_RESERVATION_CTES} select 1`,
 });
 
 /**
@@ -122,7 +122,7 @@ export async function recordCall(ctx: Recording, call: AiCall): Promise<void> {
  * Inserts the usage row of a call and settles its reservation in one statement.
  * @param reservation `settled` is the cost of the call in nano-dollars; null if unknown.
  */
-export async function recordPooledCall(
+export async function recordPooledKeyCall(
   ctx: Recording,
   call: AiCall,
   reservation: { id: string; settled: number | null },
@@ -137,11 +137,11 @@ export async function recordPooledCall(
  * @returns Whether the key is failing, but not if only another model is refused. And whether this call started or ended
  * a series of errors.
  */
-export async function recordOwnCall(
+export async function recordOwnKeyCall(
   ctx: Recording,
   key: { id: string; version: number },
   call: AiCall,
-  fares: { verified: boolean; error: KeyOutcome | null },
+  fares: { verified: boolean; error: KeyTestOutcome | null },
 ): Promise<{ failing: boolean; changed: boolean }> {
   const about = { keyId: key.id, version: key.version, verified: fares.verified, error: fares.error };
   const health = await RECORD_OWN_CALL.first(ctx.db.pool, { ...parametersOf(ctx, call), ...about });
@@ -153,8 +153,8 @@ function parametersOf({ workspace, ai }: Recording, call: AiCall) {
   const { capability, purpose, credential, own, usage, outcome, durationMs, job, prompt } = call;
   const { provider, model } = credential;
   const now = new Date();
-  const price = priceOf(ai.settings.models, credential);
-  const saved = price ? savingsOf(price, now, usage) : { caching: 0, flex: 0 };
+  const price = priceOfModel(ai.settings.models, credential);
+  const saved = price ? savingsOfCall(price, now, usage) : { caching: 0, flex: 0 };
   return {
     workspaceId: workspace.id,
     id: newId(),
@@ -174,7 +174,7 @@ function parametersOf({ workspace, ai }: Recording, call: AiCall) {
     outcome,
     jobId: job ?? null,
     prompt: prompt ?? null,
-    nanoUsd: (price && costOf(price, now, usage)) ?? null,
+    nanoUsd: (price && costOfCall(price, now, usage)) ?? null,
     cacheSavedNanoUsd: saved.caching,
     flexSavedNanoUsd: saved.flex,
   };

@@ -1,12 +1,12 @@
-import type { Capability } from '@training/shared/provider-keys/provider-keys';
+import type { AiCapability } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { translatorIn } from '../../core/messages.ts';
 import type { AiContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { CallUsage, Credential } from '../../providers/ai/calls.ts';
-import { maxCostOf, NANO_PER_USD, priceOf, type Price } from '../../providers/ai/prices.ts';
+import type { CallUsage, AiCallCredential } from '../../providers/ai/calls.ts';
+import { maxCostOfCall, NANODOLLARS_PER_USD, priceOfModel, type ModelPrice } from '../../providers/ai/prices.ts';
 
 const names = translatorIn('ai-names', 'en');
 
@@ -46,7 +46,7 @@ select charged::float8 as charged from ai_budget_months where workspace_id = :wo
  * SQL that settles a reservation, used in the statement that records the call: replaces the reserved amount with the
  * real cost. If `:settledNanoUsd` is null, the cost is unknown and the reserved amount stays charged.
  */
-export const CHARGE_RESERVATION = `
+export const CHARGE_RESERVATION_CTES = `
 gone as (
   delete from ai_reservations where workspace_id = :workspaceId and id = :reservationId returning month, amount
 ), settled as (
@@ -57,7 +57,7 @@ gone as (
 const RELEASE = defineStatement({
   name: 'release-ai-budget',
   scope: 'tenant',
-  sql: `with ${CHARGE_RESERVATION} select 1`,
+  sql: `with ${CHARGE_RESERVATION_CTES} select 1`,
 });
 
 type Budgeted = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
@@ -66,7 +66,7 @@ export type Reservation = {
   id: string;
   /** Time of the call, which determines its price and month. */
   at: Date;
-  price: Price | undefined;
+  price: ModelPrice | undefined;
 };
 
 /** First day of the UTC month. */
@@ -79,12 +79,12 @@ export const firstDayOfMonth = (at: Date) => `${at.toISOString().slice(0, 7)}-01
  */
 export async function reserveBudget(
   { db, workspace, ai: { settings, log } }: Budgeted,
-  { capability, credential, most }: { capability: Capability; credential: Credential; most: CallUsage },
+  { capability, credential, most }: { capability: AiCapability; credential: AiCallCredential; most: CallUsage },
   at = new Date(),
 ): Promise<Reservation> {
   const limit = settings.pooledMonthly;
-  const price = priceOf(settings.models, credential);
-  const amount = price && maxCostOf(price, at, most);
+  const price = priceOfModel(settings.models, credential);
+  const amount = price && maxCostOfCall(price, at, most);
   const reservation = { id: newId(), at, price };
   if (amount === undefined) {
     if (limit === null) return reservation;
@@ -108,7 +108,7 @@ export async function releaseBudget({ db, workspace }: Budgeted, { id }: Reserva
   await RELEASE.run(db.pool, { workspaceId: workspace.id, reservationId: id, settledNanoUsd: 0 });
 }
 
-type Refusal = { capability: Capability; at: Date; limit: number; charged: number; amount: number };
+type Refusal = { capability: AiCapability; at: Date; limit: number; charged: number; amount: number };
 
 function exhausted({ capability, at, limit, charged, amount }: Refusal): AppError {
   const next = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
@@ -123,4 +123,4 @@ function exhausted({ capability, at, limit, charged, amount }: Refusal): AppErro
 }
 
 /** Formats an amount in dollars, rounded up to the cent, so that a small amount isn't shown as zero. */
-const dollars = (nano: number) => `$${(Math.ceil(nano / (NANO_PER_USD / 100)) / 100).toFixed(2)}`;
+const dollars = (nano: number) => `$${(Math.ceil(nano / (NANODOLLARS_PER_USD / 100)) / 100).toFixed(2)}`;

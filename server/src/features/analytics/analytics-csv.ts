@@ -4,14 +4,14 @@ import {
   type LearnerAnalytics,
   type ModuleAnalytics,
 } from '@training/shared/analytics/analytics';
-import { CSV_START, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
 import type { Translator } from '@training/shared/i18n/translator';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { defineDownload } from '../../core/download.ts';
+import { defineDownloadRoute } from '../../core/download.ts';
 import { translatorIn } from '../../core/messages.ts';
-import { languageOfReader } from '../../core/reader-language.ts';
-import { readPrepared } from '../../platform/prepared-json.ts';
+import { readCallerLanguage } from '../../core/read-language.ts';
+import { parsePreparedJson } from '../../platform/prepared-json.ts';
 import { readAnalytics } from './read-analytics.ts';
 
 /** Number of learners read at once. */
@@ -34,18 +34,18 @@ const CsvFilters = z.strictObject({
 });
 
 /** Streams analytics as CSV tables. */
-export const ANALYTICS_DOWNLOADS = [
-  defineDownload({
+export const ANALYTICS_DOWNLOAD_ROUTES = [
+  defineDownloadRoute({
     path: '/analytics/:table',
     permission: 'analytics:read',
     input: CsvFilters,
     async open(ctx, { table, ...filters }) {
       const day = ctx.now.toISOString().slice(0, 10);
-      const t = translatorIn('exports', await languageOfReader(ctx));
+      const t = translatorIn('exports', await readCallerLanguage(ctx));
       return {
         name: `${table}-${ctx.workspace.slug}-${day}.csv`,
         type: 'text/csv; charset=utf-8',
-        body: encoded(await analyticsRows(ctx, table, filters, t)),
+        body: encoded(await analyticsCsvPages(ctx, table, filters, t)),
       };
     },
   }),
@@ -54,7 +54,7 @@ export const ANALYTICS_DOWNLOADS = [
 type Filters = Omit<z.infer<typeof CsvFilters>, 'table'>;
 
 /** Returns a table as the pages of a CSV file, with the words of a translator. */
-export async function analyticsRows(
+export async function analyticsCsvPages(
   ctx: Context,
   table: 'modules' | 'learners',
   filters: Filters,
@@ -66,7 +66,7 @@ export async function analyticsRows(
 
 async function read(ctx: Context, table: 'modules' | 'learners', filters: Filters, offset: number): Promise<Analytics> {
   const asked = ReadAnalytics.parse({ ...filters, include: [table], limit: PAGE, offset });
-  return readPrepared(Analytics, await readAnalytics(ctx, asked));
+  return parsePreparedJson(Analytics, await readAnalytics(ctx, asked));
 }
 
 async function* encoded(pages: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
@@ -95,7 +95,7 @@ const MODULE_COLUMNS = [
 
 /** Returns the row of headings in the reader's language. */
 const headings = (columns: typeof MODULE_COLUMNS | typeof LEARNER_COLUMNS, t: Translator<'exports'>) =>
-  CSV_START + csvRow(columns.map((column) => t(`column.${column}`)));
+  CSV_BYTE_ORDER_MARK + csvRow(columns.map((column) => t(`column.${column}`)));
 
 type Cell = string | number | boolean | null | undefined;
 

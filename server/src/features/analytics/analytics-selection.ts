@@ -1,16 +1,16 @@
-import { MOST_LEVELS } from '@training/shared/team/team';
-import { type AnalyticsPart, ModuleField, type ReadAnalytics } from '@training/shared/analytics/analytics';
-import { type Context, isLimitedToPeopleWithEmail, ownDepartment } from '../../core/context.ts';
+import { MAX_MANAGERS_ABOVE_PERSON } from '@training/shared/team/team';
+import { type AnalyticsPart, ModuleAnalyticsField, type ReadAnalytics } from '@training/shared/analytics/analytics';
+import { type Context, isLimitedToPeopleWithEmail, departmentLimitOf } from '../../core/context.ts';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import type { Parameter } from '../../database/statements/statement-parameters.ts';
+import type { StatementParameter } from '../../database/statements/statement-parameters.ts';
 
 /**
  * SQL conditions that cycle `e` of an active person is in scope. Statements must also require `e.counted`, which
  * implies a current cycle; requiring that as well would cost a check per row.
  */
-export const CYCLE_IN_SCOPE = `
+export const CYCLE_IS_IN_SCOPE = `
 e.workspace_id = :workspaceId and e.is_active
   and (:departmentId::uuid is null or e.department_id = :departmentId)
   and (:ownDepartment::uuid is null or e.department_id = :ownDepartment)
@@ -27,14 +27,14 @@ type Scope = {
   levels?: number;
 };
 
-/** Parameters of `CYCLE_IN_SCOPE`. */
-export function scopeParameters(ctx: Context, scope: Scope) {
+/** Parameters of `CYCLE_IS_IN_SCOPE`. */
+export function cycleScopeParameters(ctx: Context, scope: Scope) {
   return {
     workspaceId: ctx.workspace.id,
     departmentId: scope.department_id ?? null,
-    ownDepartment: ownDepartment(ctx),
+    ownDepartment: departmentLimitOf(ctx),
     managerId: scope.manager_id ?? null,
-    levels: scope.levels ?? MOST_LEVELS,
+    levels: scope.levels ?? MAX_MANAGERS_ABOVE_PERSON,
     moduleId: scope.module_id ?? null,
     courseId: scope.course_id ?? null,
   };
@@ -54,7 +54,7 @@ select exists (
 /** @throws AppError `manager_not_found`, also for a person whom the caller may not see (rules/analytics 23) */
 export async function assertManagerVisible(ctx: Context, { manager_id: id }: Pick<Scope, 'manager_id'>): Promise<void> {
   if (id === undefined) return;
-  const asked = { workspaceId: ctx.workspace.id, id, ownDepartment: ownDepartment(ctx) };
+  const asked = { workspaceId: ctx.workspace.id, id, ownDepartment: departmentLimitOf(ctx) };
   if ((await IS_VISIBLE.one(ctx.db.pool, asked)).found) return;
   throw new AppError('manager_not_found', `There is no user ${id} that you can see.`);
 }
@@ -69,12 +69,12 @@ const KEPT_WINDOW = 30;
  * SQL fragments and parameters for one reading of analytics. Each combination of filters is a separate text, identified
  * by `name`, so that PostgreSQL plans each with a suitable index.
  */
-export type Selection = ReturnType<typeof selectionOf>;
+export type AnalyticsSelection = ReturnType<typeof analyticsSelectionOf>;
 
-export function selectionOf(ctx: Context, input: ReadAnalytics) {
+export function analyticsSelectionOf(ctx: Context, input: ReadAnalytics) {
   const { workspace, actor, reach, now } = ctx;
-  const parameters: Record<string, Parameter> = {};
-  const param = (name: string, value: Parameter, type: string) => {
+  const parameters: Record<string, StatementParameter> = {};
+  const param = (name: string, value: StatementParameter, type: string) => {
     parameters[name] = value;
     return `:${name}::${type}`;
   };
@@ -169,7 +169,7 @@ export function selectionOf(ctx: Context, input: ReadAnalytics) {
 }
 
 /** Returns the bit of a module's column in the parameter `columns`. */
-export const columnBit = (field: ModuleField): number => 1 << ModuleField.options.indexOf(field);
+export const columnBit = (field: ModuleAnalyticsField): number => 1 << ModuleAnalyticsField.options.indexOf(field);
 
 /** Formats a time in UTC: a plain date would mean midnight in the session's time zone. */
 function moment(value: string | undefined): string | null {
@@ -177,11 +177,11 @@ function moment(value: string | undefined): string | null {
 }
 
 /** SQL condition that a person is in the manager's team. */
-const inTeam = (s: Selection, person: string): string =>
-  `${person} = any (array(select team_of(${s.workspace}, ${s.manager}, ${MOST_LEVELS})))`;
+const inTeam = (s: AnalyticsSelection, person: string): string =>
+  `${person} = any (array(select team_of(${s.workspace}, ${s.manager}, ${MAX_MANAGERS_ABOVE_PERSON})))`;
 
 /** SQL conditions that the user in row `u` is in view. */
-export function userInViewSql(s: Selection): string {
+export function userInViewSql(s: AnalyticsSelection): string {
   return [
     `u.workspace_id = ${s.workspace}`,
     !s.includeInactive && 'u.is_active',
@@ -196,7 +196,7 @@ export function userInViewSql(s: Selection): string {
 }
 
 /** SQL conditions that the module of a row, such as an enrollment of any cycle, is in view. */
-export function moduleInViewSql(s: Selection, row = 'e'): string {
+export function moduleInViewSql(s: AnalyticsSelection, row = 'e'): string {
   return [
     `${row}.workspace_id = ${s.workspace}`,
     s.module && `${row}.module_id = ${s.module}`,
@@ -210,7 +210,7 @@ export function moduleInViewSql(s: Selection, row = 'e'): string {
 /**
  * SQL conditions that enrollment `e` is an assignment in view: its cycle is owed, and its user and module are in view.
  */
-function assignmentInView(s: Selection): string {
+function assignmentInView(s: AnalyticsSelection): string {
   const ofUser = `select from users u where u.id = e.user_id and`;
   // Excluding the few inactive users is three times as fast as looking up the many active ones.
   const everybody = !s.department && !s.user && !s.manager && !s.ownDepartment && !s.self;
@@ -238,7 +238,7 @@ export const CYCLE_COUNTS = `(e.completed_at is not null or m.status = 'publishe
  * SQL for the newest completed cycle of the person and module of `e`: it replaces `e` if that is current but doesn't
  * count.
  */
-export const lastCompletedSql = (s: Selection): string => `
+export const lastCompletedCycleSql = (s: AnalyticsSelection): string => `
   select last.* from enrollments last
   where last.workspace_id = ${s.workspace} and last.user_id = e.user_id and last.module_id = e.module_id
     and last.completed_at is not null
@@ -249,7 +249,7 @@ export const lastCompletedSql = (s: Selection): string => `
  * Replacements for unfinished cycles are queried separately, so that the many current ones can use their index.
  * @param only An additional condition on `e`.
  */
-export function assignmentsSql(s: Selection, only = ''): string {
+export function assignmentCyclesSql(s: AnalyticsSelection, only = ''): string {
   const inView = [assignmentInView(s), only].filter(Boolean).join(' and ');
   return `(
     select e.* from enrollments e where ${inView}
@@ -257,7 +257,7 @@ export function assignmentsSql(s: Selection, only = ''): string {
     select done.*
     from modules hidden
     join enrollments e on e.module_id = hidden.id and e.completed_at is null
-    cross join lateral (${lastCompletedSql(s)}) done
+    cross join lateral (${lastCompletedCycleSql(s)}) done
     where hidden.workspace_id = ${s.workspace} and hidden.status <> 'published' and ${inView}
   )`;
 }
@@ -266,7 +266,7 @@ export function assignmentsSql(s: Selection, only = ''): string {
  * SQL conditions on module `m`, its course `c` and its left-joined assignments in view `a`. Callers who don't see the
  * whole workspace see a module of another department only if a person in view is assigned to it (rules/analytics 8).
  */
-export function moduleListedSql(s: Selection): string {
+export function moduleListedSql(s: AnalyticsSelection): string {
   return [
     `m.workspace_id = ${s.workspace}`,
     s.module && `m.id = ${s.module}`,
@@ -280,35 +280,35 @@ export function moduleListedSql(s: Selection): string {
 }
 
 /** SQL condition that enrollment `e` counts as completed: within the range, if one is given. */
-export function completedSql(s: Selection): string {
+export function isCompletedSql(s: AnalyticsSelection): string {
   if (!s.from) return 'e.completed_at is not null';
   return `(e.completed_at >= coalesce(${s.from}, '-infinity') and e.completed_at < coalesce(${s.to}, 'infinity'))`;
 }
 
 /** SQL condition that enrollment `e` was completed outside the range. */
-export function completedOutsideSql(s: Selection): string {
-  return `(e.completed_at is not null and not ${completedSql(s)})`;
+export function isCompletedOutsideRangeSql(s: AnalyticsSelection): string {
+  return `(e.completed_at is not null and not ${isCompletedSql(s)})`;
 }
 
 /** SQL condition that the score of enrollment `e` counts: there was an attempt, and no completion outside the range. */
-export function scoredSql(s: Selection): string {
-  return s.from ? `(e.attempts > 0 and not ${completedOutsideSql(s)})` : 'e.attempts > 0';
+export function isScoreCountedSql(s: AnalyticsSelection): string {
+  return s.from ? `(e.attempts > 0 and not ${isCompletedOutsideRangeSql(s)})` : 'e.attempts > 0';
 }
 
-/** SQL columns that count the enrollments `e` by status; `countFields` builds the JSON from them. */
-export function countColumns(s: Selection): string {
+/** SQL columns that count the enrollments `e` by status; `countJsonFields` builds the JSON from them. */
+export function countColumnsSql(s: AnalyticsSelection): string {
   return `
       count(*) as assigned,
       count(*) filter (where e.completed_at is null and e.started_at is null) as not_started,
       count(*) filter (where e.completed_at is null and e.started_at is not null) as in_progress,
-      count(*) filter (where ${completedSql(s)}) as completed,
-      count(e.attested_id) filter (where ${completedSql(s)}) as attested,
-      ${s.from ? `count(*) filter (where ${completedOutsideSql(s)}) as completed_outside,` : ''}
+      count(*) filter (where ${isCompletedSql(s)}) as completed,
+      count(e.attested_id) filter (where ${isCompletedSql(s)}) as attested,
+      ${s.from ? `count(*) filter (where ${isCompletedOutsideRangeSql(s)}) as completed_outside,` : ''}
       count(*) filter (where e.completed_at is null and e.due_at < ${s.now}) as overdue`;
 }
 
 /** Counts of row `a`, for `jsonObjectSql`. */
-export function countFields(s: Selection): Record<string, string> {
+export function countJsonFields(s: AnalyticsSelection): Record<string, string> {
   const names = [
     'assigned',
     'not_started',
@@ -325,7 +325,7 @@ export function countFields(s: Selection): Record<string, string> {
  * SQL for the certification given by the newest certificate, which expires at `expiresAt` or, if that is null, never;
  * see rules/learning 5.
  */
-export function certificationSql(s: Selection, certified: string, expiresAt: string): string {
+export function certificationStatusSql(s: AnalyticsSelection, certified: string, expiresAt: string): string {
   return `case when not ${certified} then 'never_certified' when ${expiresAt} <= ${s.now} then 'expired'
     when ${expiresAt} <= ${s.horizon} then 'due_soon' else 'current' end`;
 }

@@ -1,23 +1,23 @@
 import { Analytics, ReadAnalytics } from '@training/shared/analytics/analytics';
 import {
-  Breakdown,
-  ConcernPage,
-  ListConcerns,
-  ReadBreakdown,
-  ReadTrend,
-  Trend,
+  AnalyticsCharts,
+  TrainingConcernPage,
+  ListTrainingConcerns,
+  ReadAnalyticsCharts,
+  ReadAnalyticsTrend,
+  AnalyticsTrend,
 } from '@training/shared/analytics/analytics-lists';
 import { ItemResults, ReadItemResults } from '@training/shared/ai/item-results';
-import { can, router } from '../../http/procedures.ts';
-import { restOperation } from '../../http/rest/meta.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
 import type { Context } from '../../core/context.ts';
 import { assertManagerVisible } from './analytics-selection.ts';
 import { readItemResults } from './read-items.ts';
 import { listConcerns } from './list-concerns.ts';
-import { readBreakdown } from './read-breakdown.ts';
+import { readCompletionBreakdown } from './read-breakdown.ts';
 import { readAnalytics } from './read-analytics.ts';
-import { readTrend } from './read-trend.ts';
+import { readTrainingTrend } from './read-trend.ts';
 
 /** Reads what may be filtered by a manager, once the caller may see them. */
 const ofTeam =
@@ -28,9 +28,9 @@ const ofTeam =
   };
 
 export const analyticsRouter = router({
-  read: can('analytics:read')
+  read: permittedProcedure('analytics:read')
     .meta(
-      restOperation('GET', '/analytics', {
+      restOperationMeta('GET', '/analytics', {
         operationId: 'readAnalytics',
         summary: 'Read analytics',
         description:
@@ -59,21 +59,21 @@ export const analyticsRouter = router({
       }),
     )
     .input(ReadAnalytics)
-    .output(preparedOutput(Analytics))
+    .output(preparedOutputSchema(Analytics))
     .query(({ ctx, input }) => readAnalytics(ctx, input)),
-  concerns: can('learners:compare')
-    .input(ListConcerns)
-    .output(preparedOutput(ConcernPage))
+  concerns: permittedProcedure('learners:compare')
+    .input(ListTrainingConcerns)
+    .output(preparedOutputSchema(TrainingConcernPage))
     .query(({ ctx, input }) => ofTeam(listConcerns)(ctx, input)),
-  breakdown: can('learners:compare')
-    .input(ReadBreakdown)
-    .output(preparedOutput(Breakdown))
-    .query(({ ctx, input }) => ofTeam(readBreakdown)(ctx, input)),
-  trend: can('learners:compare')
-    .input(ReadTrend)
-    .output(preparedOutput(Trend))
-    .query(({ ctx, input }) => ofTeam(readTrend)(ctx, input)),
-  items: can('learners:compare')
+  breakdown: permittedProcedure('learners:compare')
+    .input(ReadAnalyticsCharts)
+    .output(preparedOutputSchema(AnalyticsCharts))
+    .query(({ ctx, input }) => ofTeam(readCompletionBreakdown)(ctx, input)),
+  trend: permittedProcedure('learners:compare')
+    .input(ReadAnalyticsTrend)
+    .output(preparedOutputSchema(AnalyticsTrend))
+    .query(({ ctx, input }) => ofTeam(readTrainingTrend)(ctx, input)),
+  items: permittedProcedure('learners:compare')
     .input(ReadItemResults)
     .output(ItemResults)
     .query(({ ctx, input }) => ofTeam(readItemResults)(ctx, input)),

@@ -1,16 +1,16 @@
-import { MEDIAN_SECONDS } from './rollups/stored-counts.ts';
+import { MEDIAN_SECONDS_SQL } from './rollups/stored-counts.ts';
 import {
   CYCLE_COUNTS,
-  assignmentsSql,
-  certificationSql,
-  completedSql,
-  countColumns,
+  assignmentCyclesSql,
+  certificationStatusSql,
+  isCompletedSql,
+  countColumnsSql,
   moduleInViewSql,
-  scoredSql,
-  type Selection,
+  isScoreCountedSql,
+  type AnalyticsSelection,
 } from './analytics-selection.ts';
 
-export const CERTIFICATIONS = ['never_certified', 'current', 'due_soon', 'expired'];
+export const CERTIFICATION_STATUSES = ['never_certified', 'current', 'due_soon', 'expired'];
 
 /**
  * SQL for the `modules` and `recertification` counts of each module, from one pass over the assignments in view.
@@ -18,19 +18,22 @@ export const CERTIFICATIONS = ['never_certified', 'current', 'due_soon', 'expire
  * are separate, because they need their rows sorted by module.
  * @param only An additional condition on the cycles `e`; `when` is a condition on the whole query.
  */
-export function assignmentCountsSql(s: Selection, { only, when }: { only?: string; when?: string } = {}): string {
+export function assignmentCountsSql(
+  s: AnalyticsSelection,
+  { only, when }: { only?: string; when?: string } = {},
+): string {
   const progress = s.parts.includes('modules');
   const certificates = s.parts.includes('recertification');
   return `counted as materialized (
   select ${[
     'e.module_id',
-    progress && countColumns(s),
+    progress && countColumnsSql(s),
     progress && scoreColumns(s),
     certificates && certificateColumns(s),
   ]
     .filter(Boolean)
     .join(', ')}
-  from ${assignmentsSql(s, only)} e
+  from ${assignmentCyclesSql(s, only)} e
   join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id ${progress ? '' : 'and m.validity_days is not null'}
   ${certificates ? newestCertificate(s, only) : ''}
   where ${[CYCLE_COUNTS, when].filter(Boolean).join(' and ')}
@@ -41,25 +44,26 @@ export function assignmentCountsSql(s: Selection, { only, when }: { only?: strin
 )`;
 }
 
-function medians(s: Selection, { only, when }: { only?: string; when?: string }): string {
+function medians(s: AnalyticsSelection, { only, when }: { only?: string; when?: string }): string {
   return `
-    select e.module_id, ${MEDIAN_SECONDS} as median_seconds
-    from ${assignmentsSql(s, only)} e
-    where ${[completedSql(s), when].filter(Boolean).join(' and ')}
+    select e.module_id, ${MEDIAN_SECONDS_SQL} as median_seconds
+    from ${assignmentCyclesSql(s, only)} e
+    where ${[isCompletedSql(s), when].filter(Boolean).join(' and ')}
     group by e.module_id`;
 }
 
-function scoreColumns(s: Selection): string {
+function scoreColumns(s: AnalyticsSelection): string {
   return `
-    count(*) filter (where ${scoredSql(s)}) as tried,
-    count(*) filter (where ${scoredSql(s)} and e.passed) as passed,
-    avg(e.best_score) filter (where ${scoredSql(s)}) as average_score,
-    max(e.completed_at) filter (where ${completedSql(s)}) as last_completed_at`;
+    count(*) filter (where ${isScoreCountedSql(s)}) as tried,
+    count(*) filter (where ${isScoreCountedSql(s)} and e.passed) as passed,
+    avg(e.best_score) filter (where ${isScoreCountedSql(s)}) as average_score,
+    max(e.completed_at) filter (where ${isCompletedSql(s)}) as last_completed_at`;
 }
 
-function certificateColumns(s: Selection): string {
-  const counts = CERTIFICATIONS.map(
-    (name) => `count(*) filter (where ${certificationSql(s, 'n.certified', 'n.expires_at')} = '${name}') as ${name}`,
+function certificateColumns(s: AnalyticsSelection): string {
+  const counts = CERTIFICATION_STATUSES.map(
+    (name) =>
+      `count(*) filter (where ${certificationStatusSql(s, 'n.certified', 'n.expires_at')} = '${name}') as ${name}`,
   );
   return `${counts.join(', ')}, min(n.expires_at) filter (where n.expires_at > ${s.now}) as next_expiry_at`;
 }
@@ -68,7 +72,7 @@ function certificateColumns(s: Selection): string {
  * SQL that joins the newest certificate as `n`. For a completed cycle that counts, which is the last one completed, it
  * is that cycle's certificate if it never expires; otherwise the certificate of any cycle that expires last.
  */
-function newestCertificate(s: Selection, only?: string): string {
+function newestCertificate(s: AnalyticsSelection, only?: string): string {
   // Of one person: PostgreSQL would otherwise read the earlier cycles of all before it joins them.
   const ofUser = [s.user, s.self].filter(Boolean).map((id) => `e.user_id = ${id}`);
   return `

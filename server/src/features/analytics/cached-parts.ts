@@ -1,11 +1,11 @@
 import type { AnalyticsPart } from '@training/shared/analytics/analytics';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import type { Selection } from './analytics-selection.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import type { AnalyticsSelection } from './analytics-selection.ts';
 
 /** A part of the answer as SQL: text around a long list of items. */
-export type AnswerPart = {
+export type AnalyticsPartSql = {
   /** Text expression for the part before the items. */
   open: string;
   /** Query for the small input rows of the items, with their `place` from 1. */
@@ -18,7 +18,7 @@ export type AnswerPart = {
 };
 
 /** Queries of `part`, `n` and `text`; sorted by these, the texts form the part’s JSON in chunks. */
-export function pieceQueriesOf({ open, rows, item, each, close }: AnswerPart, part: number): string[] {
+export function partChunkQueriesSql({ open, rows, item, each, close }: AnalyticsPartSql, part: number): string[] {
   const n = `((a.place - 1) / ${each})::integer`;
   return [
     `select ${part} as part, -1 as n, ',' || ${open} as text`,
@@ -62,7 +62,7 @@ const cache = new LRUCache<string, CachedPart>({
  * counts, the differences that wait, and the cycles that have become late or lapsed since. Other columns of cycles
  * count for neither part, except for hidden modules, whose parts aren't cached.
  */
-export const FINGERPRINT_SQL = `(select concat_ws(' ',
+export const COUNTS_FINGERPRINT_SQL = `(select concat_ws(' ',
     (select revision from catalog_revisions where workspace_id = :workspaceId::uuid),
     (select revision from module_stat_clocks where workspace_id = :workspaceId::uuid),
     (select count(*) || '+' || coalesce(sum(uuid_hash_extended(w.id, 0)), 0)
@@ -80,23 +80,27 @@ const FINGERPRINT = defineStatement({
   scope: 'tenant',
   replica: true,
   row: z.strictObject({ fingerprint: z.string() }),
-  sql: `select ${FINGERPRINT_SQL} as fingerprint`,
+  sql: `select ${COUNTS_FINGERPRINT_SQL} as fingerprint`,
 });
 
 /** Returns the parts of a selection that depend on counts alone. */
-export const countedParts = ({ parts }: Selection): AnalyticsPart[] => parts.filter((part) => part !== 'learners');
+export const countBasedParts = ({ parts }: AnalyticsSelection): AnalyticsPart[] =>
+  parts.filter((part) => part !== 'learners');
 
 /** Returns the key of a part: the filters that it depends on. */
-function keyOf({ parameters, includeInactive }: Selection, part: AnalyticsPart): string {
+function keyOf({ parameters, includeInactive }: AnalyticsSelection, part: AnalyticsPart): string {
   const { now: _, limit: _limit, offset: _offset, horizon: _horizon, windowDays: _window, ...filters } = parameters;
   return JSON.stringify([part, includeInactive, filters]);
 }
 
 /** Returns the counted parts of a selection if all of them are cached and none has changed. */
-export async function findCachedParts(on: Runner, s: Selection): Promise<Map<AnalyticsPart, CachedPart>> {
+export async function findCachedParts(
+  on: StatementRunner,
+  s: AnalyticsSelection,
+): Promise<Map<AnalyticsPart, CachedPart>> {
   const found = new Map<AnalyticsPart, CachedPart>();
   if (!s.cacheable) return found;
-  for (const part of countedParts(s)) {
+  for (const part of countBasedParts(s)) {
     const cached = cache.get(keyOf(s, part));
     if (!cached) return new Map();
     found.set(part, cached);
@@ -106,7 +110,7 @@ export async function findCachedParts(on: Runner, s: Selection): Promise<Map<Ana
   return [...found.values()].every((cached) => cached.fingerprint === fingerprint) ? found : new Map();
 }
 
-export function storeCachedPart(s: Selection, part: AnalyticsPart, cached: CachedPart): void {
+export function storeCachedPart(s: AnalyticsSelection, part: AnalyticsPart, cached: CachedPart): void {
   cache.set(keyOf(s, part), cached);
 }
 

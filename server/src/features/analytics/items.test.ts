@@ -1,6 +1,6 @@
-import type { ChoiceOrText } from '@training/shared/learning/attempts';
+import type { ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
 import type { Question } from '@training/shared/courses/courses';
-import { MOST_CYCLES_EVALUATED } from '@training/shared/ai/item-results';
+import { MAX_CYCLES_EVALUATED_PER_MODULE } from '@training/shared/ai/item-results';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { newId } from '../../platform/ids.ts';
@@ -24,7 +24,7 @@ async function begin({ learner, module }: Asked): Promise<string> {
 }
 
 /** Answers questions in the learner's unfinished attempt, or in a new one. */
-async function answers(asked: Asked, ...given: [Item, ChoiceOrText][]): Promise<void> {
+async function answers(asked: Asked, ...given: [Item, ImmediatelyGradedAnswer][]): Promise<void> {
   const attempt_id = await begin(asked);
   for (const [{ id: question_id }, response] of given) {
     await asked.learner.client.learning.answer.mutate({ attempt_id, question_id, response });
@@ -278,10 +278,10 @@ test('of very many only those who began last are looked at, and the answer says 
      )
      insert into enrollments (workspace_id, id, user_id, module_id, assigned_at, started_at, progress)
      select $1, gen_random_uuid(), id, $2, now(), now() + interval '1 hour', 0 from people`,
-    [workspace.id, module.id, MOST_CYCLES_EVALUATED],
+    [workspace.id, module.id, MAX_CYCLES_EVALUATED_PER_MODULE],
   );
   expect(await resultsOf(module)).toMatchObject({
-    people: MOST_CYCLES_EVALUATED,
+    people: MAX_CYCLES_EVALUATED_PER_MODULE,
     newest_only: true,
     questions: [{ answered: 0, right: 0 }],
   });
@@ -301,7 +301,7 @@ test('discrimination is told of 20 people: who does better elsewhere does better
     const given = questions.map((question, at) => [question, at === 3 ? other : usual] as const);
     await answers(
       { learner, module },
-      ...given.map(([question, response]): [Question, ChoiceOrText] => [question, response]),
+      ...given.map(([question, response]): [Question, ImmediatelyGradedAnswer] => [question, response]),
     );
   }
   const results = await resultsOf(module);

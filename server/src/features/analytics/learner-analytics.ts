@@ -1,38 +1,38 @@
-import { escapedJsonSql, jsonNumberSql, jsonObjectSql, jsonStringSql, type AnswerPart } from './cached-parts.ts';
+import { escapedJsonSql, jsonNumberSql, jsonObjectSql, jsonStringSql, type AnalyticsPartSql } from './cached-parts.ts';
 import {
   CYCLE_COUNTS,
   CYCLE_IS_OWED,
-  lastCompletedSql,
-  certificationSql,
-  completedSql,
-  countColumns,
-  countFields,
+  lastCompletedCycleSql,
+  certificationStatusSql,
+  isCompletedSql,
+  countColumnsSql,
+  countJsonFields,
   moduleInViewSql,
-  scoredSql,
+  isScoreCountedSql,
   userInViewSql,
-  type Selection,
+  type AnalyticsSelection,
 } from './analytics-selection.ts';
 
 /**
  * SQL condition that user `u` is assigned to a module, or to the requested one if given.
  * @param each Forces a lookup per user, for few users; PostgreSQL would otherwise read the cycles of all.
  */
-function assigned(s: Selection, each = false): string {
+function assigned(s: AnalyticsSelection, each = false): string {
   return `exists (
     select from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
-    where e.user_id = u.id and ${CYCLE_IS_OWED} and ${moduleInViewSql(s)} and (${CYCLE_COUNTS} or exists (${lastCompletedSql(s)})) ${each ? 'offset 0' : ''})`;
+    where e.user_id = u.id and ${CYCLE_IS_OWED} and ${moduleInViewSql(s)} and (${CYCLE_COUNTS} or exists (${lastCompletedCycleSql(s)})) ${each ? 'offset 0' : ''})`;
 }
 
 /**
  * SQL conditions that user `u` is listed: a learner, or assigned to a module. Most are learners, so the others are
  * looked up one by one. With more `work_mem`, PostgreSQL would read the cycles of all people for a page of them.
  */
-function listed(s: Selection): string {
+function listed(s: AnalyticsSelection): string {
   return `${userInViewSql(s)} and ${s.course || s.module ? assigned(s) : `(u.role = 'learner' or ${assigned(s, true)})`}`;
 }
 
 /** SQL for the number of people listed. Uses the stored number of learners if all of them are listed. */
-function total(s: Selection): string {
+function total(s: AnalyticsSelection): string {
   if (s.course || s.module || s.user || s.manager || s.self) return `(select count(*) from users u where ${listed(s)})`;
   const learners = [
     `n.workspace_id = ${s.workspace} and n.role = 'learner'`,
@@ -45,16 +45,16 @@ function total(s: Selection): string {
     + (select count(*) from users u where ${others})`;
 }
 
-function status(s: Selection): string {
+function status(s: AnalyticsSelection): string {
   return `case when e.completed_at is null then case when e.started_at is null then 'not_started' else 'in_progress' end
-    when ${completedSql(s)} then 'completed' else 'completed_outside' end`;
+    when ${isCompletedSql(s)} then 'completed' else 'completed_outside' end`;
 }
 
 /** SQL for the newest certificate of any cycle, which is stored in the current cycle `e`. */
 const NEWEST = `e.certified_until as newest_expires_at, e.certificate <> 'none' as certified`;
 
 /** SQL for the cycles `e` that count, for the people on the page, with their newest certificate of any cycle. */
-function cycles(s: Selection): string {
+function cycles(s: AnalyticsSelection): string {
   const owed = `${moduleInViewSql(s)} and ${CYCLE_IS_OWED} and e.user_id = any(array(select id from page))`;
   return `
         select e.*, ${NEWEST}
@@ -64,12 +64,12 @@ function cycles(s: Selection): string {
         select done.*, ${NEWEST}
         from enrollments e
         join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id and m.status <> 'published'
-        cross join lateral (${lastCompletedSql(s)}) done
+        cross join lateral (${lastCompletedCycleSql(s)}) done
         where ${owed} and e.completed_at is null`;
 }
 
 /** JSON of cycle `e` as one of the person's modules, `m`. */
-const moduleOf = (s: Selection): string =>
+const moduleOf = (s: AnalyticsSelection): string =>
   jsonObjectSql({
     module_id: jsonStringSql('e.module_id'),
     status: jsonStringSql(status(s)),
@@ -83,11 +83,11 @@ const moduleOf = (s: Selection): string =>
     attested: `case when e.attested_id is null then 'false' else 'true' end`,
     expires_at: jsonStringSql('to_iso(e.newest_expires_at)'),
     certification: jsonStringSql(`case when m.validity_days is not null or e.newest_expires_at is not null
-            then ${certificationSql(s, 'e.certified', 'e.newest_expires_at')} end`),
+            then ${certificationStatusSql(s, 'e.certified', 'e.newest_expires_at')} end`),
   });
 
 /** The part `learners`: reads the page first, then all enrollments of its people at once. */
-export function learnersPart(s: Selection): AnswerPart {
+export function learnersPartSql(s: AnalyticsSelection): AnalyticsPartSql {
   return {
     open: `'"learners":' || left(json_build_object('total', ${total(s)}, 'limit', ${s.limit}, 'offset', ${s.offset})::text, -1)
       || ',"items":['`,
@@ -96,9 +96,9 @@ export function learnersPart(s: Selection): AnswerPart {
     from page u
     left join departments d on d.workspace_id = ${s.workspace} and d.id = u.department_id
     left join (
-      select e.user_id, ${countColumns(s)},
+      select e.user_id, ${countColumnsSql(s)},
         avg(e.progress) as progress,
-        avg(e.best_score) filter (where ${scoredSql(s)}) as average_score,
+        avg(e.best_score) filter (where ${isScoreCountedSql(s)}) as average_score,
         max(e.last_activity_at) as last_activity_at,
         min(e.due_at) filter (where e.completed_at is null) as next_due_at,
         string_agg(${moduleOf(s)}, ',' order by c.created_at, c.id, m.position) as modules
@@ -115,7 +115,7 @@ export function learnersPart(s: Selection): AnswerPart {
       department_id: jsonStringSql('a.department_id'),
       department: escapedJsonSql('a.department'),
       is_active: `case when a.is_active then 'true' else 'false' end`,
-      ...countFields(s),
+      ...countJsonFields(s),
       progress: jsonNumberSql('round(a.progress, 4)'),
       average_score: jsonNumberSql('round(a.average_score, 4)'),
       last_activity_at: jsonStringSql('to_iso(a.last_activity_at)'),
@@ -128,7 +128,7 @@ export function learnersPart(s: Selection): AnswerPart {
 }
 
 /** `page`: the users on the page. */
-export const learnersPageSql = (s: Selection): string => `page as materialized (
+export const learnersPageCte = (s: AnalyticsSelection): string => `page as materialized (
     select u.id, u.email, u.full_name, u.department_id, u.is_active, u.created_at
     from users u where ${listed(s)} order by u.created_at, u.id limit ${s.limit} offset ${s.offset}
   )`;

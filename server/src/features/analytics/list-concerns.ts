@@ -1,14 +1,18 @@
-import type { ConcernList, ConcernPage, ListConcerns } from '@training/shared/analytics/analytics-lists';
-import type { TeamList } from '@training/shared/team/team';
+import type {
+  TrainingConcernKind,
+  TrainingConcernPage,
+  ListTrainingConcerns,
+} from '@training/shared/analytics/analytics-lists';
+import type { TeamConcernKind } from '@training/shared/team/team';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { CYCLE_IN_SCOPE, scopeParameters } from './analytics-selection.ts';
+import { CYCLE_IS_IN_SCOPE, cycleScopeParameters } from './analytics-selection.ts';
 
 const UNFINISHED = `e.counted and e.completed_at is null and e.due_at is not null and m.status = 'published'`;
 
 /** SQL conditions and date of each list's cycles `e`. */
-export const CONCERNS = {
+export const CONCERN_LISTS_SQL = {
   overdue: { where: `${UNFINISHED} and e.due_at <= :now::timestamptz`, date: 'e.due_at' },
   due_soon: {
     where: `${UNFINISHED} and e.due_at > :now::timestamptz and e.due_at <= :now::timestamptz + (
@@ -26,7 +30,7 @@ export const CONCERNS = {
       and e.certified_until <= :now::timestamptz + make_interval(hours => 24 * :windowDays::integer)`,
     date: 'e.certified_until',
   },
-} as const satisfies Record<ConcernList | TeamList, { where: string; date: string }>;
+} as const satisfies Record<TrainingConcernKind | TeamConcernKind, { where: string; date: string }>;
 
 /** The newest reminder of a person and a module, at most 90 days old (rules/notifications 10). */
 const REMINDED = `
@@ -40,8 +44,8 @@ const REMINDED = `
  * Defines a list's statement. All take the same parameters, even if unused, so that one call fits all. By its date, an
  * index has the list in order; another order sorts all of the list.
  */
-function statementOf(list: ConcernList | TeamList, byDate: boolean) {
-  const { where, date } = CONCERNS[list];
+function statementOf(list: TrainingConcernKind | TeamConcernKind, byDate: boolean) {
+  const { where, date } = CONCERN_LISTS_SQL[list];
   const from = `
 from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id`;
   const people = `
@@ -65,11 +69,11 @@ left join departments d on d.workspace_id = :workspaceId and d.id = u.department
     sql: `
 with page as materialized (
   select e.*, m.title as module, m.course_id, ${key} as sort_key
-  ${from} ${byDate ? '' : people} where ${CYCLE_IN_SCOPE} and ${where}
+  ${from} ${byDate ? '' : people} where ${CYCLE_IS_IN_SCOPE} and ${where}
   order by ${order(key, 'e.id')} limit :limit offset :offset
 )
 select json_build_object(
-  'total', (select count(*) ${from} where ${CYCLE_IN_SCOPE} and ${where}),
+  'total', (select count(*) ${from} where ${CYCLE_IS_IN_SCOPE} and ${where}),
   'concerns', coalesce((
     select json_agg(json_build_object(
       'enrollment_id', p.id, 'user_id', u.id, 'full_name', u.full_name, 'email', u.email, 'department', d.name,
@@ -99,18 +103,18 @@ const BY_DATE = statements(true);
 const SORTED = statements(false);
 
 /** A list, also of a manager's team. */
-type AskedConcerns = Omit<ListConcerns, 'list'> & {
-  list: ConcernList | TeamList;
+type AskedConcerns = Omit<ListTrainingConcerns, 'list'> & {
+  list: TrainingConcernKind | TeamConcernKind;
   manager_id?: string;
   levels?: number;
 };
 
 /** Lists people who are behind or whose certificates expire, with the module concerned (rules/analytics 20). */
-export async function listConcerns(ctx: Context, input: AskedConcerns): Promise<ConcernPage> {
+export async function listConcerns(ctx: Context, input: AskedConcerns): Promise<TrainingConcernPage> {
   const { list, order, descending } = input;
   const statement = order === 'date' && !descending ? BY_DATE[list] : SORTED[list];
   const { json } = await statement.one(ctx.db.pool, {
-    ...scopeParameters(ctx, input),
+    ...cycleScopeParameters(ctx, input),
     now: ctx.now,
     windowDays: input.window_days,
     order,

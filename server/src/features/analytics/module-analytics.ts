@@ -1,10 +1,10 @@
-import { ModuleField } from '@training/shared/analytics/analytics';
-import { escapedJsonSql, jsonNumberSql, jsonObjectSql, jsonStringSql, type AnswerPart } from './cached-parts.ts';
-import { columnBit, countFields, moduleListedSql, type Selection } from './analytics-selection.ts';
-import { CERTIFICATIONS } from './assignment-counts.ts';
+import { ModuleAnalyticsField } from '@training/shared/analytics/analytics';
+import { escapedJsonSql, jsonNumberSql, jsonObjectSql, jsonStringSql, type AnalyticsPartSql } from './cached-parts.ts';
+import { columnBit, countJsonFields, moduleListedSql, type AnalyticsSelection } from './analytics-selection.ts';
+import { CERTIFICATION_STATUSES } from './assignment-counts.ts';
 
 /** The part `modules`, in catalog order. */
-export function modulesPart(s: Selection): AnswerPart {
+export function modulesPartSql(s: AnalyticsSelection): AnalyticsPartSql {
   return {
     open: `'"modules":['`,
     rows: `
@@ -21,7 +21,7 @@ export function modulesPart(s: Selection): AnswerPart {
       title: escapedJsonSql('a.title'),
       course_id: jsonStringSql('a.course_id'),
       department_id: jsonStringSql('a.department_id'),
-      ...countFields(s),
+      ...countJsonFields(s),
       completion_rate: jsonNumberSql('round(a.completed::numeric / a.assigned, 4)'),
       pass_rate: jsonNumberSql('round(a.passed::numeric / nullif(a.tried, 0), 4)'),
       average_score: jsonNumberSql('round(a.average_score, 4)'),
@@ -34,9 +34,9 @@ export function modulesPart(s: Selection): AnswerPart {
 }
 
 /** SQL text expression for a module: all columns, or those asked for. */
-function itemOf(s: Selection, id: string, columns: Record<string, string>): string {
+function itemOf(s: AnalyticsSelection, id: string, columns: Record<string, string>): string {
   if (!s.columns) return jsonObjectSql({ module_id: id, ...columns });
-  const chosen = ModuleField.options.flatMap((field) => {
+  const chosen = ModuleAnalyticsField.options.flatMap((field) => {
     const value = columns[field];
     return value
       ? [`case when (${s.columns} & ${columnBit(field)}) > 0 then concat(',"${field}":', ${value}) end`]
@@ -49,9 +49,9 @@ function itemOf(s: Selection, id: string, columns: Record<string, string>): stri
  * The part `recertification`: each assignment in view of a module with a validity period, by its newest certificate of
  * any cycle.
  */
-export function recertificationPart(s: Selection): AnswerPart {
-  const sums = CERTIFICATIONS.map((name) => `'${name}', coalesce(sum(a.${name}), 0)`).join(', ');
-  const fields = Object.fromEntries(CERTIFICATIONS.map((name) => [name, `coalesce(a.${name}, 0)`]));
+export function recertificationPartSql(s: AnalyticsSelection): AnalyticsPartSql {
+  const sums = CERTIFICATION_STATUSES.map((name) => `'${name}', coalesce(sum(a.${name}), 0)`).join(', ');
+  const fields = Object.fromEntries(CERTIFICATION_STATUSES.map((name) => [name, `coalesce(a.${name}, 0)`]));
   const listed = (columns: string) => `
     select ${columns}
     from modules m

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ReadAnalytics } from '@training/shared/analytics/analytics';
 import { ListLibrary } from '@training/shared/learning/learning';
-import { ListConcerns } from '@training/shared/analytics/analytics-lists';
+import { ListTrainingConcerns } from '@training/shared/analytics/analytics-lists';
 import { ListUsers } from '@training/shared/users/users';
 import { SearchPeople } from '@training/shared/users/people';
 import type pg from 'pg';
@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { connect, freshDatabaseUrl } from '../../../test/database.ts';
 import { storeScale } from '../../../seeds/scale/store-scale.ts';
 import type { Context } from '../../core/context.ts';
-import { openDatabase, type OpenDatabase } from '../../database/database.ts';
+import { openOperatorDatabase, type OperatorDatabase } from '../../database/database.ts';
 import { startEmbeddedPostgres } from '../../database/embedded/embedded-postgres.ts';
 import { migrate } from '../../database/schema/migrate.ts';
 import type { PreparedStatement } from '../../database/statements/statement.ts';
@@ -22,10 +22,10 @@ import { readMyTraining } from '../learning/read-my-training.ts';
 import { listUsers } from '../users/list-users.ts';
 import { searchPeople } from '../users/search-people.ts';
 import { upsertUsers } from '../users/upsert-users.ts';
-import { findWorkspace } from '../workspaces/find-workspace.ts';
+import { getWorkspaceBySlug } from '../workspaces/find-workspace.ts';
 import { listConcerns } from './list-concerns.ts';
 import { readAnalytics } from './read-analytics.ts';
-import { readTrend } from './read-trend.ts';
+import { readTrainingTrend } from './read-trend.ts';
 
 const SCALE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
 
@@ -58,8 +58,8 @@ async function newest(): Promise<string> {
 type Taken = PreparedStatement & { ofOne: boolean };
 
 /** Runs what an API and a console ask for, and returns the statements that it took. */
-async function statementsOf(db: OpenDatabase): Promise<Taken[]> {
-  const workspace = await findWorkspace(db, 'scale');
+async function statementsOf(db: OperatorDatabase): Promise<Taken[]> {
+  const workspace = await getWorkspaceBySlug(db, 'scale');
   const { rows } = await db.pool.query<{
     department: string;
     course: string;
@@ -109,9 +109,9 @@ async function statementsOf(db: OpenDatabase): Promise<Taken[]> {
   }
   ofOne = false;
   for (const filter of [{}, { department_id: department }, { manager_id: manager }]) {
-    await readTrend(ctx, filter);
+    await readTrainingTrend(ctx, filter);
     for (const order of ['date', 'person'] as const) {
-      await listConcerns(ctx, ListConcerns.parse({ list: 'overdue', order, ...filter }));
+      await listConcerns(ctx, ListTrainingConcerns.parse({ list: 'overdue', order, ...filter }));
     }
   }
   for (const filter of [{}, { role: 'learner' }, { department_id: department }]) {
@@ -148,7 +148,7 @@ test.each([
     const { rows: named } = await client.query<{ name: string }>('select current_database() as name');
     await client.query(`alter database "${named[0]!.name}" set jit = on`);
     await client.query(`alter database "${named[0]!.name}" set random_page_cost = 1.1`);
-    const db = await openDatabase(url, 1);
+    const db = await openOperatorDatabase(url, 1);
     onTestFinished(() => db.close());
     await migrate(db);
     const { rows: settings } = await db.pool.query(

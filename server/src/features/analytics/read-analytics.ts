@@ -5,25 +5,25 @@ import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, type Statement, streamRows } from '../../database/statements/statement.ts';
 import { preparedJson, streamedJson } from '../../platform/prepared-json.ts';
-import { ANALYTICS_PARTS, type Selection, selectionOf } from './analytics-selection.ts';
+import { ANALYTICS_PARTS, type AnalyticsSelection, analyticsSelectionOf } from './analytics-selection.ts';
 import { assignmentCountsSql } from './assignment-counts.ts';
 import {
-  type AnswerPart,
+  type AnalyticsPartSql,
   type CachedPart,
-  countedParts,
+  countBasedParts,
   findCachedParts,
-  FINGERPRINT_SQL,
-  pieceQueriesOf,
+  COUNTS_FINGERPRINT_SQL,
+  partChunkQueriesSql,
   storeCachedPart,
 } from './cached-parts.ts';
-import { learnersPageSql, learnersPart } from './learner-analytics.ts';
-import { modulesPart, recertificationPart } from './module-analytics.ts';
-import { rollupSql } from './rollup-sql.ts';
+import { learnersPageCte, learnersPartSql } from './learner-analytics.ts';
+import { modulesPartSql, recertificationPartSql } from './module-analytics.ts';
+import { moduleCountsFromRollupsSql } from './rollup-sql.ts';
 
-const PART_SQL: Record<AnalyticsPart, (s: Selection) => AnswerPart> = {
-  modules: modulesPart,
-  learners: learnersPart,
-  recertification: recertificationPart,
+const PART_SQL: Record<AnalyticsPart, (s: AnalyticsSelection) => AnalyticsPartSql> = {
+  modules: modulesPartSql,
+  learners: learnersPartSql,
+  recertification: recertificationPartSql,
 };
 
 /** Number of chunks fetched at once: some hundred kilobytes. */
@@ -51,7 +51,7 @@ type NotFound = z.infer<typeof NotFound>;
  * `manager_not_found`, in this order; also for a department or person that the caller may not see.
  */
 export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise<Analytics> {
-  const selection = selectionOf(ctx, input);
+  const selection = analyticsSelectionOf(ctx, input);
   const streams = ctx.streams && !selection.small;
   if (!streams) {
     return inTurn(async () => {
@@ -72,9 +72,9 @@ export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise
 }
 
 type Rows = AsyncGenerator<AnalyticsRow, void>;
-type Open = (db: Context['db'], selection: Selection) => Rows;
+type Open = (db: Context['db'], selection: AnalyticsSelection) => Rows;
 
-async function* open({ pool }: Context['db'], selection: Selection): Rows {
+async function* open({ pool }: Context['db'], selection: AnalyticsSelection): Rows {
   yield* await statementOf(selection).all(pool, selection.parameters);
 }
 
@@ -82,21 +82,26 @@ const openStream: Open = ({ pool }, selection) =>
   streamRows(pool, statementOf(selection), selection.parameters, PIECES);
 
 /** Computes the same answer from the rows, without stored counts. */
-export function computeFromRows(db: Context['db'], selection: Selection): Promise<AnalyticsRow[]> {
+export function computeAnalyticsFromRows(db: Context['db'], selection: AnalyticsSelection): Promise<AnalyticsRow[]> {
   return statementOf(ofRows(selection)).all(db.pool, selection.parameters);
 }
 
-const ofRows = (s: Selection): Selection => ({ ...s, kept: false, cacheable: false, name: `${s.name}-rows` });
-
-const withoutCounted = (s: Selection): Selection => ({
+const ofRows = (s: AnalyticsSelection): AnalyticsSelection => ({
   ...s,
-  omitted: countedParts(s),
+  kept: false,
+  cacheable: false,
+  name: `${s.name}-rows`,
+});
+
+const withoutCounted = (s: AnalyticsSelection): AnalyticsSelection => ({
+  ...s,
+  omitted: countBasedParts(s),
   name: `${s.name}-cached`,
 });
 
 /** An answer whose first row has been read. */
 type Begun = {
-  selection: Selection;
+  selection: AnalyticsSelection;
   row: AnalyticsRow;
   rows: Rows;
   cached: Map<AnalyticsPart, CachedPart>;
@@ -107,7 +112,7 @@ type Begun = {
  * Begins an answer, once it is known to exist: with cached parts if they are those of its snapshot, else from the
  * stored counts, or from the rows if this server's clock is behind the counts.
  */
-async function begin({ db }: Context, input: ReadAnalytics, whole: Selection, openRows: Open): Promise<Begun> {
+async function begin({ db }: Context, input: ReadAnalytics, whole: AnalyticsSelection, openRows: Open): Promise<Begun> {
   const cached = await findCachedParts(db.pool, whole);
   const fits = (row: AnalyticsRow) => [...cached.values()].every(({ fingerprint }) => fingerprint === row.fingerprint);
   let selection = cached.size > 0 ? withoutCounted(whole) : whole;
@@ -143,7 +148,7 @@ async function* pieces(begun: Begun, ended = () => {}): AsyncGenerator<string | 
   const { selection, rows, row: first } = begun;
   const cached = [...begun.cached];
   const fingerprint = cached.length === 0 && selection.cacheable ? first.fingerprint : null;
-  const counted = new Map(fingerprint ? countedParts(selection).map((part) => [partNumber(part), part]) : []);
+  const counted = new Map(fingerprint ? countBasedParts(selection).map((part) => [partNumber(part), part]) : []);
   const read = new Map<AnalyticsPart, { texts: string[]; hash: bigint }>();
   try {
     for (let row: AnalyticsRow | void = first; row; row = (await rows.next()).value) {
@@ -168,7 +173,7 @@ async function* pieces(begun: Begun, ended = () => {}): AsyncGenerator<string | 
 const partNumber = (part: AnalyticsPart): number => ANALYTICS_PARTS.indexOf(part) + 1;
 
 /** Defines the statement of a combination of filters on first use: there are more combinations than are ever used. */
-function statementOf(selection: Selection): AnalyticsStatement {
+function statementOf(selection: AnalyticsSelection): AnalyticsStatement {
   const known = statements.get(selection.name);
   if (known) return known;
   const sql = analyticsSql(selection);
@@ -213,11 +218,11 @@ const NOT_FOUND: Record<NotFound, (input: ReadAnalytics) => string> = {
   manager_not_found: ({ manager_id }) => `There is no user ${manager_id} that you can see.`,
 };
 
-function analyticsSql(s: Selection): string {
+function analyticsSql(s: AnalyticsSelection): string {
   const behind = `exists (select from module_stat_clocks where workspace_id = ${s.workspace} and noted_until > ${s.now})`;
   const head = `left(json_build_object('generated_at', to_iso(${s.now}), 'filters', ${filtersSql(s)})::text, -1)`;
   const built = s.parts.filter((part) => !s.omitted.includes(part));
-  const parts = built.flatMap((part) => pieceQueriesOf(PART_SQL[part](s), partNumber(part)));
+  const parts = built.flatMap((part) => partChunkQueriesSql(PART_SQL[part](s), partNumber(part)));
   const counts = built.some((part) => part !== 'learners');
   // Parts of hidden modules depend on more than the fingerprint.
   const unhidden =
@@ -226,9 +231,9 @@ function analyticsSql(s: Selection): string {
 with checked as materialized (
   select unknown, behind, unknown is null and not behind as answered
   from (select ${unknownSql(s)} as unknown, ${s.kept ? behind : 'false'} as behind) c
-)${counts ? countsSql(s) : ''}${s.parts.includes('learners') ? `, ${learnersPageSql(s)}` : ''}
+)${counts ? countsSql(s) : ''}${s.parts.includes('learners') ? `, ${learnersPageCte(s)}` : ''}
 select c.unknown, c.behind, p.part, p.text, p.hash::text, (sum(p.hash) over ())::text as version,
-  ${s.cacheable ? `case when p.part = 0 then ${unhidden} ${FINGERPRINT_SQL} end end` : 'null::text'} as fingerprint
+  ${s.cacheable ? `case when p.part = 0 then ${unhidden} ${COUNTS_FINGERPRINT_SQL} end end` : 'null::text'} as fingerprint
 from (select *, case when part > 0 then hashtextextended(text, 4294967296 * part + n) end as hash from (
   select 0 as part, 0 as n, ${head} as text
   ${[...parts, `select ${ANALYTICS_PARTS.length + 1}, 0, '}'`].map((piece) => `union all ${piece}`).join('\n  ')}
@@ -237,8 +242,8 @@ where c.answered or p.part = 0
 order by p.part, p.n`;
 }
 
-function countsSql(s: Selection): string {
-  if (s.kept) return `, ${rollupSql(s)}`;
+function countsSql(s: AnalyticsSelection): string {
+  if (s.kept) return `, ${moduleCountsFromRollupsSql(s)}`;
   return `, ${assignmentCountsSql(s)}, module_counts as (select * from counted_modules)`;
 }
 
@@ -246,7 +251,7 @@ function countsSql(s: Selection): string {
  * SQL for the error code of the first filter that names a record missing from the workspace or invisible to the caller,
  * or null.
  */
-function unknownSql(s: Selection): string {
+function unknownSql(s: AnalyticsSelection): string {
   const lacks = (
     code: NotFound,
     table: string,
@@ -270,7 +275,7 @@ function unknownSql(s: Selection): string {
 }
 
 /** SQL for the filters as interpreted. */
-function filtersSql(s: Selection): string {
+function filtersSql(s: AnalyticsSelection): string {
   return `json_build_object(
   'department_id', ${s.department ?? 'null::uuid'}, 'course_id', ${s.course ?? 'null::uuid'},
   'module_id', ${s.module ?? 'null::uuid'}, 'user_id', ${s.user ?? 'null::uuid'},

@@ -1,8 +1,8 @@
-import type { Breakdown, ReadBreakdown } from '@training/shared/analytics/analytics-lists';
+import type { AnalyticsCharts, ReadAnalyticsCharts } from '@training/shared/analytics/analytics-lists';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { CYCLE_IN_SCOPE, scopeParameters } from './analytics-selection.ts';
+import { CYCLE_IS_IN_SCOPE, cycleScopeParameters } from './analytics-selection.ts';
 
 /**
  * SQL for the counts of active people by department; the nil UUID means no department. Those of a team are counted from
@@ -22,7 +22,7 @@ from (
   select e.module_id, coalesce(e.department_id, '00000000-0000-0000-0000-000000000000'),
     (e.completed_at is null)::int, 0, (e.completed_at is not null)::int, (e.attested_id is not null)::int
   from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
-  where :managerId::uuid is not null and ${CYCLE_IN_SCOPE} and e.counted
+  where :managerId::uuid is not null and ${CYCLE_IS_IN_SCOPE} and e.counted
 ) s
 join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
 where (:departmentId::uuid is null or s.department_id = :departmentId)
@@ -33,7 +33,7 @@ group by s.department_id`;
 const OVERDUE = `
 select coalesce(e.department_id, '00000000-0000-0000-0000-000000000000') as department_id, count(*) as overdue
 from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
-where ${CYCLE_IN_SCOPE} and e.counted and e.completed_at is null and e.due_at is not null and m.status = 'published'
+where ${CYCLE_IS_IN_SCOPE} and e.counted and e.completed_at is null and e.due_at is not null and m.status = 'published'
   and e.due_at <= :now::timestamptz
 group by 1`;
 
@@ -62,7 +62,7 @@ select json_build_object(
       select to_char((e.certified_until - interval '1 ms') at time zone zone.time_zone, 'YYYY-MM-DD') as day,
         count(*) as certificates
       from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
-      where ${CYCLE_IN_SCOPE} and e.counted and e.certified_until > :now::timestamptz
+      where ${CYCLE_IS_IN_SCOPE} and e.counted and e.certified_until > :now::timestamptz
         and e.certified_until <= :now::timestamptz + interval '365 days'
       group by 1
     ) x), '[]')
@@ -71,7 +71,7 @@ from zone`,
 });
 
 /** Reads completion by department, and the days on which certificates expire. */
-export async function readBreakdown(ctx: Context, input: ReadBreakdown): Promise<Breakdown> {
-  const { json } = await READ_BREAKDOWN.one(ctx.db.pool, { ...scopeParameters(ctx, input), now: ctx.now });
+export async function readCompletionBreakdown(ctx: Context, input: ReadAnalyticsCharts): Promise<AnalyticsCharts> {
+  const { json } = await READ_BREAKDOWN.one(ctx.db.pool, { ...cycleScopeParameters(ctx, input), now: ctx.now });
   return preparedJson(json);
 }

@@ -1,19 +1,19 @@
 import {
   CardResult,
-  MOST_CYCLES_EVALUATED,
-  ENOUGH_ANSWERS,
-  ENOUGH_PEOPLE,
+  MAX_CYCLES_EVALUATED_PER_MODULE,
+  MIN_ANSWERS_FOR_DISCRIMINATION,
+  MIN_PEOPLE_PER_SHOWN_WRONG_TEXT,
   ItemResults,
   QuestionResult,
   type ReadItemResults,
 } from '@training/shared/ai/item-results';
 import { Count } from '@training/shared/primitives';
-import { MOST_LEVELS } from '@training/shared/team/team';
+import { MAX_MANAGERS_ABOVE_PERSON } from '@training/shared/team/team';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { normalizeAnswer } from '@training/shared/learning/judge-answer';
+import { normalizeAnswerText } from '@training/shared/learning/judge-answer';
 
 /**
  * SQL for the newest started cycles of active people in view, one more than the limit; `looked` is without that one.
@@ -26,7 +26,7 @@ newest as materialized (
   where e.workspace_id = :workspaceId and e.module_id = :moduleId and e.started_at is not null and u.is_active
     and (:departmentId::uuid is null or u.department_id = :departmentId)
     and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)
-    and (:managerId::uuid is null or u.id = any (array(select team_of(:workspaceId, :managerId, ${MOST_LEVELS}))))
+    and (:managerId::uuid is null or u.id = any (array(select team_of(:workspaceId, :managerId, ${MAX_MANAGERS_ABOVE_PERSON}))))
   order by e.started_at desc, e.id limit :most::integer + 1
 ), looked as materialized (
   select id, user_id, revision_id from newest where place <= :most
@@ -131,7 +131,7 @@ with ${FIRST_ANSWERS}, tally as (
   select f.question_id, round(corr(f.score::float8, ((p.total - f.score) / (p.graded - 1))::float8)::numeric, 2)::float8 as discrimination
   from first f join persons p on p.user_id = f.user_id
   where f.score is not null and p.graded > 1
-  group by f.question_id having count(*) >= ${ENOUGH_ANSWERS}
+  group by f.question_id having count(*) >= ${MIN_ANSWERS_FOR_DISCRIMINATION}
 ), chosen as materialized (
   select f.question_id, o.index::integer as index, count(*)::integer as people
   from first f
@@ -192,8 +192,8 @@ export async function readItemResults(ctx: Context, input: ReadItemResults): Pro
       ...named,
       departmentId,
       managerId,
-      ownDepartment: ownDepartment(ctx),
-      most: Math.min(MOST_CYCLES_EVALUATED, Math.floor(MOST_LOOKS / Math.max(1, size.items))),
+      ownDepartment: departmentLimitOf(ctx),
+      most: Math.min(MAX_CYCLES_EVALUATED_PER_MODULE, Math.floor(MOST_LOOKS / Math.max(1, size.items))),
     }));
   if (!found) throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
   const questions = found.questions.map((question) => ({ ...question, wrong_texts: commonest(question.wrong_texts) }));
@@ -204,10 +204,10 @@ export async function readItemResults(ctx: Context, input: ReadItemResults): Pro
 function commonest(texts: z.infer<typeof WrongText>[]): QuestionResult['wrong_texts'] {
   const people = new Map<string, number>();
   for (const { text, people: count } of texts)
-    people.set(normalizeAnswer(text), (people.get(normalizeAnswer(text)) ?? 0) + count);
+    people.set(normalizeAnswerText(text), (people.get(normalizeAnswerText(text)) ?? 0) + count);
   return [...people]
     .map(([text, count]) => ({ text, people: count }))
-    .filter((each) => each.people >= ENOUGH_PEOPLE)
+    .filter((each) => each.people >= MIN_PEOPLE_PER_SHOWN_WRONG_TEXT)
     .toSorted((one, other) => other.people - one.people)
     .slice(0, MOST_TEXTS);
 }

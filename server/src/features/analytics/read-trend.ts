@@ -1,8 +1,8 @@
-import type { ReadTrend, Trend } from '@training/shared/analytics/analytics-lists';
+import type { ReadAnalyticsTrend, AnalyticsTrend } from '@training/shared/analytics/analytics-lists';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { CYCLE_IN_SCOPE, scopeParameters } from './analytics-selection.ts';
+import { CYCLE_IS_IN_SCOPE, cycleScopeParameters } from './analytics-selection.ts';
 
 /** Points of the trend, ten days apart: the last is now, the first 90 days ago. */
 const POINTS = 10;
@@ -46,7 +46,7 @@ const DUE = `
   union all
   select ${stepsSince('e.due_at', POINTS + DUE_STEPS)}, -1, false, count(*)
   from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
-  where ${CYCLE_IN_SCOPE} and e.counted and e.completed_at is null and e.due_at <= :now::timestamptz and m.status = 'published'
+  where ${CYCLE_IS_IN_SCOPE} and e.counted and e.completed_at is null and e.due_at <= :now::timestamptz and m.status = 'published'
   group by 1`;
 
 /**
@@ -85,7 +85,7 @@ with due as materialized (${DUE}
       where d.due >= p.ago and d.completed < p.ago) as overdue,
     case when p.ago = 0 then (
       select count(*) from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
-      where ${CYCLE_IN_SCOPE} and e.counted and e.certified_until > :now::timestamptz
+      where ${CYCLE_IS_IN_SCOPE} and e.counted and e.certified_until > :now::timestamptz
         and e.certified_until <= :now::timestamptz + make_interval(secs => ${STEP} * ${EXPIRY_STEPS}))
     else (
       select coalesce(sum(c.n), 0) from certificates c
@@ -101,7 +101,7 @@ from points`,
 });
 
 /** Reads the figures of now and of the 90 days before, from the rows as they are now (rules/analytics 19). */
-export async function readTrend(ctx: Context, input: ReadTrend): Promise<Trend> {
-  const { json } = await READ_TREND.one(ctx.db.pool, { ...scopeParameters(ctx, input), now: ctx.now });
+export async function readTrainingTrend(ctx: Context, input: ReadAnalyticsTrend): Promise<AnalyticsTrend> {
+  const { json } = await READ_TREND.one(ctx.db.pool, { ...cycleScopeParameters(ctx, input), now: ctx.now });
   return preparedJson(json);
 }

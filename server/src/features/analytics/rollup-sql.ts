@@ -1,15 +1,15 @@
 import { assignmentCountsSql } from './assignment-counts.ts';
-import { moduleInViewSql, type Selection } from './analytics-selection.ts';
+import { moduleInViewSql, type AnalyticsSelection } from './analytics-selection.ts';
 import {
   countBelowMiddleSql,
   joinCounts,
-  MEDIAN_SECONDS,
-  MODULE_STAT_ROWS,
+  MEDIAN_SECONDS_SQL,
+  CYCLE_FEEDS_MODULE_STATS,
   middleReachesEndSql,
 } from './rollups/stored-counts.ts';
 
 /** SQL conditions on stored counts or cycles of people in view; `row` has their department and active state. */
-function peopleInView(s: Selection, row: string): string[] {
+function peopleInView(s: AnalyticsSelection, row: string): string[] {
   return [
     s.includeInactive ? '' : `${row}.is_active`,
     s.department ? `${row}.department_id = ${s.department}` : '',
@@ -17,7 +17,7 @@ function peopleInView(s: Selection, row: string): string[] {
   ];
 }
 
-const where = (s: Selection, row: string, ...conditions: string[]) =>
+const where = (s: AnalyticsSelection, row: string, ...conditions: string[]) =>
   [moduleInViewSql(s, row), ...peopleInView(s, row), ...conditions].filter(Boolean).join(' and ');
 
 /**
@@ -25,7 +25,7 @@ const where = (s: Selection, row: string, ...conditions: string[]) =>
  * the clock since the last update. Hidden modules with unfinished assignments are counted from the rows, because an
  * earlier completion may count instead.
  */
-export function rollupSql(s: Selection): string {
+export function moduleCountsFromRollupsSql(s: AnalyticsSelection): string {
   const progress = s.parts.includes('modules');
   const certificates = s.parts.includes('recertification');
   const departments = s.department !== undefined || s.ownDepartment !== undefined;
@@ -86,16 +86,16 @@ export function rollupSql(s: Selection): string {
     count(*) filter (where e.final_points is not null and e.passed) as passed,
     count(*) filter (where e.final_points >= 0) as scored,
     coalesce(sum(e.final_points) filter (where e.final_points >= 0), 0) as points,
-    ${MEDIAN_SECONDS} as median_seconds, max(e.completed_at) as last_completed_at
+    ${MEDIAN_SECONDS_SQL} as median_seconds, max(e.completed_at) as last_completed_at
   from enrollments e
   where ${where(s, 'e', 'e.counted', 'e.completed_at is not null', `e.completed_at >= coalesce(${s.from}, '-infinity')`, `e.completed_at < coalesce(${s.to}, 'infinity')`)}
   group by e.module_id
 )`,
     `fresh as materialized (
-  select e.module_id, ${MEDIAN_SECONDS} filter (where e.completed_at is not null) as median_seconds,
+  select e.module_id, ${MEDIAN_SECONDS_SQL} filter (where e.completed_at is not null) as median_seconds,
     max(e.completed_at) as last_completed_at, min(e.certified_until) filter (where e.certified_until > ${s.now}) as next_expiry_at
   from enrollments e
-  where ${where(s, 'e', MODULE_STAT_ROWS)} and e.module_id = any(array(
+  where ${where(s, 'e', CYCLE_FEEDS_MODULE_STATS)} and e.module_id = any(array(
     select module_id from pending p where ${certificates ? 'other_expiries' : 'false'} or ${progress ? `completions ${merges ? 'and not exists (select from merged g where g.module_id = p.module_id)' : ''}` : 'false'}
     union select module_id from kept where mixed ${certificates ? `or next_expiry_at <= ${s.now}` : ''}))
   group by e.module_id
@@ -161,7 +161,7 @@ const MERGED = `merged as materialized (
     and seconds is not null
 )`;
 
-const progressNames = (s: Selection) => [
+const progressNames = (s: AnalyticsSelection) => [
   'assigned',
   'not_started',
   'in_progress',
@@ -176,7 +176,7 @@ const progressNames = (s: Selection) => [
   'median_seconds',
 ];
 
-function progressColumns(s: Selection): string {
+function progressColumns(s: AnalyticsSelection): string {
   const done = (name: string) => (s.ranged ? `coalesce(i.${name}, 0)` : `t.done_${name}`);
   const tried = `t.open_tried + ${done('tried')}`;
   const scored = `t.open_scored + ${done('scored')}`;
@@ -203,7 +203,7 @@ function progressColumns(s: Selection): string {
     .join('');
 }
 
-function certificateColumns(s: Selection): string {
+function certificateColumns(s: AnalyticsSelection): string {
   const all = 't.cert_current + t.cert_due_soon + t.cert_expired';
   const expired = 't.cert_expired + coalesce(x.expired, 0)';
   const current = 't.cert_current - coalesce(x.no_longer_current, 0)';

@@ -1,9 +1,9 @@
-import { Trend, type ConcernList } from '@training/shared/analytics/analytics-lists';
+import { AnalyticsTrend, type TrainingConcernKind } from '@training/shared/analytics/analytics-lists';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../../../test/make.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { readTrend } from './read-trend.ts';
+import { readTrainingTrend } from './read-trend.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -126,14 +126,16 @@ async function pointsAreRows(numRuns: number) {
     const auditor = await server.as('auditor', workspace);
     for (const department_id of [undefined, departments[0]!.id]) {
       const ctx = { ...make.contextOf(workspace), now };
-      const { points } = Trend.parse(JSON.parse(JSON.stringify(await readTrend(ctx, { department_id }))));
+      const { points } = AnalyticsTrend.parse(
+        JSON.parse(JSON.stringify(await readTrainingTrend(ctx, { department_id }))),
+      );
       const rows = await rowsOf(workspace, department_id ?? null);
       for (const [n, { at, ...point }] of points.entries()) {
         const back = (points.length - 1 - n) * 10;
         expect(Date.parse(at)).toBe(now.getTime() - back * DAY);
         expect(point, `${back} days ago`).toEqual(modelOf(rows, now.getTime(), back));
       }
-      const totalOf = async (list: ConcernList) =>
+      const totalOf = async (list: TrainingConcernKind) =>
         (await auditor.analytics.concerns.query({ list, department_id })).total;
       expect(points.at(-1)).toMatchObject({ overdue: await totalOf('overdue'), expiring: await totalOf('expiring') });
     }

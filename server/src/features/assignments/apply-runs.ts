@@ -4,8 +4,8 @@ import type { TaskServices } from '../../core/context.ts';
 import { processEachAlone } from '../../core/process-each-alone.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../database/statements/away.ts';
-import { QUEUE_APPLY_ASSIGNMENTS, continueRun, type ShouldStop } from './run-assignment.ts';
+import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
+import { QUEUE_APPLY_ASSIGNMENTS, continueAssignmentRun, type ShouldStop } from './run-assignment.ts';
 
 /** Maximum milliseconds of a job before other jobs get their turn. */
 const TURN = 1_000;
@@ -16,17 +16,17 @@ const UNFINISHED = defineStatement({
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `
 select workspace_id as "workspaceId", assignment_id as id from assignment_runs
-where finished_at is null and ${runsBackgroundWork('workspace_id')} order by touched_at`,
+where finished_at is null and ${runsBackgroundWorkSql('workspace_id')} order by touched_at`,
 });
 
 /**
  * Applies unfinished assignments of all workspaces, oldest first.
  * @returns true if all are done or being applied elsewhere
  */
-export async function applyRuns(db: Database, stop: ShouldStop = () => false): Promise<boolean> {
+export async function applyUnfinishedAssignments(db: Database, stop: ShouldStop = () => false): Promise<boolean> {
   let isDone = true;
   await processEachAlone(await UNFINISHED.all(db.pool), async (key) => {
-    isDone = (await continueRun(db, key, stop)) && isDone;
+    isDone = (await continueAssignmentRun(db, key, stop)) && isDone;
   });
   return isDone;
 }
@@ -38,7 +38,7 @@ export function assignmentTasks({ db, stopping }: Pick<TaskServices, 'db' | 'sto
       const stop = () => stopping.aborted || performance.now() - began > TURN;
       let isDone = true;
       try {
-        await processEachAlone([applyRuns, moveDueDates], async (work) => {
+        await processEachAlone([applyUnfinishedAssignments, moveDueDatesToNewTimeZone], async (work) => {
           isDone = (await work(db, stop)) && isDone;
         });
       } finally {
@@ -57,7 +57,7 @@ const TO_MOVE = defineStatement({
   row: z.strictObject({ workspaceId: z.uuid() }),
   sql: `
 select workspace_id as "workspaceId" from assignment_maintenance
-where dates_through is not null and ${runsBackgroundWork('workspace_id')} order by workspace_id`,
+where dates_through is not null and ${runsBackgroundWorkSql('workspace_id')} order by workspace_id`,
 });
 
 /**
@@ -95,7 +95,7 @@ select (select count(*) from batch) = :most as rest`,
 });
 
 /** Moves due dates to the end of their day in the workspace's new time zone. @returns true if all are done */
-export async function moveDueDates(db: Database, stop: ShouldStop = () => false): Promise<boolean> {
+export async function moveDueDatesToNewTimeZone(db: Database, stop: ShouldStop = () => false): Promise<boolean> {
   const move = async (key: { workspaceId: string }) => {
     for (let rest = true; rest && !stop();) ({ rest } = await MOVE_BATCH.one(db.pool, { ...key, most: 2_000 }));
   };

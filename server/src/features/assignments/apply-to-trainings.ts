@@ -1,6 +1,6 @@
-import type { TrainingOutcomes } from '@training/shared/assignments/assign-several';
+import type { TrainingChangeOutcomes } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
-import { actingPersonOf, type Context, isOutsideDepartment } from '../../core/context.ts';
+import { requireActingPerson, type Context, isOutsideDepartment } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { applyOneByOne } from '../../core/apply-one-by-one.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -30,13 +30,13 @@ order by lower(u.full_name), u.id, e.id`,
  * Applies `act` to each training, and returns what became of each, by name. Trainings beyond a manager's team or a
  * trainer's department are named no more than ones that don't exist, even if they are busy.
  */
-export async function applyToTrainings(
+export async function applyToEachTraining(
   ctx: Context,
   enrollmentIds: readonly string[],
   act: (enrollmentId: string) => Promise<unknown>,
-): Promise<TrainingOutcomes> {
+): Promise<TrainingChangeOutcomes> {
   const ids = [...new Set(enrollmentIds)];
-  const managerId = ctx.reach === 'team' ? actingPersonOf(ctx).id : null;
+  const managerId = ctx.reach === 'team' ? requireActingPerson(ctx).id : null;
   const found = await FIND.all(ctx.db.pool, { workspaceId: ctx.workspace.id, ids, managerId });
   const known = new Map(found.map((training) => [training.enrollment_id, training]));
   const named = new Map([...known].filter(([, { department_id }]) => !isOutsideDepartment(ctx, department_id)));

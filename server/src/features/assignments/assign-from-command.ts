@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { storeAssignment } from './change-assignment.ts';
-import { continueRun } from './run-assignment.ts';
+import { continueAssignmentRun } from './run-assignment.ts';
 
 const ASSIGNED = defineStatement({
   name: 'assigned-by-run',
@@ -16,9 +16,9 @@ const ASSIGNED = defineStatement({
  * Creates an assignment and applies it completely, without a running server.
  * @returns the number of people who have it to do
  */
-export async function assignFromCommand(ctx: Context, input: CreateAssignment): Promise<number> {
+export async function createAndApplyAssignment(ctx: Context, input: CreateAssignment): Promise<number> {
   const { id } = await storeAssignment(ctx, input);
   const key = { workspaceId: ctx.workspace.id, id };
-  await continueRun(ctx.db, key);
+  await continueAssignmentRun(ctx.db, key);
   return (await ASSIGNED.one(ctx.db.pool, key)).assigned;
 }

@@ -3,7 +3,7 @@ import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { verifyRollups } from '../analytics/rollups/verify.ts';
 import { assignmentsOf } from './assignments-fixture.ts';
-import { moveDueDates } from './apply-runs.ts';
+import { moveDueDatesToNewTimeZone } from './apply-runs.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -72,7 +72,7 @@ test('a batch and due dates that move lock cycles in one order, whoever has had 
   await beside.query('select from enrollments where user_id = $1 for update', [ana.id]);
   const applying = batch.query(APPLY, [id]);
   await expect.poll(waitersForLocks).toBe(1);
-  const moving = moveDueDates(db);
+  const moving = moveDueDatesToNewTimeZone(db);
   await expect.poll(waitersForLocks).toBe(2);
   await beside.query('rollback');
   await applying;

@@ -1,4 +1,4 @@
-import type { Audience, CreateAssignment } from '@training/shared/assignments/assignments';
+import type { AssignmentAudience, CreateAssignment } from '@training/shared/assignments/assignments';
 import type { z } from 'zod';
 import type { TestServer } from '../../../test/server.ts';
 
@@ -14,7 +14,7 @@ export async function assignmentsOf(server: TestServer) {
   const module = await make.module(workspace, course.id, { status: 'published', validityDays: 365 });
   const admin = await server.as('super_admin', workspace);
   const trainer = await server.as('trainer', workspace, department.id);
-  const toDepartment: Audience = { kind: 'department', department_id: department.id };
+  const toDepartment: AssignmentAudience = { kind: 'department', department_id: department.id };
 
   return {
     workspace,

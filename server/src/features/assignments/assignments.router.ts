@@ -1,11 +1,11 @@
 import {
-  AssignSeveral,
+  CreateSeveralAssignments,
   ChangeTrainings,
-  PairOutcomes,
-  PreviewSeveral,
+  SeveralAssignmentsOutcomes,
+  PreviewSeveralAssignments,
   RemindOfTrainings,
   SeveralAssignmentsPreview,
-  TrainingOutcomes,
+  TrainingChangeOutcomes,
 } from '@training/shared/assignments/assign-several';
 import {
   AssignableModule,
@@ -18,96 +18,96 @@ import {
   EndAssignment,
   ListAssignedPeople,
   ListAssignments,
-  ListOutOfAttempts,
+  ListPeopleOutOfAttempts,
   AssignmentRef,
   EnrollmentRef,
-  OpenAttempts,
-  OpenedAttempts,
-  OutOfAttemptsPage,
+  GrantExtraAttempts,
+  GrantedAttempts,
+  PeopleOutOfAttemptsPage,
   PreviewAssignment,
-  SearchAssignable,
+  SearchAssignmentChoices,
   UpdateAssignment,
   WaiveEnrollment,
 } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import { can, router } from '../../http/procedures.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
-import { assignSeveral } from './assign-several.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { assignModulesToAudiences } from './assign-modules-to-audiences.ts';
 import { createAssignment, endAssignment, updateAssignment } from './change-assignment.ts';
 import { changeTrainings } from './change-trainings.ts';
-import { listOutOfAttempts, openAttempts } from './open-attempts.ts';
-import { previewAssignment, previewSeveral } from './preview-assignment.ts';
-import { assignableModules, assignablePeople, listAssignedPeople } from './read-assigned.ts';
+import { listPeopleOutOfAttempts, grantMoreAttempts } from './grant-more-attempts.ts';
+import { previewAssignment, previewSeveralAssignments } from './preview-assignment.ts';
+import { searchAssignableModules, searchAssignablePeople, listAssignedPeople } from './read-assigned.ts';
 import { getAssignment, listAssignments } from './read-assignments.ts';
 import { remindPeople } from './remind-people.ts';
 import { undoWaiver, waiveEnrollment } from './waive-enrollment.ts';
 
 export const assignmentsRouter = router({
-  list: can('assignments:manage')
+  list: permittedProcedure('assignments:manage')
     .input(ListAssignments)
-    .output(preparedOutput(AssignmentPage))
+    .output(preparedOutputSchema(AssignmentPage))
     .query(({ ctx, input }) => listAssignments(ctx, input)),
-  get: can('assignments:manage')
+  get: permittedProcedure('assignments:manage')
     .input(AssignmentRef)
-    .output(preparedOutput(Assignment))
+    .output(preparedOutputSchema(Assignment))
     .query(({ ctx, input }) => getAssignment(ctx, input)),
-  people: can('assignments:manage')
+  people: permittedProcedure('assignments:manage')
     .input(ListAssignedPeople)
-    .output(preparedOutput(AssignedPeoplePage))
+    .output(preparedOutputSchema(AssignedPeoplePage))
     .query(({ ctx, input }) => listAssignedPeople(ctx, input)),
-  modules: can('assignments:manage')
-    .input(SearchAssignable)
+  modules: permittedProcedure('assignments:manage')
+    .input(SearchAssignmentChoices)
     .output(z.array(AssignableModule))
-    .query(({ ctx, input }) => assignableModules(ctx, input)),
-  candidates: can('assignments:manage')
-    .input(SearchAssignable)
+    .query(({ ctx, input }) => searchAssignableModules(ctx, input)),
+  candidates: permittedProcedure('assignments:manage')
+    .input(SearchAssignmentChoices)
     .output(z.array(AssignablePerson))
-    .query(({ ctx, input }) => assignablePeople(ctx, input)),
-  preview: can('assignments:manage')
+    .query(({ ctx, input }) => searchAssignablePeople(ctx, input)),
+  preview: permittedProcedure('assignments:manage')
     .input(PreviewAssignment)
     .output(AssignmentPreview)
     .query(({ ctx, input }) => previewAssignment(ctx, input)),
-  create: can('assignments:manage')
+  create: permittedProcedure('assignments:manage')
     .input(CreateAssignment)
-    .output(preparedOutput(Assignment))
+    .output(preparedOutputSchema(Assignment))
     .mutation(({ ctx, input }) => createAssignment(ctx, input)),
-  previewSeveral: can('assignments:manage')
-    .input(PreviewSeveral)
+  previewSeveral: permittedProcedure('assignments:manage')
+    .input(PreviewSeveralAssignments)
     .output(SeveralAssignmentsPreview)
-    .query(({ ctx, input }) => previewSeveral(ctx, input)),
-  createSeveral: can('assignments:manage')
-    .input(AssignSeveral)
-    .output(PairOutcomes)
-    .mutation(({ ctx, input }) => assignSeveral(ctx, input)),
-  update: can('assignments:manage')
+    .query(({ ctx, input }) => previewSeveralAssignments(ctx, input)),
+  createSeveral: permittedProcedure('assignments:manage')
+    .input(CreateSeveralAssignments)
+    .output(SeveralAssignmentsOutcomes)
+    .mutation(({ ctx, input }) => assignModulesToAudiences(ctx, input)),
+  update: permittedProcedure('assignments:manage')
     .input(UpdateAssignment)
-    .output(preparedOutput(Assignment))
+    .output(preparedOutputSchema(Assignment))
     .mutation(({ ctx, input }) => updateAssignment(ctx, input)),
-  end: can('assignments:manage')
+  end: permittedProcedure('assignments:manage')
     .input(EndAssignment)
-    .output(preparedOutput(Assignment))
+    .output(preparedOutputSchema(Assignment))
     .mutation(({ ctx, input }) => endAssignment(ctx, input)),
-  waive: can('assignments:manage')
+  waive: permittedProcedure('assignments:manage')
     .input(WaiveEnrollment)
     .output(EnrollmentRef)
     .mutation(({ ctx, input }) => waiveEnrollment(ctx, input)),
-  remind: can('assignments:manage')
+  remind: permittedProcedure('assignments:manage')
     .input(RemindOfTrainings)
-    .output(TrainingOutcomes)
+    .output(TrainingChangeOutcomes)
     .mutation(({ ctx, input }) => remindPeople(ctx, input)),
-  changeSeveral: can('assignments:manage')
+  changeSeveral: permittedProcedure('assignments:manage')
     .input(ChangeTrainings)
-    .output(TrainingOutcomes)
+    .output(TrainingChangeOutcomes)
     .mutation(({ ctx, input }) => changeTrainings(ctx, input)),
-  openAttempts: can('assignments:manage')
-    .input(OpenAttempts)
-    .output(OpenedAttempts)
-    .mutation(({ ctx, input }) => openAttempts(ctx, input)),
-  outOfAttempts: can('assignments:manage')
-    .input(ListOutOfAttempts)
-    .output(preparedOutput(OutOfAttemptsPage))
-    .query(({ ctx, input }) => listOutOfAttempts(ctx, input)),
-  undoWaiver: can('assignments:manage')
+  openAttempts: permittedProcedure('assignments:manage')
+    .input(GrantExtraAttempts)
+    .output(GrantedAttempts)
+    .mutation(({ ctx, input }) => grantMoreAttempts(ctx, input)),
+  outOfAttempts: permittedProcedure('assignments:manage')
+    .input(ListPeopleOutOfAttempts)
+    .output(preparedOutputSchema(PeopleOutOfAttemptsPage))
+    .query(({ ctx, input }) => listPeopleOutOfAttempts(ctx, input)),
+  undoWaiver: permittedProcedure('assignments:manage')
     .input(EnrollmentRef)
     .output(EnrollmentRef)
     .mutation(({ ctx, input }) => undoWaiver(ctx, input)),

@@ -2,7 +2,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { applyRuns } from './apply-runs.ts';
+import { applyUnfinishedAssignments } from './apply-runs.ts';
 import { assignmentsOf, dayIn } from './assignments-fixture.ts';
 
 /** Requests wait for locks as briefly as this, in milliseconds. */
@@ -102,7 +102,7 @@ test(
     const { outcomes } = await admin.assignments.createSeveral.mutate({ module_ids: [module.id], to: [toDepartment] });
     expect(outcomes).toMatchObject([{ refused: null }]);
     await release();
-    await applyRuns(db);
+    await applyUnfinishedAssignments(db);
     expect((await cycles(ana.id))[0]?.by).toHaveLength(3);
     const { rows } = await db.pool.query('select id from assignments where workspace_id = $1', [workspace.id]);
     expect(rows).toHaveLength(3);

@@ -8,15 +8,22 @@ import type {
 } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { AppError, invalidField } from '../../core/errors.ts';
+import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { AssignmentEntity } from './assignment.entity.ts';
-import { assertWithinReach, checkRule, refuseSelfRelief, type RuleNames } from './check-rule.ts';
+import { assertRuleWithinReach, checkRule, refuseSelfRelief, type RuleNames } from './check-rule.ts';
 import { getAssignment } from './read-assignments.ts';
-import { changedRule, endedRule, changesAudience, newRule, getActiveRule, type Rule } from './rule.ts';
-import { applySmallRun, startRun } from './run-assignment.ts';
+import {
+  changedRule,
+  endedRule,
+  changesAudience,
+  newRule,
+  getActiveRule,
+  type AssignmentRule,
+} from './assignment-rule.ts';
+import { applySmallRun, startAssignmentRun } from './run-assignment.ts';
 
 /**
  * Creates an assignment (rules/assignments 1). Small ones are applied when this returns, larger ones shortly after.
@@ -36,13 +43,13 @@ const LOCK_REQUEST = defineStatement({
 /**
  * Stores an assignment without applying it; the caller or the job does that. Returns the one that the same request has
  * stored for the module and audience before, if any (rules/assignments 11).
- * @throws AppError as `checkRule` and `answerRepeatedRequest`
+ * @throws AppError as `checkRule` and `ruleOfRepeatedRequest`
  */
 export async function storeAssignment(
   ctx: Context,
   input: CreateAssignment,
   requestId: string | null = null,
-): Promise<Pick<Rule, 'id'>> {
+): Promise<Pick<AssignmentRule, 'id'>> {
   const rule = newRule(ctx, input, requestId);
   return inTransaction(ctx, async (em) => {
     const names = await checkRule(em, ctx, rule);
@@ -51,16 +58,22 @@ export async function storeAssignment(
       await LOCK_REQUEST.run(em, { workspaceId, requestId });
       const same = { workspaceId, requestId, moduleId, userId, departmentId, role };
       const made = await em.findOne(AssignmentEntity, same);
-      if (made !== null) return answerRepeatedRequest(made, rule);
+      if (made !== null) return ruleOfRepeatedRequest(made, rule);
     }
     await insertRule(em, ctx, rule, names);
-    await startRun(em, ctx, rule, true);
+    await startAssignmentRun(em, ctx, rule, true);
     return rule;
   });
 }
 
-/** Stores a checked rule, to be applied by `startRun`. @param path Title of the path that it is part of */
-export async function insertRule(em: EntityManager, ctx: Context, rule: Rule, names: RuleNames, path?: string) {
+/** Stores a checked rule, to be applied by `startAssignmentRun`. @param path Title of the path that it is part of */
+export async function insertRule(
+  em: EntityManager,
+  ctx: Context,
+  rule: AssignmentRule,
+  names: RuleNames,
+  path?: string,
+) {
   await em.insert(AssignmentEntity, columnsOf(rule));
   const { due_on, due_days, joiners, again } = rule;
   const changes = { to: names.to, due_on, due_days, joiners, again, path };
@@ -71,7 +84,10 @@ export async function insertRule(em: EntityManager, ctx: Context, rule: Rule, na
  * Returns what a repeated request has made, unless the answer would be untrue.
  * @throws AppError `assignment_ended`; `invalid_request` if the request isn't the same
  */
-export function answerRepeatedRequest(made: InferEntity<typeof AssignmentEntity>, rule: Rule): Pick<Rule, 'id'> {
+export function ruleOfRepeatedRequest(
+  made: InferEntity<typeof AssignmentEntity>,
+  rule: AssignmentRule,
+): Pick<AssignmentRule, 'id'> {
   if (made.endedByName !== null) {
     const text = `${made.endedByName} ended the assignment that this request has made. Send a new request_id to assign again.`;
     throw new AppError('assignment_ended', text);
@@ -92,7 +108,7 @@ export function answerRepeatedRequest(made: InferEntity<typeof AssignmentEntity>
 /** @throws AppError `invalid_request` */
 export function refuseReusedRequestId(): never {
   const text = 'Was used for an assignment on other terms. Send a new one for another request';
-  throw invalidField('request_id', text, 'request_repeated');
+  throw invalidFieldError('request_id', text, 'request_repeated');
 }
 
 /**
@@ -102,7 +118,7 @@ export function refuseReusedRequestId(): never {
 export async function updateAssignment(ctx: Context, input: UpdateAssignment): Promise<Assignment> {
   const after = await inTransaction(ctx, async (em) => {
     const before = await getActiveRule(em, ctx, input.id, true);
-    await assertMayChange(em, ctx, before);
+    await assertMayChangeRule(em, ctx, before);
     if (before.version !== input.version) {
       throw new AppError(
         'stale_version',
@@ -111,18 +127,23 @@ export async function updateAssignment(ctx: Context, input: UpdateAssignment): P
     }
     const rule = changedRule(before, input);
     await refuseSelfRelief(em, ctx, [{ before, after: rule }]);
-    if (!(await changeRule(em, ctx, before, rule))) return before;
-    await startRun(em, ctx, rule, changesAudience(before, rule));
+    if (!(await storeChangedRule(em, ctx, before, rule))) return before;
+    await startAssignmentRun(em, ctx, rule, changesAudience(before, rule));
     return rule;
   });
   return applied(ctx, after);
 }
 
 /**
- * Stores a changed rule, to be applied by `startRun`. Returns false if nothing changes.
+ * Stores a changed rule, to be applied by `startAssignmentRun`. Returns false if nothing changes.
  * @throws AppError as `checkRule`
  */
-export async function changeRule(em: EntityManager, ctx: Context, before: Rule, rule: Rule): Promise<boolean> {
+export async function storeChangedRule(
+  em: EntityManager,
+  ctx: Context,
+  before: AssignmentRule,
+  rule: AssignmentRule,
+): Promise<boolean> {
   const names = await checkRule(em, ctx, rule, before);
   const changes = changesOf(before, rule);
   if (Object.keys(changes).length === 0) return false;
@@ -138,23 +159,23 @@ export async function changeRule(em: EntityManager, ctx: Context, before: Rule, 
 export async function endAssignment(ctx: Context, { id, reason }: EndAssignment): Promise<Assignment> {
   const rule = await inTransaction(ctx, async (em) => {
     const before = await getActiveRule(em, ctx, id, true);
-    const names = await assertMayChange(em, ctx, before);
+    const names = await assertMayChangeRule(em, ctx, before);
     await refuseSelfRelief(em, ctx, [{ before, after: endedRule(ctx, before) }]);
-    const ended = await endRule(em, ctx, before, names, { reason });
-    await startRun(em, ctx, ended, false);
+    const ended = await storeRuleEnd(em, ctx, before, names, { reason });
+    await startAssignmentRun(em, ctx, ended, false);
     return ended;
   });
   return applied(ctx, rule);
 }
 
-/** Stores that a rule has ended, to be applied by `startRun`. */
-export async function endRule(
+/** Stores that a rule has ended, to be applied by `startAssignmentRun`. */
+export async function storeRuleEnd(
   em: EntityManager,
   ctx: Context,
-  before: Rule,
+  before: AssignmentRule,
   names: RuleNames,
   why: { reason?: string | undefined; path?: string },
-): Promise<Rule> {
+): Promise<AssignmentRule> {
   const ended = { ...endedRule(ctx, before), version: before.version + 1 };
   await updateRow(em, ended);
   const changes = { to: names.to, ...why };
@@ -162,15 +183,15 @@ export async function endRule(
   return ended;
 }
 
-async function applied(ctx: Context, { id }: Pick<Rule, 'id'>): Promise<Assignment> {
+async function applied(ctx: Context, { id }: Pick<AssignmentRule, 'id'>): Promise<Assignment> {
   await applySmallRun(ctx, id);
   return getAssignment(ctx, { id });
 }
 
-const updateRow = (em: EntityManager, rule: Rule) =>
+const updateRow = (em: EntityManager, rule: AssignmentRule) =>
   em.nativeUpdate(AssignmentEntity, { workspaceId: rule.workspace_id, id: rule.id }, columnsOf(rule));
 
-const columnsOf = (rule: Rule) => ({
+const columnsOf = (rule: AssignmentRule) => ({
   workspaceId: rule.workspace_id,
   id: rule.id,
   moduleId: rule.module_id,
@@ -192,10 +213,10 @@ const columnsOf = (rule: Rule) => ({
   requestId: rule.request_id,
 });
 
-const subjectOf = ({ id }: Rule, { module }: RuleNames) => ({ kind: 'assignment', id, name: module });
+const subjectOf = ({ id }: AssignmentRule, { module }: RuleNames) => ({ kind: 'assignment', id, name: module });
 
 /** Returns the fields of the rule that differ, as `[before, after]`. */
-function changesOf(before: Rule, after: Rule): Record<string, [unknown, unknown]> {
+function changesOf(before: AssignmentRule, after: AssignmentRule): Record<string, [unknown, unknown]> {
   const fields = [
     'audience',
     'user_id',
@@ -235,9 +256,14 @@ where a.workspace_id = :workspaceId and a.id = :id`,
  * @param isPath True if the assignment of the whole path changes.
  * @throws AppError `forbidden` if a trainer would change training of other departments; `assignment_of_path`
  */
-export async function assertMayChange(on: Runner, ctx: Context, rule: Rule, isPath = false): Promise<RuleNames> {
+export async function assertMayChangeRule(
+  on: StatementRunner,
+  ctx: Context,
+  rule: AssignmentRule,
+  isPath = false,
+): Promise<RuleNames> {
   const { department_of_person, path, ...names } = await NAMES.one(on, { workspaceId: ctx.workspace.id, id: rule.id });
-  assertWithinReach(ctx, rule, department_of_person);
+  assertRuleWithinReach(ctx, rule, department_of_person);
   if (path !== null && !isPath) {
     const text = `This assignment is part of the path “${path}”. Change or end the assignment of the path instead.`;
     throw new AppError('assignment_of_path', text);

@@ -1,12 +1,12 @@
 import type { EnrollmentRef } from '@training/shared/assignments/assignments';
-import type { ChangeTrainings, TrainingOutcomes } from '@training/shared/assignments/assign-several';
+import type { ChangeTrainings, TrainingChangeOutcomes } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
-import { type Context, isOutsideDepartment, userIdOf } from '../../core/context.ts';
-import { AppError, type FieldCode, invalidField } from '../../core/errors.ts';
+import { type Context, isOutsideDepartment, actingUserIdOf } from '../../core/context.ts';
+import { AppError, type FieldErrorCode, invalidFieldError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { applyToTrainings } from './apply-to-trainings.ts';
+import { applyToEachTraining } from './apply-to-trainings.ts';
 import { waiveEnrollment } from './waive-enrollment.ts';
 
 const Extendable = z.strictObject({
@@ -61,7 +61,7 @@ function extendDueDate(ctx: Context, { enrollment_id: id, due_on }: EnrollmentRe
     if (isOutsideDepartment(ctx, found.department_id)) {
       throw new AppError('forbidden', 'Trainers can extend due dates only of people of their own department.');
     }
-    if (userIdOf(ctx) === user_id) {
+    if (actingUserIdOf(ctx) === user_id) {
       throw new AppError('self_grading', 'Another trainer, or a super admin, has to extend your due date.');
     }
     if (!found.is_owed) throw new AppError('enrollment_closed', `${name} doesn’t owe “${module}” at the moment.`);
@@ -76,7 +76,7 @@ function extendDueDate(ctx: Context, { enrollment_id: id, due_on }: EnrollmentRe
 }
 
 function refuseDay({ module, due_on: before, today, last_day }: z.infer<typeof Extendable>, day: string): void {
-  const refuse = (code: FieldCode, message: string) => invalidField('change.due_on', message, code, message);
+  const refuse = (code: FieldErrorCode, message: string) => invalidFieldError('change.due_on', message, code, message);
   if (before === null) throw refuse('no_due_date', `“${module}” has no due date`);
   if (day <= before) throw refuse('day_not_later', `Must be later than ${before}, when “${module}” is due now`);
   if (day < today) throw refuse('day_past', `Must not be in the past; today is ${today} in this workspace`);
@@ -84,7 +84,10 @@ function refuseDay({ module, due_on: before, today, last_day }: z.infer<typeof E
 }
 
 /** Applies one change to several trainings, each in its own transaction (rules/assignments 10). */
-export function changeTrainings(ctx: Context, { enrollment_ids, change }: ChangeTrainings): Promise<TrainingOutcomes> {
+export function changeTrainings(
+  ctx: Context,
+  { enrollment_ids, change }: ChangeTrainings,
+): Promise<TrainingChangeOutcomes> {
   const act = async (enrollment_id: string): Promise<unknown> => {
     switch (change.kind) {
       case 'excuse':
@@ -93,5 +96,5 @@ export function changeTrainings(ctx: Context, { enrollment_ids, change }: Change
         return extendDueDate(ctx, { enrollment_id, due_on: change.due_on });
     }
   };
-  return applyToTrainings(ctx, enrollment_ids, act);
+  return applyToEachTraining(ctx, enrollment_ids, act);
 }

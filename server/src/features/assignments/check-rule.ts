@@ -1,10 +1,10 @@
 import { ModuleStatus } from '@training/shared/courses/courses';
 import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
-import { type Context, isOutsideDepartment, ownDepartment } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { AppError, invalidField } from '../../core/errors.ts';
-import { changesAudience, type Rule } from './rule.ts';
+import { type Context, isOutsideDepartment, departmentLimitOf } from '../../core/context.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { AppError, invalidFieldError } from '../../core/errors.ts';
+import { changesAudience, type AssignmentRule } from './assignment-rule.ts';
 
 const Named = z.strictObject({
   module: z.strictObject({ title: z.string(), status: ModuleStatus, is_visible: z.boolean() }).nullable(),
@@ -15,7 +15,7 @@ const Named = z.strictObject({
 });
 
 /** SQL condition: the caller may know the module `m` of the course `c`. Drafts are their own department's. */
-export const IS_VISIBLE =
+export const MODULE_IS_VISIBLE_TO_CALLER =
   `(m.status = 'published' or :ownDepartment::uuid is null or c.department_id is not distinct from :ownDepartment)` as const;
 
 /** Reads what a rule names. The last possible day is ten years ahead, as far as `due_days` reaches. */
@@ -25,7 +25,7 @@ const FIND_NAMED = defineStatement({
   row: Named,
   sql: `
 select
-  (select json_build_object('title', m.title, 'status', m.status, 'is_visible', ${IS_VISIBLE})
+  (select json_build_object('title', m.title, 'status', m.status, 'is_visible', ${MODULE_IS_VISIBLE_TO_CALLER})
     from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
     where m.workspace_id = :workspaceId and m.id = :moduleId) as module,
   (select json_build_object('name', full_name, 'role', role, 'department_id', department_id)
@@ -45,12 +45,17 @@ export type RuleNames = { module: string; to: string };
  * @throws AppError `module_not_found`, `module_state`, `user_not_found`, `department_not_found`, `forbidden`,
  *   `invalid_request`
  */
-export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: Rule): Promise<RuleNames> {
+export async function checkRule(
+  on: StatementRunner,
+  ctx: Context,
+  rule: AssignmentRule,
+  before?: AssignmentRule,
+): Promise<RuleNames> {
   const { module_id, user_id, department_id, role, due_on } = rule;
   const found = await FIND_NAMED.one(on, {
     workspaceId: ctx.workspace.id,
     moduleId: module_id,
-    ownDepartment: ownDepartment(ctx),
+    ownDepartment: departmentLimitOf(ctx),
     userId: user_id,
     departmentId: department_id,
     now: ctx.now,
@@ -66,15 +71,19 @@ export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: R
   if (department_id && department === null) {
     throw new AppError('department_not_found', `There is no department ${department_id} in this workspace.`);
   }
-  assertWithinReach(ctx, rule, person?.department_id ?? null);
+  assertRuleWithinReach(ctx, rule, person?.department_id ?? null);
   if (person?.role === 'auditor') {
-    throw invalidField('to.user_id', `${person.name} is an auditor; auditors take no training`, 'auditor');
+    throw invalidFieldError('to.user_id', `${person.name} is an auditor; auditors take no training`, 'auditor');
   }
   if (due_on && due_on !== before?.due_on) {
     if (due_on < found.today)
-      throw invalidField('due_on', `Must not be in the past; today is ${found.today} in this workspace`, 'day_past');
+      throw invalidFieldError(
+        'due_on',
+        `Must not be in the past; today is ${found.today} in this workspace`,
+        'day_past',
+      );
     if (due_on > found.last_day)
-      throw invalidField('due_on', `Must not be later than ${found.last_day}`, 'day_too_late');
+      throw invalidFieldError('due_on', `Must not be later than ${found.last_day}`, 'day_too_late');
   }
   return { module: module.title, to: person?.name ?? department ?? `role ${role}` };
 }
@@ -83,14 +92,14 @@ export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: R
  * Throws if the rule exceeds the caller's reach.
  * @throws AppError `forbidden` if a trainer reaches beyond their own department
  */
-export function assertWithinReach(ctx: Context, rule: Rule, departmentOfPerson: string | null): void {
+export function assertRuleWithinReach(ctx: Context, rule: AssignmentRule, departmentOfPerson: string | null): void {
   if (isOutsideDepartment(ctx, rule.audience === 'user' ? departmentOfPerson : rule.department_id)) {
     throw new AppError('forbidden', 'Trainers can assign only to their own department and its people.');
   }
 }
 
 /** A rule as it is stored, and as it will be. */
-export type RuleChange = { before: Rule; after: Rule };
+export type RuleChange = { before: AssignmentRule; after: AssignmentRule };
 
 /** SQL condition: someone owes training because of the stored rule. */
 const owes = (whom: string, more = '') => `
@@ -145,7 +154,11 @@ from (
  * @param changes Each rule before and after the change; the stored one is still unchanged.
  * @throws AppError `self_grading`
  */
-export async function refuseSelfRelief(on: Runner, ctx: Context, changes: readonly RuleChange[]): Promise<void> {
+export async function refuseSelfRelief(
+  on: StatementRunner,
+  ctx: Context,
+  changes: readonly RuleChange[],
+): Promise<void> {
   const { workspace, actor, now } = ctx;
   if (actor.kind !== 'user') return;
   const asked = { workspaceId: workspace.id, actorId: actor.id, now, all: changes.length > 1 };

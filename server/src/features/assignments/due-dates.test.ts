@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { assignmentsOf, dayIn } from './assignments-fixture.ts';
-import { moveDueDates } from './apply-runs.ts';
+import { moveDueDatesToNewTimeZone } from './apply-runs.ts';
 
 const server = await startTestServer();
 const { pool } = server.db;
@@ -56,7 +56,7 @@ test('a time zone that changes moves the end of what is unfinished, and nothing 
   const before = await cycles(done.id);
   await pool.query('update enrollments set started_at = now(), completed_at = now() where user_id = $1', [done.id]);
   await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'Asia/Tokyo' });
-  expect(await moveDueDates(server.db)).toBe(true);
+  expect(await moveDueDatesToNewTimeZone(server.db)).toBe(true);
   const due_at = `${dayIn(10)}T15:00:00.000Z`;
   expect(await cycles(ana.id)).toMatchObject([{ due_on: dayIn(10), due_at }]);
   expect(await cycles(done.id)).toMatchObject([{ due_on: dayIn(10), due_at: before[0]!.due_at }]);
@@ -77,10 +77,10 @@ test('a workspace whose time zone the database lacks holds up nobody else’s du
   const zone = (name: string) =>
     pool.query('update workspaces set time_zone = $2 where id = $1', [lost.workspace.id, name]);
   await zone('Mars/Olympus');
-  await expect(moveDueDates(server.db)).rejects.toThrow('Mars/Olympus');
+  await expect(moveDueDatesToNewTimeZone(server.db)).rejects.toThrow('Mars/Olympus');
   expect(await cycles(ana.id)).toMatchObject([{ due_at: `${dayIn(10)}T15:00:00.000Z` }]);
   await zone('Asia/Tokyo');
-  expect(await moveDueDates(server.db)).toBe(true);
+  expect(await moveDueDatesToNewTimeZone(server.db)).toBe(true);
 });
 
 // rules/assignments 3

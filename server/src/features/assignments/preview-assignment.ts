@@ -1,12 +1,24 @@
-import { type PreviewSeveral, SeveralAssignmentsPreview } from '@training/shared/assignments/assign-several';
+import { type PreviewSeveralAssignments, SeveralAssignmentsPreview } from '@training/shared/assignments/assign-several';
 import type { AssignmentPreview, PreviewAssignment } from '@training/shared/assignments/assignments';
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { assertWithinPeopleLimit, checkPairs, pairForAnswer, listAssignmentPairs } from './assign-several.ts';
-import { assertMayChange } from './change-assignment.ts';
+import {
+  assertWithinPeopleLimit,
+  checkAssignmentPairs,
+  pairNamesForResponse,
+  listAssignmentPairs,
+} from './assign-modules-to-audiences.ts';
+import { assertMayChangeRule } from './change-assignment.ts';
 import { checkRule, refuseSelfRelief } from './check-rule.ts';
-import { changedRule, endedRule, changesAudience, newRule, type Rule, getActiveRule } from './rule.ts';
+import {
+  changedRule,
+  endedRule,
+  changesAudience,
+  newRule,
+  type AssignmentRule,
+  getActiveRule,
+} from './assignment-rule.ts';
 
 const Effect = SeveralAssignmentsPreview.omit({ assignments: true, refused: true });
 
@@ -60,7 +72,7 @@ select
 });
 
 /** The trainings to list. */
-type Listed = Pick<PreviewSeveral, 'outcome' | 'limit' | 'offset'>;
+type Listed = Pick<PreviewSeveralAssignments, 'outcome' | 'limit' | 'offset'>;
 
 /**
  * Returns the effect of rules on each person, without writing anything.
@@ -68,7 +80,7 @@ type Listed = Pick<PreviewSeveral, 'outcome' | 'limit' | 'offset'>;
  */
 export function previewRules(
   { db, transaction, workspace, now }: Context,
-  rules: readonly Rule[],
+  rules: readonly AssignmentRule[],
   explicit: boolean,
   { outcome, limit, offset }: Listed,
 ): Promise<z.infer<typeof Effect>> {
@@ -80,16 +92,21 @@ export function previewRules(
  * Returns the effect of assigning several modules on each person, without writing anything (rules/assignments 4, 11).
  * @throws AppError `invalid_request` if this is too much at once
  */
-export async function previewSeveral(ctx: Context, input: PreviewSeveral): Promise<SeveralAssignmentsPreview> {
+export async function previewSeveralAssignments(
+  ctx: Context,
+  input: PreviewSeveralAssignments,
+): Promise<SeveralAssignmentsPreview> {
   const { outcome, limit, offset, ...chosen } = input;
-  const checked = await checkPairs(ctx, await listAssignmentPairs(ctx, chosen));
+  const checked = await checkAssignmentPairs(ctx, await listAssignmentPairs(ctx, chosen));
   await assertWithinPeopleLimit(ctx, checked);
   const rules = checked.flatMap(({ rule }) => rule ?? []);
   const effect = await previewRules(ctx, rules, true, { outcome, limit, offset });
   return {
     ...effect,
     assignments: rules.length,
-    refused: checked.flatMap(({ pair, refused }) => (refused === null ? [] : [{ ...pairForAnswer(pair), refused }])),
+    refused: checked.flatMap(({ pair, refused }) =>
+      refused === null ? [] : [{ ...pairNamesForResponse(pair), refused }],
+    ),
   };
 }
 
@@ -110,7 +127,10 @@ export async function previewAssignment(ctx: Context, input: PreviewAssignment):
   return { counts, weeks, people, total };
 }
 
-async function ruleToPreview(ctx: Context, input: PreviewAssignment): Promise<{ rule: Rule; explicit: boolean }> {
+async function ruleToPreview(
+  ctx: Context,
+  input: PreviewAssignment,
+): Promise<{ rule: AssignmentRule; explicit: boolean }> {
   const { pool } = ctx.db;
   if (input.change === 'create') {
     const rule = newRule(ctx, input);
@@ -118,7 +138,7 @@ async function ruleToPreview(ctx: Context, input: PreviewAssignment): Promise<{ 
     return { rule, explicit: true };
   }
   const before = await getActiveRule(pool, ctx, input.id, false);
-  await assertMayChange(pool, ctx, before);
+  await assertMayChangeRule(pool, ctx, before);
   if (input.change === 'end') {
     const ended = endedRule(ctx, before);
     await refuseSelfRelief(pool, ctx, [{ before, after: ended }]);

@@ -3,13 +3,13 @@ import {
   AssignablePerson,
   type AssignedPeoplePage,
   type ListAssignedPeople,
-  type SearchAssignable,
+  type SearchAssignmentChoices,
 } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { joinAttemptLimits } from '../courses/attempt-settings.ts';
+import { joinAttemptLimitsSql } from '../courses/attempt-settings.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
 import { getAssignment } from './read-assignments.ts';
 
@@ -55,7 +55,7 @@ select json_build_object(
     join enrollments e on e.workspace_id = :workspaceId and e.id = p.id
     join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     left join module_revisions r on r.workspace_id = :workspaceId and r.id = coalesce(e.revision_id, m.live_revision_id)
-    ${joinAttemptLimits('e', 'r')}
+    ${joinAttemptLimitsSql('e', 'r')}
     left join departments d on d.workspace_id = :workspaceId and d.id = p.department_id), '[]'),
   'total', (select count(*) from matching)
 )::text as json`,
@@ -70,7 +70,7 @@ export async function listAssignedPeople(ctx: Context, input: ListAssignedPeople
   await getAssignment(ctx, { id });
   const { json } = await LIST_ASSIGNED.one(ctx.db.pool, {
     workspaceId: ctx.workspace.id,
-    ownDepartment: ownDepartment(ctx),
+    ownDepartment: departmentLimitOf(ctx),
     now: ctx.now,
     id,
     status,
@@ -93,9 +93,9 @@ order by c.title, m.position, m.id limit 50`,
 });
 
 /** Lists published modules of all departments. */
-export function assignableModules(
+export function searchAssignableModules(
   { db, workspace }: Context,
-  { search }: SearchAssignable,
+  { search }: SearchAssignmentChoices,
 ): Promise<AssignableModule[]> {
   return ASSIGNABLE_MODULES.all(db.pool, { workspaceId: workspace.id, search: likePattern(search) });
 }
@@ -113,10 +113,10 @@ order by full_name, id limit 50`,
 });
 
 /** Lists active people who study; for trainers, only of their own department. */
-export function assignablePeople(ctx: Context, { search }: SearchAssignable): Promise<AssignablePerson[]> {
+export function searchAssignablePeople(ctx: Context, { search }: SearchAssignmentChoices): Promise<AssignablePerson[]> {
   return ASSIGNABLE_PEOPLE.all(ctx.db.pool, {
     workspaceId: ctx.workspace.id,
-    ownDepartment: ownDepartment(ctx),
+    ownDepartment: departmentLimitOf(ctx),
     search: likePattern(search),
   });
 }

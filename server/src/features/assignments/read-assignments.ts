@@ -5,7 +5,7 @@ import {
   type ListAssignments,
   type AssignmentRef,
 } from '@training/shared/assignments/assignments';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
@@ -150,7 +150,7 @@ export async function getAssignment(ctx: Context, { id }: AssignmentRef): Promis
 function viewedBy(ctx: Context) {
   return {
     workspaceId: ctx.workspace.id,
-    ownDepartment: ownDepartment(ctx),
+    ownDepartment: departmentLimitOf(ctx),
     now: ctx.now,
   };
 }

@@ -1,17 +1,17 @@
 import {
   HOURS_BETWEEN_REMINDERS,
   type RemindOfTrainings,
-  type TrainingOutcomes,
+  type TrainingChangeOutcomes,
 } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
-import { type Context, isOutsideDepartment, userIdOf } from '../../core/context.ts';
+import { type Context, isOutsideDepartment, actingUserIdOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { notify } from '../notifications/notify.ts';
-import { hasOwnPermission } from '../notifications/recipients-by-permission.ts';
-import { applyToTrainings, trainingNotFoundError } from './apply-to-trainings.ts';
+import { createNotifications } from '../notifications/create-notifications.ts';
+import { hasOwnPermissionSql } from '../notifications/recipients-by-permission.ts';
+import { applyToEachTraining, trainingNotFoundError } from './apply-to-trainings.ts';
 
 const HOUR = 3_600_000;
 
@@ -47,7 +47,7 @@ const READ = defineStatement({
   row: Remindable,
   sql: `
 select u.id as user_id, u.full_name as name, u.department_id,
-  manages(:workspaceId, :actorId::uuid, u.id) as is_managed, u.is_active and ${hasOwnPermission('learning:study')} as may_study,
+  manages(:workspaceId, :actorId::uuid, u.id) as is_managed, u.is_active and ${hasOwnPermissionSql('learning:study')} as may_study,
   m.id as module_id, m.title as module,
   case when not e.is_current or m.status <> 'published' then 'over'
     when e.completed_at is not null then case when e.certified_until is not null then 'certified' else 'over' end
@@ -69,8 +69,8 @@ where e.workspace_id = :workspaceId and e.id = :id`,
 });
 
 /** Reminds people of trainings, each at most once in a day; the outcomes name the others (rules/notifications 10). */
-export function remindPeople(ctx: Context, { enrollment_ids }: RemindOfTrainings): Promise<TrainingOutcomes> {
-  return applyToTrainings(ctx, enrollment_ids, (id) => remindOf(ctx, id));
+export function remindPeople(ctx: Context, { enrollment_ids }: RemindOfTrainings): Promise<TrainingChangeOutcomes> {
+  return applyToEachTraining(ctx, enrollment_ids, (id) => remindOf(ctx, id));
 }
 
 /**
@@ -82,7 +82,7 @@ function remindOf(ctx: Context, id: string): Promise<void> {
   const { workspace, actor, now } = ctx;
   return inTransaction(ctx, async (em) => {
     await LOCK.run(em, { workspaceId: workspace.id, id });
-    const found = await READ.first(em, { workspaceId: workspace.id, id, actorId: userIdOf(ctx) });
+    const found = await READ.first(em, { workspaceId: workspace.id, id, actorId: actingUserIdOf(ctx) });
     // For managers it is as if others weren't there (rules/managers 6).
     if (!found || (ctx.reach === 'team' && !found.is_managed)) throw trainingNotFoundError(id);
     const { user_id, name, module_id, module, state, due_at, expires_at, number } = found;
@@ -102,7 +102,7 @@ function remindOf(ctx: Context, id: string): Promise<void> {
     const to = { recipientId: user_id, because: 'studies_it' as const, eventId };
     const dates = state === 'owed' ? { ...(due_at && { due_at }) } : { ...(expires_at && { expires_at }) };
     const subject = { kind: 'enrollment' as const, id, name: module };
-    await notify(em, workspace.id, now, [
+    await createNotifications(em, workspace.id, now, [
       { ...to, kind: 'learning.reminded', by: actor.name, subject, round: number, facts: { module_id, ...dates } },
       { ...to, kind: 'learning.digest', subject: { kind: 'training', id: null, name: 'Training' } },
     ]);

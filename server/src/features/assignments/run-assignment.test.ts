@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { applyRuns } from './apply-runs.ts';
+import { applyUnfinishedAssignments } from './apply-runs.ts';
 import { assignmentsOf, dayIn } from './assignments-fixture.ts';
 
 const server = await startTestServer();
@@ -36,7 +36,7 @@ async function cyclesOf(moduleId: string) {
 /** Goes on with what is unfinished for so many batches. */
 function batches(count: number) {
   let left = count;
-  return applyRuns(server.db, () => left-- <= 0);
+  return applyUnfinishedAssignments(server.db, () => left-- <= 0);
 }
 
 // rules/assignments 6
@@ -196,7 +196,7 @@ test(
     await holder.query('rollback');
     // PostgreSQL notices a moment later that nobody is there any more.
     await expect
-      .poll(() => applyRuns(server.db).then(() => cyclesOf(module.id)))
+      .poll(() => applyUnfinishedAssignments(server.db).then(() => cyclesOf(module.id)))
       .toEqual([{ cycle: 1, due_on: null, people: 1_399 }]);
     await expect.poll(done).toEqual([{ done: 1_399 }]);
   },
@@ -208,7 +208,10 @@ test('two servers at the same run do each batch once', { tags: ['deep'] }, async
   await crowdOf(given, 2_400);
   const { id } = await assign();
   const isDone = async () => {
-    await Promise.all([applyRuns(server.db), sleep(1).then(() => applyRuns(server.db))]);
+    await Promise.all([
+      applyUnfinishedAssignments(server.db),
+      sleep(1).then(() => applyUnfinishedAssignments(server.db)),
+    ]);
     const { rows } = await pool.query(
       'select assigned, finished_at is null as left from assignment_runs where assignment_id = $1',
       [id],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { processInHalves, type FailedItem } from '../../core/process-each-alone.ts';
+import { processInHalvesOnFailure, type FailedItem } from '../../core/process-each-alone.ts';
 import type { Database } from '../../database/database.ts';
-import { busyDatabase, isDatabaseUnavailable } from '../../database/database-unavailable.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import type { Rule } from './rule.ts';
+import { databaseBusyMessage, isDatabaseUnavailableError } from '../../database/database-unavailable.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import type { AssignmentRule } from './assignment-rule.ts';
 
 /** People per transaction. Their locks make others wait. */
 const BATCH = 500;
@@ -51,7 +51,12 @@ export const QUEUE_APPLY_ASSIGNMENTS = defineStatement({
  * Queues applying the stored rule to everyone concerned, once the transaction has committed. Call it last in the
  * transaction, because others wait for it, and `applySmallRun` afterwards.
  */
-export async function startRun(on: Runner, ctx: Context, { id }: Rule, explicit: boolean): Promise<void> {
+export async function startAssignmentRun(
+  on: StatementRunner,
+  ctx: Context,
+  { id }: AssignmentRule,
+  explicit: boolean,
+): Promise<void> {
   const { total } = await START_RUN.one(on, {
     workspaceId: ctx.workspace.id,
     id,
@@ -131,7 +136,11 @@ class PeopleFailed extends Error {
  * @returns true if it is done or another server is applying it
  * @throws PeopleFailed if it is done but for those whom it names
  */
-export async function continueRun(db: Database, key: RunKey, stop: ShouldStop = () => false): Promise<boolean> {
+export async function continueAssignmentRun(
+  db: Database,
+  key: RunKey,
+  stop: ShouldStop = () => false,
+): Promise<boolean> {
   const failed: FailedItem<string>[] = [];
   for (;;) {
     const portion = await NEXT_PORTION.first(db.pool, { ...key, most: PORTION });
@@ -174,7 +183,7 @@ async function applyBatch(
   let isOurs = true;
   let isStored = false;
   const before = failed.length;
-  await processInHalves(
+  await processInHalvesOnFailure(
     batch,
     async (people) => {
       // A batch is one transaction as long as no one in it fails.
@@ -184,7 +193,7 @@ async function applyBatch(
       isStored = isWhole;
     },
     // Each try for a held row would take as long as it waits.
-    { failed, isFinal: (error) => isDatabaseUnavailable(error) || busyDatabase(error) !== undefined },
+    { failed, isFinal: (error) => isDatabaseUnavailableError(error) || databaseBusyMessage(error) !== undefined },
   );
   const fresh = failed.slice(before).map(({ item }) => item);
   if (isOurs && !isStored) isOurs = await apply([], { done: 0, through: last, failed: fresh, isLast });
@@ -247,9 +256,9 @@ export async function applySmallRun({ db, workspace, transaction }: Context, id:
   const key = { workspaceId: workspace.id, id };
   try {
     const { total } = await RUN_SIZE.one(db.pool, key);
-    if (total <= AT_ONCE) await continueRun(db, key);
+    if (total <= AT_ONCE) await continueAssignmentRun(db, key);
   } catch (error) {
     // The assignment is stored. An error would have it made again.
-    if (isDatabaseUnavailable(error)) throw error;
+    if (isDatabaseUnavailableError(error)) throw error;
   }
 }

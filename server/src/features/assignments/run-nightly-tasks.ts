@@ -2,13 +2,13 @@ import { raw } from '@mikro-orm/postgresql';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import { systemContext, type Workspace } from '../../core/context.ts';
-import { processEachAlone, processInHalves, type FailedItem } from '../../core/process-each-alone.ts';
-import { entityManager } from '../../core/transaction.ts';
-import { KNOWN_ZONE } from '../../database/database-time.ts';
+import { processEachAlone, processInHalvesOnFailure, type FailedItem } from '../../core/process-each-alone.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
+import { JOIN_KNOWN_TIME_ZONE } from '../../database/database-time.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../database/statements/away.ts';
-import { PATHS_AT_ONCE, recordPathCompletions } from '../evidence/record-path-completions.ts';
+import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
+import { PATH_COMPLETION_BATCH_SIZE, recordPathCompletions } from '../evidence/record-path-completions.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { AssignmentMaintenanceEntity } from './assignment.entity.ts';
@@ -67,7 +67,7 @@ for no key update of e skip locked`,
 });
 
 /** Records an event for each certificate that expires soon or has expired, once each (rules/assignments 9). */
-export async function notifyExpiringCertificates(
+export async function recordExpiringCertificates(
   db: Database,
   workspace: Workspace,
   now: Date,
@@ -76,7 +76,7 @@ export async function notifyExpiringCertificates(
   const cause = { workspace, ...systemContext('Recertification', now) };
   let count = CERTIFICATES_AT_ONCE;
   while (count === CERTIFICATES_AT_ONCE && !stop()) {
-    count = await entityManager({ db, workspace }).transactional(async (em) => {
+    count = await workspaceEntityManager({ db, workspace }).transactional(async (em) => {
       const certificates = await TO_NOTIFY.all(em, { workspaceId: workspace.id, now, most: CERTIFICATES_AT_ONCE });
       for (const { id, kind, ...certificate } of certificates) {
         const { user_id, full_name, title } = certificate;
@@ -100,9 +100,11 @@ export async function notifyExpiringCertificates(
 /** Records paths that were completed otherwise than by their last module, such as by past training (rules/paths 9). */
 async function completePathsOf(db: Database, workspace: Workspace, now: Date, stop: ShouldStop): Promise<void> {
   const cause = { workspace, ...systemContext('Server', now) };
-  let count = PATHS_AT_ONCE;
-  while (count === PATHS_AT_ONCE && !stop()) {
-    count = await entityManager({ db, workspace }).transactional((em) => recordPathCompletions(em, cause, null));
+  let count = PATH_COMPLETION_BATCH_SIZE;
+  while (count === PATH_COMPLETION_BATCH_SIZE && !stop()) {
+    count = await workspaceEntityManager({ db, workspace }).transactional((em) =>
+      recordPathCompletions(em, cause, null),
+    );
   }
 }
 
@@ -157,7 +159,9 @@ async function mendAssignments(db: Database, workspaceId: string, now: Date, sto
     await processEachAlone(
       portionsOf(people, BATCH),
       (portion) =>
-        processInHalves(portion, (some) => MEND.run(db.pool, { workspaceId, id, people: some, now }), { failed }),
+        processInHalvesOnFailure(portion, (some) => MEND.run(db.pool, { workspaceId, id, people: some, now }), {
+          failed,
+        }),
       stop,
     );
     if (failed[0]) throw failed[0].error;
@@ -180,16 +184,16 @@ const DUE_NIGHTS = defineStatement({
   sql: `
 select w.id, w.slug, w.name, n.night::text as night
 from workspaces w
-${KNOWN_ZONE}
+${JOIN_KNOWN_TIME_ZONE}
 cross join lateral (select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night) n
 left join assignment_maintenance u on u.workspace_id = w.id
-where (u.night is null or u.night < n.night) and ${runsBackgroundWork('w.id')}
+where (u.night is null or u.night < n.night) and ${runsBackgroundWorkSql('w.id')}
 order by w.id`,
 });
 
 /** Records a finished night, and restarts the check of due dates. */
 async function recordNight(db: Database, workspaceId: string, night: string): Promise<void> {
-  const em = entityManager({ db, workspace: { id: workspaceId } });
+  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
   const again = { night, datesThrough: raw('coalesce(dates_through, ?::uuid)', [FROM_THE_FIRST]) };
   if ((await em.nativeUpdate(AssignmentMaintenanceEntity, { workspaceId }, again)) > 0) return;
   const first = { workspaceId, night, datesThrough: FROM_THE_FIRST };
@@ -207,7 +211,7 @@ export async function runNightlyTasks(db: Database, stop: ShouldStop = () => fal
       await processEachAlone(
         [
           () => mendAssignments(db, workspace.id, now, stop),
-          () => notifyExpiringCertificates(db, workspace, now, stop),
+          () => recordExpiringCertificates(db, workspace, now, stop),
           () => completePathsOf(db, workspace, now, stop),
         ],
         (task) => task(),

@@ -1,10 +1,10 @@
 import type { EnrollmentRef, WaiveEnrollment } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import { type Context, isOutsideDepartment, userIdOf } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { type Context, isOutsideDepartment, actingUserIdOf } from '../../core/context.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
-import { completeCycle } from '../learning/complete-cycle.ts';
+import { completeCycleIfDone } from '../learning/complete-cycle.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { recordPathCompletions } from '../evidence/record-path-completions.ts';
 import { trainingNotFoundError } from './apply-to-trainings.ts';
@@ -67,7 +67,7 @@ from workspaces w where w.id = :workspaceId`,
 export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEnrollment): Promise<EnrollmentRef> {
   return inTransaction(ctx, async (em) => {
     const found = await lockEnrollment(em, ctx, enrollment_id);
-    if (userIdOf(ctx) === found.user_id) {
+    if (actingUserIdOf(ctx) === found.user_id) {
       throw new AppError('self_grading', 'Another trainer, or a super admin, has to excuse you.');
     }
     if (!found.open) {
@@ -106,13 +106,13 @@ export function undoWaiver(ctx: Context, { enrollment_id }: EnrollmentRef): Prom
       changes: { module: found.module, enrollment_id },
     });
     // The last missing grade may have come while it was excused.
-    await completeCycle(em, ctx, enrollment_id);
+    await completeCycleIfDone(em, ctx, enrollment_id);
     return { enrollment_id };
   });
 }
 
-async function lockEnrollment(on: Runner, ctx: Context, id: string) {
-  const found = await LOCK_ENROLLMENT.first(on, { workspaceId: ctx.workspace.id, id, actorId: userIdOf(ctx) });
+async function lockEnrollment(on: StatementRunner, ctx: Context, id: string) {
+  const found = await LOCK_ENROLLMENT.first(on, { workspaceId: ctx.workspace.id, id, actorId: actingUserIdOf(ctx) });
   // For managers it is as if others weren't there (rules/managers 6).
   if (!found || (ctx.reach === 'team' && !found.is_managed)) throw trainingNotFoundError(id);
   if (isOutsideDepartment(ctx, found.department_id)) {

@@ -2,18 +2,18 @@ import {
   AttestedCompletions,
   PastCompletion,
   type AttestCompletions,
-  type AttestResult,
+  type AttestationResult,
 } from '@training/shared/attested/attested';
 import { applyEachRow } from '../../core/apply-each-row.ts';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { applyOneByOne } from '../../core/apply-one-by-one.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { attestOne, previewAttested, type CompletionToAttest } from './attest.ts';
+import { attestCompletion, previewAttestation, type CompletionToAttest } from './attest.ts';
 import { findCompletionSubjects } from './find-completion-subjects.ts';
-import { refuseDocument } from './take-document.ts';
+import { throwDocumentUnavailable } from './take-document.ts';
 
-type Done = { id: string | null; result: AttestResult };
+type Done = { id: string | null; result: AttestationResult };
 
 /** Completions that are written before a busy server lets others go first (rules/bounds 7). */
 const AT_ONCE = 25;
@@ -55,7 +55,7 @@ async function attestEach(ctx: Context, rows: PastCompletion[], preview: boolean
   let done = 0;
   const outcomes = await applyOneByOne(valid, async (to): Promise<Done> => {
     if (foreseen) return foreseen(to);
-    const attested = await attestOne(ctx, to);
+    const attested = await attestCompletion(ctx, to);
     // Never in a transaction, which holds its locks meanwhile.
     if (++done % AT_ONCE === 0 && !ctx.transaction) await ctx.rest?.();
     return attested;
@@ -74,14 +74,14 @@ function foresight(ctx: Context) {
   const until = new Map<string, number>();
   const files = new Set<string>();
   return async (to: CompletionToAttest): Promise<Done> => {
-    const { id, result, validity } = await previewAttested(ctx.transaction ?? ctx.db.pool, ctx, to);
+    const { id, result, validity } = await previewAttestation(ctx.transaction ?? ctx.db.pool, ctx, to);
     const { person, module } = to.concerned;
     const of = `${person.id} ${module.id}`;
     const key = `${of} ${validity.completedOn} ${to.completion.source}`;
     if (result === 'unchanged' || entered.has(key)) return { id, result: 'unchanged' };
     entered.add(key);
     const { file_id: fileId } = to.completion;
-    if (fileId !== undefined && files.size === files.add(fileId).size) refuseDocument();
+    if (fileId !== undefined && files.size === files.add(fileId).size) throwDocumentUnavailable();
     const end = validity.expiresAt === null ? Infinity : Date.parse(validity.expiresAt);
     if (result === 'history' || end <= (until.get(of) ?? -Infinity)) return { id, result: 'history' };
     until.set(of, end);

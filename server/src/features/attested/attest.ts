@@ -1,21 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AttestResult, PastCompletion } from '@training/shared/attested/attested';
+import type { AttestationResult, PastCompletion } from '@training/shared/attested/attested';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CompletionSubject } from './find-completion-subjects.ts';
 import { AttestedCompletionEntity } from './attested-completion.entity.ts';
 import {
-  applyPlacement,
-  lockCycles,
-  placeCompletion,
+  applyCompletionPlacement,
+  lockPersonAndCycles,
+  findCompletionPlacement,
   type PersonModuleKey,
-  type Validity,
-} from './place-completion.ts';
-import { recordAttested } from './record-attested.ts';
-import { assertUnused, lockUnusedDocument } from './take-document.ts';
+  type CompletionValidity,
+} from './completion-placement.ts';
+import { recordAttestedEvidence } from './record-attested.ts';
+import { assertDocumentUnused, lockUnusedDocument } from './take-document.ts';
 
 const VALIDITY = defineStatement({
   name: 'validity-of-attested',
@@ -31,7 +31,7 @@ select (
 from workspaces w where w.id = :workspaceId`,
 });
 
-type Attested = { id: string | null; result: AttestResult };
+type Attested = { id: string | null; result: AttestationResult };
 
 /** A completion to attest, with whom and what it concerns. */
 export type CompletionToAttest = { completion: PastCompletion; concerned: CompletionSubject };
@@ -40,11 +40,11 @@ export type CompletionToAttest = { completion: PastCompletion; concerned: Comple
  * Tells what attesting a completion would do now, and until when it would be valid. Writes nothing.
  * @throws AppError `file_not_found`
  */
-export async function previewAttested(on: Runner, ctx: Context, to: CompletionToAttest) {
+export async function previewAttestation(on: StatementRunner, ctx: Context, to: CompletionToAttest) {
   const { named, validity, id } = await readValidity(on, ctx, to);
   const { file_id: fileId } = to.completion;
-  if (id === null && fileId !== undefined) await assertUnused(on, ctx, fileId);
-  const { placement } = await placeCompletion(on, named, validity);
+  if (id === null && fileId !== undefined) await assertDocumentUnused(on, ctx, fileId);
+  const { placement } = await findCompletionPlacement(on, named, validity);
   const result = placement === 'history' ? 'history' : 'counted';
   return { id, result: id === null ? result : 'unchanged', validity } as const;
 }
@@ -54,12 +54,12 @@ export async function previewAttested(on: Runner, ctx: Context, to: CompletionTo
  * records its evidence. The same person, module, day and source again change nothing (rules/attested 2).
  * @throws AppError `file_not_found`
  */
-export function attestOne(ctx: Context, to: CompletionToAttest): Promise<Attested> {
+export function attestCompletion(ctx: Context, to: CompletionToAttest): Promise<Attested> {
   return inTransaction(ctx, async (em) => {
     const { completion, concerned } = to;
     const { named, validity, id: before } = await readValidity(em, ctx, to);
     if (before !== null) return { id: before, result: 'unchanged' };
-    await lockCycles(em, named);
+    await lockPersonAndCycles(em, named);
     // Another request may have entered the same before the person was locked.
     const { id: meanwhile } = await readValidity(em, ctx, to);
     if (meanwhile !== null) return { id: meanwhile, result: 'unchanged' };
@@ -80,8 +80,8 @@ export function attestOne(ctx: Context, to: CompletionToAttest): Promise<Atteste
       enteredAt: ctx.now,
       enteredByName: ctx.actor.name,
     });
-    const result = await applyAttested(em, named, validity, id);
-    await recordAttested(em, ctx, id, {
+    const result = await applyAttestedToCycles(em, named, validity, id);
+    await recordAttestedEvidence(em, ctx, id, {
       action: 'learner.completion_attested',
       ...concerned,
       changes: { completed_on: completedOn, source, expires_at: validity.expiresAt, document_sha256 },
@@ -91,22 +91,22 @@ export function attestOne(ctx: Context, to: CompletionToAttest): Promise<Atteste
 }
 
 /** Applies an attested completion to locked cycles, and tells whether it counts. */
-export async function applyAttested(
+export async function applyAttestedToCycles(
   em: EntityManager,
   named: PersonModuleKey,
-  validity: Validity,
+  validity: CompletionValidity,
   attestedId: string,
 ): Promise<'counted' | 'history'> {
   for (;;) {
-    const placed = await placeCompletion(em, named, validity);
+    const placed = await findCompletionPlacement(em, named, validity);
     if (placed.placement === 'history') return 'history';
-    if (await applyPlacement(em, named, placed, attestedId, validity)) return 'counted';
-    await lockCycles(em, named);
+    if (await applyCompletionPlacement(em, named, placed, attestedId, validity)) return 'counted';
+    await lockPersonAndCycles(em, named);
   }
 }
 
 async function readValidity(
-  on: Runner,
+  on: StatementRunner,
   ctx: Context,
   { completion, concerned: { person, module } }: CompletionToAttest,
 ) {

@@ -1,38 +1,38 @@
 import {
-  AddDocument,
+  AddAttestationDocument,
   AttestCompletions,
   AttestedCompletions,
-  AttestedPage,
-  MOST_DOCUMENT_BYTES,
-  ListAttested,
-  MOST_ATTESTED,
-  UploadedDocument,
-  WithdrawAttested,
+  AttestedCompletionPage,
+  MAX_ATTESTATION_DOCUMENT_BYTES,
+  ListAttestedCompletions,
+  MAX_ATTESTED_PER_REQUEST,
+  UploadedAttestationDocument,
+  WithdrawAttestedCompletion,
 } from '@training/shared/attested/attested';
 import { Id } from '@training/shared/primitives';
 import { octetInputParser } from '@trpc/server/http';
 import { z } from 'zod';
-import { can, router } from '../../http/procedures.ts';
-import { restOperation } from '../../http/rest/meta.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
 import { attestCompletions } from './attest-many.ts';
-import { addDocument, uploadDocument } from './documents.ts';
-import { listAttested } from './list-attested.ts';
-import { withdrawAttested } from './withdraw.ts';
+import { addDocumentToCompletion, uploadDocument } from './documents.ts';
+import { listAttestedCompletions } from './list-attested.ts';
+import { withdrawAttestedCompletion } from './withdraw.ts';
 
 /** Returns the number of completions in the input of a request; 0 if it is invalid. */
 const completionsIn = (input: unknown) => Sent.safeParse(input).data?.completions.length ?? 0;
-const Sent = z.object({ completions: z.array(z.unknown()).max(MOST_ATTESTED) });
+const Sent = z.object({ completions: z.array(z.unknown()).max(MAX_ATTESTED_PER_REQUEST) });
 
 /** Completions from before, or from elsewhere (rules/attested). */
 export const attestedRouter = router({
-  enter: can('completions:attest')
+  enter: permittedProcedure('completions:attest')
     .meta(
-      restOperation('POST', '/attested-completions', {
+      restOperationMeta('POST', '/attested-completions', {
         operationId: 'attestCompletions',
         summary: 'Take over past training',
         description:
-          `Up to ${MOST_ATTESTED} completions from before, each by itself: one that is refused doesn’t stop the others. ` +
+          `Up to ${MAX_ATTESTED_PER_REQUEST} completions from before, each by itself: one that is refused doesn’t stop the others. ` +
           'They count as completed and valid from their own day, are shown as attested and never as proved here, and ' +
           'send no `learner.module_completed`. `file_id` names a document (PDF, PNG or JPEG, up to 10 MiB) that was sent ' +
           'as `application/octet-stream` to `POST /api/trpc/attested.upload`. The same person, module, day and source again change nothing. A ' +
@@ -45,24 +45,24 @@ export const attestedRouter = router({
       }),
     )
     .input(AttestCompletions)
-    .output(preparedOutput(AttestedCompletions))
+    .output(preparedOutputSchema(AttestedCompletions))
     .mutation(({ ctx, input }) => attestCompletions(ctx, input)),
-  withdraw: can('completions:attest')
-    .input(WithdrawAttested)
+  withdraw: permittedProcedure('completions:attest')
+    .input(WithdrawAttestedCompletion)
     .output(z.strictObject({ id: Id }))
-    .mutation(({ ctx, input }) => withdrawAttested(ctx, input)),
-  list: can('users:read')
-    .input(ListAttested)
-    .output(preparedOutput(AttestedPage))
-    .query(({ ctx, input }) => listAttested(ctx, input)),
+    .mutation(({ ctx, input }) => withdrawAttestedCompletion(ctx, input)),
+  list: permittedProcedure('users:read')
+    .input(ListAttestedCompletions)
+    .output(preparedOutputSchema(AttestedCompletionPage))
+    .query(({ ctx, input }) => listAttestedCompletions(ctx, input)),
   /** Takes a document as `application/octet-stream`; its kind is told by its content. */
-  upload: can('completions:attest')
-    .meta({ file: { most: MOST_DOCUMENT_BYTES } })
+  upload: permittedProcedure('completions:attest')
+    .meta({ file: { most: MAX_ATTESTATION_DOCUMENT_BYTES } })
     .input(octetInputParser)
-    .output(UploadedDocument)
+    .output(UploadedAttestationDocument)
     .mutation(({ ctx, input }) => uploadDocument(ctx, input)),
-  addDocument: can('completions:attest')
-    .input(AddDocument)
+  addDocument: permittedProcedure('completions:attest')
+    .input(AddAttestationDocument)
     .output(z.strictObject({ id: Id }))
-    .mutation(({ ctx, input }) => addDocument(ctx, input)),
+    .mutation(({ ctx, input }) => addDocumentToCompletion(ctx, input)),
 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { MOST_DOCUMENT_BYTES } from '@training/shared/attested/attested';
+import { MAX_ATTESTATION_DOCUMENT_BYTES } from '@training/shared/attested/attested';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { removeExpired } from '../../app/remove-expired.ts';
-import { findChangedEvidence } from '../evidence/find-changed.ts';
+import { deleteExpiredData } from '../../app/delete-expired-data.ts';
+import { findEvidenceProblems } from '../evidence/find-evidence-problems.ts';
 import { attestingOn } from './attested-fixture.ts';
 
 const server = await startTestServer();
@@ -41,7 +41,7 @@ test('a document is added to past training once, and its hash is evidence', asyn
     [id],
   );
   expect(JSON.parse(rows[0]!.evidence)).toMatchObject({ document: { sha256, bytes: PDF.length } });
-  expect(await findChangedEvidence({ db, workspace })).toEqual([]);
+  expect(await findEvidenceProblems({ db, workspace })).toEqual([]);
   const { entries } = await attested.list.query({ user_id: ana.id });
   expect(entries).toMatchObject([{ id, file: { id: file.id, sha256 } }]);
 
@@ -73,7 +73,9 @@ test('other files than PDF, PNG and JPEG are refused by their content, and so is
   for (const bytes of [new Uint8Array(), new TextEncoder().encode('<html><script>'), new TextEncoder().encode('PK')]) {
     await expect(upload(bytes)).rejects.toMatchObject(refused('unsupported_file'));
   }
-  await expect(upload(new Uint8Array(MOST_DOCUMENT_BYTES + 1))).rejects.toMatchObject({ data: { httpStatus: 413 } });
+  await expect(upload(new Uint8Array(MAX_ATTESTATION_DOCUMENT_BYTES + 1))).rejects.toMatchObject({
+    data: { httpStatus: 413 },
+  });
   const { rows } = await db.pool.query<{ state: string; parts: number }>(
     `select f.state, (select count(*)::integer from attested_file_parts p where p.file_id = f.id and p.remove_at is null) as parts
      from attested_files f where workspace_id = $1 and state <> 'stored'`,
@@ -90,7 +92,7 @@ test('a document that belongs to nothing goes after a day; one of past training 
   await db.pool.query(`update attested_files set created_at = now() - interval '2 days' where id = any($1)`, [
     [unused.id, used.id],
   ]);
-  await removeExpired(db);
+  await deleteExpiredData(db);
   const { rows } = await db.pool.query<{ state: string }>(
     'select state from attested_files where id = any($1) order by id = $2',
     [[unused.id, used.id], used.id],
@@ -147,7 +149,7 @@ test('a token uploads documents and enters them with past training, each for one
     [entries[0]!.id],
   );
   expect(evidence.map((each) => JSON.parse(each.evidence).document.sha256)).toEqual([file.sha256]);
-  expect(await findChangedEvidence({ db, workspace })).toEqual([]);
+  expect(await findEvidenceProblems({ db, workspace })).toEqual([]);
 
   const foreign = await attestingOn(server);
   const theirs = foreign.completion(await foreign.person(), { file_id: (await uploadByToken(PNG)).id });

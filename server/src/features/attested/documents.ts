@@ -1,24 +1,28 @@
 import { createHash } from 'node:crypto';
 import { raw } from '@mikro-orm/postgresql';
-import { type AddDocument, MOST_DOCUMENT_BYTES, type UploadedDocument } from '@training/shared/attested/attested';
+import {
+  type AddAttestationDocument,
+  MAX_ATTESTATION_DOCUMENT_BYTES,
+  type UploadedAttestationDocument,
+} from '@training/shared/attested/attested';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { type Context, type MediaContext, userIdOf } from '../../core/context.ts';
-import { defineDownload } from '../../core/download.ts';
+import { type Context, type MediaContext, actingUserIdOf } from '../../core/context.ts';
+import { defineDownloadRoute } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { defineStoredBytes } from '../../database/stored-bytes.ts';
-import type { StoredKey } from '../../database/stored-tables.ts';
-import { FileKindScan } from '../../platform/documents/file-kind.ts';
+import type { StoredBytesKey } from '../../database/stored-tables.ts';
+import { FileKindDetector } from '../../platform/documents/file-kind.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { AttestedCompletionEntity, AttestedFileEntity } from './attested-completion.entity.ts';
-import { recordAttested } from './record-attested.ts';
+import { recordAttestedEvidence } from './record-attested.ts';
 import { lockUnusedDocument } from './take-document.ts';
-import { lockAttested } from './withdraw.ts';
+import { lockAttestedCompletion } from './withdraw.ts';
 
-export const DOCUMENT_PARTS = defineStoredBytes('document');
+export const ATTESTED_DOCUMENT_BYTES = defineStoredBytes('document');
 
 /** SQL condition that the document `r` belongs to no completion, a day after it was uploaded. */
 export const DOCUMENT_IS_UNUSED = `
@@ -43,7 +47,7 @@ from attested_files where workspace_id = :workspaceId`,
 });
 
 /** Reserves storage before the bytes arrive. @throws AppError `rate_limited`, `storage_full` */
-function admitDocument(ctx: MediaContext): Promise<StoredKey> {
+function admitDocument(ctx: MediaContext): Promise<StoredBytesKey> {
   const file = { workspaceId: ctx.workspace.id, id: newId() };
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
@@ -53,17 +57,17 @@ function admitDocument(ctx: MediaContext): Promise<StoredKey> {
       const words = `The workspace uploaded ${MOST_A_DAY} documents in one day, which is the limit. Try again tomorrow.`;
       throw new AppError('rate_limited', words, { headers: { 'retry-after': '3600' } });
     }
-    if (stored + MOST_DOCUMENT_BYTES > most) {
+    if (stored + MAX_ATTESTATION_DOCUMENT_BYTES > most) {
       const [used, all] = [stored, most].map((bytes) => Math.floor(bytes / MEBIBYTE));
       const words = `The documents of past training take ${used} of ${all} MiB. Enter a reference instead of the document.`;
       throw new AppError('storage_full', words);
     }
     const arriving = {
-      createdBy: userIdOf(ctx),
+      createdBy: actingUserIdOf(ctx),
       createdAt: raw('now()'),
       state: 'arriving',
     } as const;
-    await em.insert(AttestedFileEntity, { ...file, ...arriving, size: MOST_DOCUMENT_BYTES });
+    await em.insert(AttestedFileEntity, { ...file, ...arriving, size: MAX_ATTESTATION_DOCUMENT_BYTES });
     return file;
   });
 }
@@ -72,12 +76,12 @@ function admitDocument(ctx: MediaContext): Promise<StoredKey> {
  * Stores a document for an attested completion. Without one, it is deleted after a day.
  * @throws AppError `unsupported_file` unless it is a PDF, PNG or JPEG by its content; `rate_limited`, `storage_full`
  */
-export async function uploadDocument(ctx: MediaContext, body: ReadableStream): Promise<UploadedDocument> {
+export async function uploadDocument(ctx: MediaContext, body: ReadableStream): Promise<UploadedAttestationDocument> {
   const file = await admitDocument(ctx);
-  const scan = new FileKindScan();
+  const scan = new FileKindDetector();
   const hash = createHash('sha256');
   const store = () =>
-    DOCUMENT_PARTS.add(ctx, file, body, (part) => {
+    ATTESTED_DOCUMENT_BYTES.add(ctx, file, body, (part) => {
       scan.push(part);
       hash.update(part);
     });
@@ -92,7 +96,7 @@ export async function uploadDocument(ctx: MediaContext, body: ReadableStream): P
     );
     return { id: file.id, media_type: mediaType, bytes: facts.size, sha256: facts.hash };
   } finally {
-    await DOCUMENT_PARTS.discard(ctx, file);
+    await ATTESTED_DOCUMENT_BYTES.discard(ctx, file);
   }
 }
 
@@ -100,14 +104,17 @@ export async function uploadDocument(ctx: MediaContext, body: ReadableStream): P
  * Adds an uploaded document to an attested completion, for good.
  * @throws AppError `completion_not_found`; `file_not_found`; `stale_version` if it has a document already
  */
-export function addDocument(ctx: Context, { id, file_id: fileId }: AddDocument): Promise<{ id: string }> {
+export function addDocumentToCompletion(
+  ctx: Context,
+  { id, file_id: fileId }: AddAttestationDocument,
+): Promise<{ id: string }> {
   return inTransaction(ctx, async (em) => {
     const workspaceId = ctx.workspace.id;
-    const found = await lockAttested(em, ctx, id);
+    const found = await lockAttestedCompletion(em, ctx, id);
     if (found.has_file) throw new AppError('stale_version', 'It has a document already. Reload the page.');
     const document_sha256 = await lockUnusedDocument(em, ctx, fileId);
     await em.nativeUpdate(AttestedCompletionEntity, { workspaceId, id }, { fileId });
-    await recordAttested(em, ctx, id, {
+    await recordAttestedEvidence(em, ctx, id, {
       action: 'learner.attestation_documented',
       person: { id: found.user_id, full_name: found.full_name },
       module: { id: found.module_id, title: found.title },
@@ -132,7 +139,7 @@ export const fileExtensionOf = (mediaType: string): string =>
   mediaType === 'application/pdf' ? 'pdf' : mediaType === 'image/png' ? 'png' : 'jpg';
 
 /** The download of a document, only ever saved: it comes from outside. */
-export const DOCUMENT_DOWNLOAD = defineDownload({
+export const DOCUMENT_DOWNLOAD_ROUTE = defineDownloadRoute({
   path: '/attested/:id/document',
   permission: 'users:read',
   input: z.strictObject({ id: Id }),
@@ -141,7 +148,8 @@ export const DOCUMENT_DOWNLOAD = defineDownload({
     const found = await FIND.first(ctx.db.pool, { workspaceId, attestedId });
     if (!found) throw new AppError('file_not_found', 'This past training has no document.');
     const { id, media_type: type, size: bytes } = found;
-    const read = (range: { start: number; end: number }) => DOCUMENT_PARTS.read(ctx, { workspaceId, id }, range);
+    const read = (range: { start: number; end: number }) =>
+      ATTESTED_DOCUMENT_BYTES.read(ctx, { workspaceId, id }, range);
     return { name: `document-${attestedId}.${fileExtensionOf(type)}`, type, body: { bytes, read } };
   },
 });

@@ -1,9 +1,9 @@
 import type { PastCompletion } from '@training/shared/attested/attested';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { AppError, invalidField } from '../../core/errors.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { findPeopleNamed, type NamedPerson } from '../users/named-people.ts';
+import { AppError, invalidFieldError } from '../../core/errors.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { createPersonLookup, type NamedPerson } from '../users/person-lookup.ts';
 
 const Module = z.strictObject({
   id: z.string(),
@@ -37,8 +37,12 @@ export type CompletionSubject = { person: NamedPerson; module: Module };
  *   `module_not_published`, `self_grading` for the caller's own, `invalid_request` for a title of several modules or a
  *   day in the future
  */
-export async function findCompletionSubjects(on: Runner, ctx: Context, completions: readonly PastCompletion[]) {
-  const personNamed = await findPeopleNamed(on, ctx.workspace.id, completions);
+export async function findCompletionSubjects(
+  on: StatementRunner,
+  ctx: Context,
+  completions: readonly PastCompletion[],
+) {
+  const personNamed = await createPersonLookup(on, ctx.workspace.id, completions);
   const found = await FIND.one(on, {
     workspaceId: ctx.workspace.id,
     now: ctx.now,
@@ -54,7 +58,7 @@ export async function findCompletionSubjects(on: Runner, ctx: Context, completio
     const published = titled.filter((module) => module.published);
     if (!named && published.length > 1) {
       const message = `${published.length} published modules have the title “${name}”. Name the module by its id.`;
-      throw invalidField('module', message, 'ambiguous_title');
+      throw invalidFieldError('module', message, 'ambiguous_title');
     }
     const module = named ?? published[0] ?? titled[0];
     if (!module) throw new AppError('module_not_found', `There is no module “${name}” in this workspace.`);
@@ -69,7 +73,7 @@ export async function findCompletionSubjects(on: Runner, ctx: Context, completio
     const module = moduleNamed(name);
     if (day > found.today) {
       const message = `${day} is in the future. Enter a day up to today, ${found.today}.`;
-      throw invalidField('completed_on', message, 'in_future');
+      throw invalidFieldError('completed_on', message, 'in_future');
     }
     if (ctx.actor.kind === 'user' && ctx.actor.id === person.id) {
       throw new AppError('self_grading', 'You can’t attest your own training. Ask another super admin.');

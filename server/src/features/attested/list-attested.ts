@@ -1,4 +1,4 @@
-import type { AttestedPage, ListAttested } from '@training/shared/attested/attested';
+import type { AttestedCompletionPage, ListAttestedCompletions } from '@training/shared/attested/attested';
 import type { Context } from '../../core/context.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
@@ -33,7 +33,10 @@ select json_build_object('total', (select count(*) from found), 'entries', coale
 });
 
 /** Lists attested completions, the newest entry first, with withdrawn ones. */
-export async function listAttested({ db, workspace }: Context, input: ListAttested): Promise<AttestedPage> {
+export async function listAttestedCompletions(
+  { db, workspace }: Context,
+  input: ListAttestedCompletions,
+): Promise<AttestedCompletionPage> {
   const { user_id: userId = null, search = '', limit, offset } = input;
   const pattern = search === '' ? null : likePattern(search);
   const { json } = await LIST.one(db.pool, { workspaceId: workspace.id, userId, search: pattern, limit, offset });

@@ -49,7 +49,7 @@ type Recorded = {
  * Records the evidence of an attested completion as it is now, and the event that binds it, in the transaction that
  * writes or withdraws the completion (rules/attested 6).
  */
-export async function recordAttested(
+export async function recordAttestedEvidence(
   em: EntityManager,
   ctx: Context,
   attestedId: string,

@@ -2,7 +2,7 @@ import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { AttestedFileEntity } from './attested-completion.entity.ts';
 
 const row = z.strictObject({ hash: z.string() });
@@ -24,8 +24,8 @@ const LOCK = defineStatement({
 });
 
 /** Throws unless an uploaded document belongs to no completion yet. @throws AppError `file_not_found` */
-export async function assertUnused(on: Runner, { workspace }: Context, fileId: string): Promise<void> {
-  if (!(await FIND.first(on, { workspaceId: workspace.id, fileId }))) refuseDocument();
+export async function assertDocumentUnused(on: StatementRunner, { workspace }: Context, fileId: string): Promise<void> {
+  if (!(await FIND.first(on, { workspaceId: workspace.id, fileId }))) throwDocumentUnavailable();
 }
 
 /**
@@ -37,13 +37,13 @@ export async function lockUnusedDocument(em: EntityManager, { workspace }: Conte
   const workspaceId = workspace.id;
   await LOCK.run(em, { workspaceId, fileId });
   // A statement that waits doesn't see for whom the document was taken meanwhile: another one looks.
-  const { hash } = (await FIND.first(em, { workspaceId, fileId })) ?? refuseDocument();
+  const { hash } = (await FIND.first(em, { workspaceId, fileId })) ?? throwDocumentUnavailable();
   // A sweep of unused documents that waits for this row finds it new, and leaves it.
   await em.nativeUpdate(AttestedFileEntity, { workspaceId, id: fileId }, { createdAt: raw('now()') });
   return hash;
 }
 
 /** @throws AppError `file_not_found` */
-export function refuseDocument(): never {
+export function throwDocumentUnavailable(): never {
   throw new AppError('file_not_found', 'The document was removed, or belongs to another entry. Upload it again.');
 }

@@ -1,17 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { WithdrawAttested } from '@training/shared/attested/attested';
+import type { WithdrawAttestedCompletion } from '@training/shared/attested/attested';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
-import { completeCycle } from '../learning/complete-cycle.ts';
-import { refreshCycle } from '../learning/refresh-cycle.ts';
-import { applyAttested } from './attest.ts';
+import { completeCycleIfDone } from '../learning/complete-cycle.ts';
+import { refreshCycleProgress } from '../learning/refresh-cycle-progress.ts';
+import { applyAttestedToCycles } from './attest.ts';
 import { AttestedCompletionEntity } from './attested-completion.entity.ts';
-import { extendCoverage, lockCycles, type PersonModuleKey } from './place-completion.ts';
-import { recordAttested } from './record-attested.ts';
+import { coverCycleByAssignmentsOf, lockPersonAndCycles, type PersonModuleKey } from './completion-placement.ts';
+import { recordAttestedEvidence } from './record-attested.ts';
 
 const FIND = defineStatement({
   name: 'find-attested-to-change',
@@ -37,7 +37,7 @@ for no key update of a`,
 });
 
 /** Locks an attested completion. @throws AppError `completion_not_found`, also if it was withdrawn */
-export async function lockAttested(on: Runner, { workspace }: Context, id: string) {
+export async function lockAttestedCompletion(on: StatementRunner, { workspace }: Context, id: string) {
   const found = await FIND.first(on, { workspaceId: workspace.id, id });
   if (found && !found.withdrawn) return found;
   throw new AppError('completion_not_found', 'There is no such past training, or it was withdrawn. Reload the page.');
@@ -118,20 +118,23 @@ order by a.expires_at desc nulls first, a.completed_on desc limit 50`,
  * attested completion takes its place, if there is one (rules/attested 7).
  * @throws AppError `completion_not_found`; `self_grading` for one's own
  */
-export function withdrawAttested(ctx: Context, { id, reason }: WithdrawAttested): Promise<{ id: string }> {
+export function withdrawAttestedCompletion(
+  ctx: Context,
+  { id, reason }: WithdrawAttestedCompletion,
+): Promise<{ id: string }> {
   return inTransaction(ctx, async (em) => {
     const workspaceId = ctx.workspace.id;
-    const found = await lockAttested(em, ctx, id);
+    const found = await lockAttestedCompletion(em, ctx, id);
     const { user_id: userId, module_id: moduleId, completed_on, source } = found;
     if (ctx.actor.kind === 'user' && ctx.actor.id === userId) {
       throw new AppError('self_grading', 'Another super admin has to withdraw your own past training.');
     }
     const named = { workspaceId, userId, moduleId };
-    await lockCycles(em, named);
+    await lockPersonAndCycles(em, named);
     const withdrawn = { withdrawnAt: ctx.now, withdrawnByName: ctx.actor.name, withdrawnReason: reason };
     await em.nativeUpdate(AttestedCompletionEntity, { workspaceId, id }, withdrawn);
     await takeBack(em, ctx, named, id);
-    await recordAttested(em, ctx, id, {
+    await recordAttestedEvidence(em, ctx, id, {
       action: 'learner.attestation_withdrawn',
       person: { id: userId, full_name: found.full_name },
       module: { id: moduleId, title: found.title },
@@ -156,19 +159,19 @@ async function takeBack(em: EntityManager, ctx: Context, named: PersonModuleKey,
     await em.nativeUpdate(EnrollmentEntity, { workspaceId, id }, { ...undone, ...owes });
     await OWE_AGAIN.run(em, { workspaceId, id, attestedId, now: ctx.now });
     if (studied) {
-      await refreshCycle(em, ctx, id, null);
+      await refreshCycleProgress(em, ctx, id, null);
       // The last missing grade may have come meanwhile.
-      await completeCycle(em, ctx, id);
+      await completeCycleIfDone(em, ctx, id);
     }
   } else {
     const withdrawn = { ...undone, isCurrent: false, withdrawnAt: ctx.now };
     await em.nativeUpdate(EnrollmentEntity, { workspaceId, id }, withdrawn);
     if (is_current && before_id !== null) {
       await em.nativeUpdate(EnrollmentEntity, { workspaceId, id: before_id }, { isCurrent: true });
-      await extendCoverage(em, workspaceId, id, before_id);
+      await coverCycleByAssignmentsOf(em, workspaceId, id, before_id);
     }
   }
   for (const { id: otherId, ...validity } of await OTHERS.all(em, named)) {
-    await applyAttested(em, named, { ...validity, now: ctx.now }, otherId);
+    await applyAttestedToCycles(em, named, { ...validity, now: ctx.now }, otherId);
   }
 }

@@ -6,7 +6,7 @@ import { likePattern } from '../../database/statements/search-patterns.ts';
  * The workspace's zone, and between which moments the log is read: days are those of the zone. Takes
  * `filterParameters`.
  */
-export const AUDIT_RANGE = `
+export const AUDIT_RANGE_CTE = `
 bounds as materialized (
   select w.time_zone as zone,
     coalesce(greatest(:from::timestamptz, start_of_day(:firstDay::date, w.time_zone),
@@ -16,7 +16,7 @@ bounds as materialized (
   from workspaces w where w.id = :workspaceId)` as const;
 
 /** Condition for the entries `e` to return. Takes `filterParameters`, and `BOUNDS` before it. */
-export const MATCHES_AUDIT_FILTER = `
+export const ENTRY_MATCHES_AUDIT_FILTER = `
   e.workspace_id = :workspaceId
   and (:action::text is null or e.action = :action)
   and (:actorKind::text is null or e.actor_kind = :actorKind)
@@ -25,13 +25,13 @@ export const MATCHES_AUDIT_FILTER = `
   and e.at >= (select since from bounds) and e.at < (select until from bounds)` as const;
 
 /** An entry `e` as returned: the arguments of `json_build_object`. */
-export const AUDIT_ENTRY_FIELDS = `
+export const AUDIT_ENTRY_JSON_FIELDS = `
   'id', e.id, 'at', to_iso(e.at), 'action', e.action,
   'actor', json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name),
   'subject', json_build_object('kind', e.subject_kind, 'id', e.subject_id, 'name', e.subject_name),
   'changes', e.changes, 'request_id', e.request_id, 'ip', e.ip` as const;
 
-/** The parameters of `BOUNDS` and `MATCHES_AUDIT_FILTER`. */
+/** The parameters of `BOUNDS` and `ENTRY_MATCHES_AUDIT_FILTER`. */
 export function auditFilterParameters({ workspace, now }: Pick<Context, 'workspace' | 'now'>, asked: AuditFilters) {
   return {
     workspaceId: workspace.id,

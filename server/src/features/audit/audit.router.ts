@@ -1,27 +1,27 @@
 import {
   AuditCursor,
-  AuditLines,
-  AuditPage,
+  AuditLinePage,
+  AuditEventPage,
   FoldedAuditEvents,
   ListAuditEvents,
   ListAuditLines,
 } from '@training/shared/audit/audit';
-import { can, router } from '../../http/procedures.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
-import { listAudit } from './list-audit.ts';
-import { listAuditLines, listFoldedAudit } from './list-lines.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { listAuditEntries } from './list-audit.ts';
+import { listAuditLines, listFoldedAuditEntries } from './list-lines.ts';
 
 export const auditRouter = router({
-  list: can('audit:read')
+  list: permittedProcedure('audit:read')
     .input(ListAuditEvents)
-    .output(preparedOutput(AuditPage))
-    .query(({ ctx, input }) => listAudit(ctx, input)),
-  lines: can('audit:read')
+    .output(preparedOutputSchema(AuditEventPage))
+    .query(({ ctx, input }) => listAuditEntries(ctx, input)),
+  lines: permittedProcedure('audit:read')
     .input(ListAuditLines)
-    .output(preparedOutput(AuditLines))
+    .output(preparedOutputSchema(AuditLinePage))
     .query(({ ctx, input }) => listAuditLines(ctx, input)),
-  folded: can('audit:read')
+  folded: permittedProcedure('audit:read')
     .input(AuditCursor)
-    .output(preparedOutput(FoldedAuditEvents))
-    .query(({ ctx, input }) => listFoldedAudit(ctx, input)),
+    .output(preparedOutputSchema(FoldedAuditEvents))
+    .query(({ ctx, input }) => listFoldedAuditEntries(ctx, input)),
 });

@@ -1,7 +1,7 @@
 import {
-  MOST_FOLDED_EVENTS,
+  MAX_FOLDED_EVENTS_PER_LINE,
   type AuditCursor,
-  type AuditLines,
+  type AuditLinePage,
   type FoldedAuditEvents,
   type ListAuditLines,
 } from '@training/shared/audit/audit';
@@ -9,7 +9,12 @@ import { AUTOSAVE_ACTIONS } from '@training/shared/events/events';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { AUDIT_RANGE, AUDIT_ENTRY_FIELDS, auditFilterParameters, MATCHES_AUDIT_FILTER } from './audit-filter.ts';
+import {
+  AUDIT_RANGE_CTE,
+  AUDIT_ENTRY_JSON_FIELDS,
+  auditFilterParameters,
+  ENTRY_MATCHES_AUDIT_FILTER,
+} from './audit-filter.ts';
 
 /** Maximum pause between two entries of the same line, as a PostgreSQL interval. */
 const PAUSE = `interval '30 minutes'`;
@@ -80,9 +85,9 @@ const LIST_LINES = defineStatement({
   replica: true,
   row: JsonRow,
   sql: `
-with ${AUDIT_RANGE}, heads as materialized (
+with ${AUDIT_RANGE_CTE}, heads as materialized (
   select e.* from audit_events e cross join bounds
-  where ${MATCHES_AUDIT_FILTER}
+  where ${ENTRY_MATCHES_AUDIT_FILTER}
     and (e.at, e.id) < (coalesce(:beforeAt::timestamptz, 'infinity'),
       coalesce(:beforeId::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     and not (${IS_IN_LATER_LINE})
@@ -90,7 +95,7 @@ with ${AUDIT_RANGE}, heads as materialized (
 ), page as (
   select * from heads order by at desc, id desc limit :limit
 ), lines as (
-  select e.at, e.id, json_build_object(${AUDIT_ENTRY_FIELDS},
+  select e.at, e.id, json_build_object(${AUDIT_ENTRY_JSON_FIELDS},
     'day', (e.at at time zone bounds.zone)::date, 'course_id', m.course_id,
     'folded', case when fold.count > 1 then json_build_object('count', fold.count, 'since', to_iso(fold.since)) end) as line
   from page e cross join bounds
@@ -109,7 +114,10 @@ select json_build_object(
 });
 
 /** Lists the lines of the audit log, newest first: repeated autosaves are folded into one line (rules/audit 9). */
-export async function listAuditLines(ctx: Context, { limit, cursor, ...filters }: ListAuditLines): Promise<AuditLines> {
+export async function listAuditLines(
+  ctx: Context,
+  { limit, cursor, ...filters }: ListAuditLines,
+): Promise<AuditLinePage> {
   const { json } = await LIST_LINES.one(ctx.db.pool, {
     ...auditFilterParameters(ctx, filters),
     autosaves: AUTOSAVE_ACTIONS,
@@ -126,19 +134,19 @@ const LIST_FOLDED = defineStatement({
   replica: true,
   row: JsonRow,
   sql: `
-with ${AUDIT_RANGE}, folded as (
+with ${AUDIT_RANGE_CTE}, folded as (
   select entries.at, entries.id
   from audit_events head cross join bounds cross join lateral (${ENTRIES_OF_LINE}) entries
   where head.workspace_id = :workspaceId and head.at = :at and head.id = :id and head.action = any(:autosaves)
-  order by entries.at desc, entries.id desc limit ${MOST_FOLDED_EVENTS}
+  order by entries.at desc, entries.id desc limit ${MAX_FOLDED_EVENTS_PER_LINE}
 )
-select json_build_object('events', coalesce(json_agg(json_build_object(${AUDIT_ENTRY_FIELDS}) order by e.at desc, e.id desc), '[]'))::text
+select json_build_object('events', coalesce(json_agg(json_build_object(${AUDIT_ENTRY_JSON_FIELDS}) order by e.at desc, e.id desc), '[]'))::text
   as json
 from folded join audit_events e on e.workspace_id = :workspaceId and e.at = folded.at and e.id = folded.id`,
 });
 
 /** Lists the entries folded into the given entry's line. Empty if that isn't an autosave of this workspace. */
-export async function listFoldedAudit(ctx: Context, { at, id }: AuditCursor): Promise<FoldedAuditEvents> {
+export async function listFoldedAuditEntries(ctx: Context, { at, id }: AuditCursor): Promise<FoldedAuditEvents> {
   const parameters = { ...auditFilterParameters(ctx, {}), autosaves: AUTOSAVE_ACTIONS, at, id };
   const { json } = await LIST_FOLDED.one(ctx.db.pool, parameters);
   return preparedJson(json);

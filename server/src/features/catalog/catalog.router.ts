@@ -1,8 +1,8 @@
 import { Catalog } from '@training/shared/catalog/catalog';
 import { z } from 'zod';
-import { can, router } from '../../http/procedures.ts';
-import { restOperation } from '../../http/rest/meta.ts';
-import { preparedOutput, preparedJson } from '../../platform/prepared-json.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
+import { preparedOutputSchema, preparedJson } from '../../platform/prepared-json.ts';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { RevisionedCache } from '../../platform/concurrency/revisioned-cache.ts';
@@ -55,9 +55,9 @@ export async function listCatalog(ctx: Context): Promise<Catalog> {
 }
 
 export const catalogRouter = router({
-  list: can('catalog:read')
+  list: permittedProcedure('catalog:read')
     .meta(
-      restOperation('GET', '/catalog', {
+      restOperationMeta('GET', '/catalog', {
         operationId: 'listCatalog',
         summary: 'List the catalog',
         description: 'All courses of the workspace, published or not, with their modules.',
@@ -65,6 +65,6 @@ export const catalogRouter = router({
       }),
     )
     .input(z.strictObject({}).default({}))
-    .output(preparedOutput(Catalog))
+    .output(preparedOutputSchema(Catalog))
     .query(({ ctx }) => listCatalog(ctx)),
 });

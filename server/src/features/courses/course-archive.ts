@@ -1,16 +1,21 @@
-import { ARCHIVE_FORMAT, ArchivedModule } from '@training/shared/courses/course-archive';
-import { rowsOfModule, ITEM_TABLE_HEADER } from '@training/shared/courses/item-table';
+import { COURSE_ARCHIVE_FORMAT, ArchivedModule } from '@training/shared/courses/course-archive';
+import { moduleItemsAsCsv, ITEM_TABLE_CSV_HEADER } from '@training/shared/courses/item-table';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { type Context, type MediaContext, ownDepartment } from '../../core/context.ts';
-import { defineDownload, type DownloadedFile } from '../../core/download.ts';
+import { type Context, type MediaContext, departmentLimitOf } from '../../core/context.ts';
+import { defineDownloadRoute, type DownloadableFile } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { encodeText } from '../../platform/zip.ts';
-import { mediaEntries } from '../media/stored-media.ts';
-import { maxAttemptsSql, questionsPerAttemptSql, showSolutionsSql, topicPassScoresSql } from './attempt-settings.ts';
-import { exportZip, recordExport } from './record-transfer.ts';
-import { VISIBLE_COURSE } from './read-courses.ts';
+import { encodeUtf8 } from '../../platform/zip.ts';
+import { mediaZipEntries } from '../media/stored-media.ts';
+import {
+  maxAttemptsSql,
+  questionsPerAttemptSql,
+  showSolutionsSettingSql,
+  topicPassScoresSql,
+} from './attempt-settings.ts';
+import { exportContentAsZip, recordExport } from './record-transfer.ts';
+import { COURSE_IS_VISIBLE } from './read-courses.ts';
 
 /** Bytes of media in one archive: a ZIP without extensions has at most 4 GiB. */
 const MOST_BYTES = 3_900 * 1024 * 1024;
@@ -47,7 +52,7 @@ from courses c, lateral (select array(
   select m.id from modules m
   where m.workspace_id = :workspaceId and m.course_id = c.id and m.status <> 'archived'
     and (not :live or m.status = 'published') and (:moduleId::uuid is null or m.id = :moduleId) order by m.position, m.id) as modules) m
-where c.workspace_id = :workspaceId and c.id = :id and ${VISIBLE_COURSE}`,
+where c.workspace_id = :workspaceId and c.id = :id and ${COURSE_IS_VISIBLE}`,
 });
 
 /** SQL for items without the suggestions of this workspace. */
@@ -93,7 +98,7 @@ const READ_LIVE_MODULE = defineStatement({
 select ${digestsIn('r.flashcards || r.quiz')} as media, jsonb_build_object(
   'title', r.title, 'language', m.language, 'validity_days', r.settings -> 'validity_days',
   'pass_score', r.settings -> 'pass_score', 'max_attempts', ${maxAttemptsSql('r.settings')},
-  'show_solutions', ${showSolutionsSql('r.settings')}, 'questions_per_attempt', ${questionsPerAttemptSql('r.settings')},
+  'show_solutions', ${showSolutionsSettingSql('r.settings')}, 'questions_per_attempt', ${questionsPerAttemptSql('r.settings')},
   'topic_scores', ${topicPassScoresSql('r.settings')}, 'flashcards', i.flashcards, 'quiz', i.quiz,
   'content_hashes', jsonb_build_object('flashcards', content_hash(i.flashcards), 'quiz', content_hash(i.quiz)))::text as json
 from modules m
@@ -108,15 +113,15 @@ type Reader = Pick<Context, 'db' | 'workspace' | 'actor'>;
 const isOfLive = ({ actor }: Pick<Context, 'actor'>) => actor.kind === 'token';
 
 /** Returns a module of an archive as JSON, and the digests of its media. */
-export const readArchivedModule = (ctx: Reader, id: string) =>
+export const readModuleForArchive = (ctx: Reader, id: string) =>
   (isOfLive(ctx) ? READ_LIVE_MODULE : READ_MODULE).one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
 
 /** A course, or one of its modules, in a format for other systems. */
-export const CourseToExport = z.strictObject({
+export const ExportCourse = z.strictObject({
   course_id: Id.describe('The course.'),
   module_id: Id.describe('Only this module of it.').optional(),
 });
-export type CourseToExport = z.infer<typeof CourseToExport>;
+export type ExportCourse = z.infer<typeof ExportCourse>;
 
 /**
  * Finds a course that the caller may read, with the ids of its modules, or that of one of them, for an export. Other
@@ -125,14 +130,14 @@ export type CourseToExport = z.infer<typeof CourseToExport>;
  * @throws AppError `course_not_found`, `module_not_found`; `module_not_published` to other systems;
  * `invalid_request` if the media are too many for one ZIP
  */
-export async function courseToExport(
+export async function findCourseToExport(
   ctx: Context,
-  { course_id: id, module_id }: CourseToExport,
+  { course_id: id, module_id }: ExportCourse,
   withMedia = false,
 ): Promise<ArchivedCourse> {
   const moduleId = module_id ?? null;
   const live = isOfLive(ctx);
-  const of = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx), live };
+  const of = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx), live };
   const course = await READ_COURSE.first(ctx.db.pool, { ...of, id, moduleId });
   if (!course) throw new AppError('course_not_found', `There is no course ${id} that you can see.`);
   if (live && course.modules.length === 0) throw new AppError('module_not_published', 'Nothing of it is published.');
@@ -149,10 +154,10 @@ export async function courseToExport(
 /** Yields the archive of a course, or of one module: what its authors see, module by module. Notes its media. */
 async function* archiveOf(ctx: Reader, { title, emoji, modules }: ArchivedCourse, digests = new Set<string>()) {
   const encoder = new TextEncoder();
-  const head = JSON.stringify({ format: ARCHIVE_FORMAT, course: { title, emoji } });
+  const head = JSON.stringify({ format: COURSE_ARCHIVE_FORMAT, course: { title, emoji } });
   yield encoder.encode(`${head.slice(0, -1)},"modules":[`);
   for (const [n, id] of modules.entries()) {
-    const { json, media } = await readArchivedModule(ctx, id);
+    const { json, media } = await readModuleForArchive(ctx, id);
     for (const digest of media) digests.add(digest);
     yield encoder.encode(`${n > 0 ? ',' : ''}\n${json}`);
   }
@@ -163,10 +168,10 @@ async function* archiveOf(ctx: Reader, { title, emoji, modules }: ArchivedCourse
 async function* entriesOf(ctx: Reader & Pick<MediaContext, 'storage'>, course: ArchivedCourse) {
   const digests = new Set<string>();
   yield { name: 'course.json', body: archiveOf(ctx, course, digests) };
-  yield* mediaEntries(ctx, digests);
+  yield* mediaZipEntries(ctx, digests);
 }
 
-export const ArchiveToExport = CourseToExport.extend({
+export const ExportCourseArchive = ExportCourse.extend({
   with_media: z
     .enum(['true', 'false'])
     .describe('As a ZIP with pictures, sound and film, if it has any.')
@@ -176,9 +181,9 @@ export const ArchiveToExport = CourseToExport.extend({
 /** Opens a course, or one of its modules: JSON, or a ZIP if media are asked for and there are any. */
 export async function openCourseArchive(
   ctx: Context & Pick<MediaContext, 'storage'>,
-  { with_media: withMedia, ...input }: z.output<typeof ArchiveToExport>,
-): Promise<DownloadedFile> {
-  const course = await courseToExport(ctx, input, withMedia === 'true');
+  { with_media: withMedia, ...input }: z.output<typeof ExportCourseArchive>,
+): Promise<DownloadableFile> {
+  const course = await findCourseToExport(ctx, input, withMedia === 'true');
   const exported = { ...input, title: course.title, format: 'archive' } as const;
   const day = ctx.now.toISOString().slice(0, 10);
   const name = `course-${input.course_id}-${day}`;
@@ -186,34 +191,34 @@ export async function openCourseArchive(
     await recordExport(ctx, exported);
     return { name: `${name}.json`, type: 'application/json', body: archiveOf(ctx, course) };
   }
-  const body = await exportZip(ctx, exported, () => entriesOf(ctx, course));
+  const body = await exportContentAsZip(ctx, exported, () => entriesOf(ctx, course));
   return { name: `${name}.zip`, type: 'application/zip', body };
 }
 
 /** Opens the cards and questions of a course, or of one of its modules, as CSV. */
-export async function openItemTable(ctx: Context, input: CourseToExport): Promise<DownloadedFile> {
-  const { title, modules } = await courseToExport(ctx, input);
+export async function openItemsCsv(ctx: Context, input: ExportCourse): Promise<DownloadableFile> {
+  const { title, modules } = await findCourseToExport(ctx, input);
   await recordExport(ctx, { ...input, title, format: 'table' });
   async function* rows() {
-    yield encodeText(ITEM_TABLE_HEADER);
+    yield encodeUtf8(ITEM_TABLE_CSV_HEADER);
     for (const id of modules)
-      yield encodeText(rowsOfModule(ArchivedModule.parse(JSON.parse((await readArchivedModule(ctx, id)).json))));
+      yield encodeUtf8(moduleItemsAsCsv(ArchivedModule.parse(JSON.parse((await readModuleForArchive(ctx, id)).json))));
   }
   const day = ctx.now.toISOString().slice(0, 10);
   return { name: `course-${input.course_id}-${day}.csv`, type: 'text/csv; charset=utf-8', body: rows() };
 }
 
-export const COURSE_DOWNLOADS = [
-  defineDownload({
+export const COURSE_DOWNLOAD_ROUTES = [
+  defineDownloadRoute({
     path: '/courses/:course_id/archive',
     permission: 'drafts:read',
-    input: ArchiveToExport,
+    input: ExportCourseArchive,
     open: openCourseArchive,
   }),
-  defineDownload({
+  defineDownloadRoute({
     path: '/courses/:course_id/csv',
     permission: 'drafts:read',
-    input: CourseToExport,
-    open: openItemTable,
+    input: ExportCourse,
+    open: openItemsCsv,
   }),
 ];

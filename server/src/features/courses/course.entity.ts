@@ -1,13 +1,13 @@
 import { defineEntity, p, type InferEntity, type Opt } from '@mikro-orm/core';
 import {
-  ATTEMPT_DEFAULTS,
+  DEFAULT_ATTEMPT_SETTINGS,
   type AttemptSettings,
   type Flashcard,
   type ModuleStatus,
   type Question,
   type SectionKind,
   type SectionState,
-  type ShowSolutions,
+  type SolutionVisibility,
   type WorkingCopyStatus,
 } from '@training/shared/courses/courses';
 
@@ -57,8 +57,8 @@ export const ModuleEntity = defineEntity({
     validityDays: p.integer().nullable(),
     /** Minimum score to pass the quiz, 0 to 1. */
     passScore: p.decimal('number').precision(5).scale(4),
-    maxAttempts: p.integer().default(ATTEMPT_DEFAULTS.max_attempts),
-    showSolutions: p.text().$type<ShowSolutions>().default(ATTEMPT_DEFAULTS.show_solutions),
+    maxAttempts: p.integer().default(DEFAULT_ATTEMPT_SETTINGS.max_attempts),
+    showSolutions: p.text().$type<SolutionVisibility>().default(DEFAULT_ATTEMPT_SETTINGS.show_solutions),
     /** Number of questions that an attempt draws; null for all. */
     questionsPerAttempt: p.integer().nullable(),
     topicScores: p.json<AttemptSettings['topic_scores']>().defaultRaw(`'[]'`),
@@ -138,7 +138,7 @@ export type NewSection = Omit<SectionRow, 'contentHash' | 'stateByName' | 'saved
  * Another suggestion, besides the module's own, that its cards or questions were made from
  * (rules/courses-and-modules 8).
  */
-export const ModuleSuggestionEntity = defineEntity({
+export const ModuleSourceSuggestionEntity = defineEntity({
   name: 'ModuleSuggestion',
   tableName: 'module_suggestions',
   properties: {

@@ -2,32 +2,32 @@ import { CourseDetail, CoursePage, CreateCourse, ListCourses, UpdateCourse } fro
 import { MoveCourses, MovedCourses } from '@training/shared/departments/departments';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { can, router } from '../../http/procedures.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
-import { createCourse, updateCourse, moveCourses } from './save-course.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { createCourse, updateCourse, moveCoursesToDepartment } from './save-course.ts';
 import { getCourse, listCourses } from './read-courses.ts';
 
 const ById = z.strictObject({ id: Id });
 
 export const coursesRouter = router({
-  list: can('drafts:read')
+  list: permittedProcedure('drafts:read')
     .input(ListCourses)
-    .output(preparedOutput(CoursePage))
+    .output(preparedOutputSchema(CoursePage))
     .query(({ ctx, input }) => listCourses(ctx, input)),
-  get: can('drafts:read')
+  get: permittedProcedure('drafts:read')
     .input(ById)
     .output(CourseDetail)
     .query(({ ctx, input }) => getCourse(ctx, input)),
-  create: can('content:author')
+  create: permittedProcedure('content:author')
     .input(CreateCourse)
     .output(ById)
     .mutation(({ ctx, input }) => createCourse(ctx, input)),
-  update: can('content:author')
+  update: permittedProcedure('content:author')
     .input(UpdateCourse)
     .output(ById)
     .mutation(({ ctx, input }) => updateCourse(ctx, input)),
-  move: can('departments:write')
+  move: permittedProcedure('departments:write')
     .input(MoveCourses)
     .output(MovedCourses)
-    .mutation(({ ctx, input }) => moveCourses(ctx, input)),
+    .mutation(({ ctx, input }) => moveCoursesToDepartment(ctx, input)),
 });

@@ -15,7 +15,7 @@ type Change = {
 };
 
 /** @throws AppError `stale_version`, naming the last editor, if the change is based on another version */
-export function assertVersion({ what, from, present, by }: Change): void {
+export function assertVersionIsCurrent({ what, from, present, by }: Change): void {
   if (from === present) return;
   throw new AppError(
     'stale_version',
@@ -31,12 +31,12 @@ export function assertVersion({ what, from, present, by }: Change): void {
 export async function lockCourse(em: EntityManager, ctx: Context, id: string): Promise<CourseRow> {
   const course = await em.findOne(CourseEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!course) throw new AppError('course_not_found', `There is no course ${id} in this workspace.`);
-  assertOwnDepartment(ctx, course.departmentId, 'course');
+  assertMayEditInDepartment(ctx, course.departmentId, 'course');
   return course;
 }
 
 /** @throws AppError `forbidden` where the caller may write only in another department */
-export function assertOwnDepartment(
+export function assertMayEditInDepartment(
   { actor, reach }: Viewer,
   departmentId: string | null | undefined,
   what: 'course' | 'module',

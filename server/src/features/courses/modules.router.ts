@@ -1,98 +1,98 @@
 import { AppendedItems, AppendItems, ImportedModule, ImportModule } from '@training/shared/courses/course-archive';
-import { appendImported } from './import/append-imported.ts';
+import { appendImportedItems } from './import/append-imported-items.ts';
 import { importModule } from './modules/import-module.ts';
 import { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import {
   CreateModule,
   LiveModule,
   ModuleDetail,
-  ProposalRef,
-  OrderModules,
+  GeneratedItemsProposalRef,
+  ReorderModules,
   UpdateModule,
 } from '@training/shared/courses/modules';
 import {
-  AddGenerated,
-  AddedGenerated,
-  FlaggedItems,
-  GenerateSection,
-  ModuleDocuments,
+  AddGeneratedItems,
+  AddedGeneratedItems,
+  UnchangedGeneratedItems,
+  GenerateSectionItems,
+  ModuleSourceDocuments,
   SaveSection,
   SavedSection,
 } from '@training/shared/courses/sections';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { can, router } from '../../http/procedures.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
-import { addGenerated } from './generation/add-generated.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { addGeneratedItems } from './generation/add-generated-items.ts';
 import { createModule } from './modules/create-module.ts';
-import { generateSection } from './generation/generation-task.ts';
-import { listFlags } from './generation/list-flags.ts';
-import { listDocuments } from './generation/generation-source.ts';
+import { startSectionGeneration } from './generation/start-section-generation.ts';
+import { listGeneratedItemFlags } from './generation/list-generated-item-flags.ts';
+import { listModuleDocuments } from './generation/generation-source.ts';
 import { orderModules } from './modules/order-modules.ts';
-import { dismissProposal, takeProposal } from './generation/proposals.ts';
+import { dismissSectionProposal, acceptSectionProposal } from './generation/section-proposals.ts';
 import { readLiveModule, readModule } from './modules/read-module.ts';
 import { saveSection } from './modules/save-section.ts';
-import { updateModule } from './modules/update-module.ts';
+import { updateModuleSettings } from './modules/update-module-settings.ts';
 
 const ById = z.strictObject({ id: Id });
 
 /** Authoring (rules/review 1 and 2), and reading modules. */
 export const modulesRouter = router({
-  get: can('drafts:read')
+  get: permittedProcedure('drafts:read')
     .input(ById)
-    .output(preparedOutput(ModuleDetail))
+    .output(preparedOutputSchema(ModuleDetail))
     .query(({ ctx, input }) => readModule(ctx, input)),
   /** The module as learners see it. */
-  live: can('learning:study')
+  live: permittedProcedure('learning:study')
     .input(ById)
-    .output(preparedOutput(LiveModule))
+    .output(preparedOutputSchema(LiveModule))
     .query(({ ctx, input }) => readLiveModule(ctx, input)),
-  create: can('content:author')
+  create: permittedProcedure('content:author')
     .input(CreateModule)
     .output(ById)
     .mutation(({ ctx, input }) => createModule(ctx, input)),
-  update: can('content:author')
+  update: permittedProcedure('content:author')
     .input(UpdateModule)
     .output(ById)
-    .mutation(({ ctx, input }) => updateModule(ctx, input)),
-  order: can('content:author')
-    .input(OrderModules)
+    .mutation(({ ctx, input }) => updateModuleSettings(ctx, input)),
+  order: permittedProcedure('content:author')
+    .input(ReorderModules)
     .output(z.strictObject({ course_id: Id, modules: z.array(Id) }))
     .mutation(({ ctx, input }) => orderModules(ctx, input)),
-  import: can('content:author')
+  import: permittedProcedure('content:author')
     .input(ImportModule)
     .output(ImportedModule)
     .mutation(({ ctx, input }) => importModule(ctx, input)),
-  append: can('content:author')
+  append: permittedProcedure('content:author')
     .input(AppendItems)
     .output(AppendedItems)
-    .mutation(({ ctx, input }) => appendImported(ctx, input)),
-  saveSection: can('content:author')
+    .mutation(({ ctx, input }) => appendImportedItems(ctx, input)),
+  saveSection: permittedProcedure('content:author')
     .input(SaveSection)
     .output(SavedSection)
     .mutation(({ ctx, input }) => saveSection(ctx, input)),
-  generate: can('content:author')
-    .input(GenerateSection)
+  generate: permittedProcedure('content:author')
+    .input(GenerateSectionItems)
     .output(AiJobSummary)
-    .mutation(({ ctx, input }) => generateSection(ctx, input)),
-  documents: can('content:author')
+    .mutation(({ ctx, input }) => startSectionGeneration(ctx, input)),
+  documents: permittedProcedure('content:author')
     .input(ById)
-    .output(ModuleDocuments)
-    .query(({ ctx, input }) => listDocuments(ctx, input)),
-  flags: can('content:author')
+    .output(ModuleSourceDocuments)
+    .query(({ ctx, input }) => listModuleDocuments(ctx, input)),
+  flags: permittedProcedure('content:author')
     .input(ById)
-    .output(FlaggedItems)
-    .query(({ ctx, input }) => listFlags(ctx, input)),
-  addGenerated: can('content:author')
-    .input(AddGenerated)
-    .output(AddedGenerated)
-    .mutation(({ ctx, input }) => addGenerated(ctx, input)),
-  takeProposal: can('content:author')
-    .input(ProposalRef)
+    .output(UnchangedGeneratedItems)
+    .query(({ ctx, input }) => listGeneratedItemFlags(ctx, input)),
+  addGenerated: permittedProcedure('content:author')
+    .input(AddGeneratedItems)
+    .output(AddedGeneratedItems)
+    .mutation(({ ctx, input }) => addGeneratedItems(ctx, input)),
+  takeProposal: permittedProcedure('content:author')
+    .input(GeneratedItemsProposalRef)
     .output(SavedSection)
-    .mutation(({ ctx, input }) => takeProposal(ctx, input)),
-  dismissProposal: can('content:author')
-    .input(ProposalRef)
-    .output(ProposalRef)
-    .mutation(({ ctx, input }) => dismissProposal(ctx, input)),
+    .mutation(({ ctx, input }) => acceptSectionProposal(ctx, input)),
+  dismissProposal: permittedProcedure('content:author')
+    .input(GeneratedItemsProposalRef)
+    .output(GeneratedItemsProposalRef)
+    .mutation(({ ctx, input }) => dismissSectionProposal(ctx, input)),
 });

@@ -7,10 +7,10 @@ import {
   type CoursePage,
   type ListCourses,
 } from '@training/shared/courses/courses';
-import { acceptsEdits } from '@training/shared/reviews/workflow';
-import { NEW_MODULE } from '@training/shared/reviews/workflow-state';
+import { canEditSection } from '@training/shared/reviews/workflow';
+import { NEW_MODULE_WORKFLOW_STATE } from '@training/shared/reviews/workflow-state';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
@@ -18,13 +18,13 @@ import { preparedJson } from '../../platform/prepared-json.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
 
 /** SQL condition that the caller may see the course in row `c`; its parameter is `ownDepartment(ctx)`. */
-export const VISIBLE_COURSE = '(:ownDepartment::uuid is null or c.department_id = :ownDepartment)';
+export const COURSE_IS_VISIBLE = '(:ownDepartment::uuid is null or c.department_id = :ownDepartment)';
 
 const COURSE = `
   'id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id, 'department', d.name,
   'published', c.published, 'published_at', to_iso(c.published_at), 'created_at', to_iso(c.created_at)`;
 
-const MATCHING = `c.workspace_id = :workspaceId and ${VISIBLE_COURSE}
+const MATCHING = `c.workspace_id = :workspaceId and ${COURSE_IS_VISIBLE}
     and (:department::uuid is null or c.department_id = :department)
     and (:search::text is null or c.title ilike :search)` as const;
 
@@ -69,7 +69,7 @@ export async function listCourses(ctx: Context, input: ListCourses): Promise<Cou
   const { department_id: department = null, search, limit, offset } = input;
   const { json } = await listOf(input).one(ctx.db.pool, {
     workspaceId: ctx.workspace.id,
-    ownDepartment: ownDepartment(ctx),
+    ownDepartment: departmentLimitOf(ctx),
     department,
     search: search ? likePattern(search) : null,
     limit,
@@ -107,12 +107,12 @@ select json_build_object(${COURSE}, 'version', c.version,
     from modules m where m.workspace_id = :workspaceId and m.course_id = c.id), '[]')
 ) as course
 from courses c left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
-where c.workspace_id = :workspaceId and c.id = :id and ${VISIBLE_COURSE}`,
+where c.workspace_id = :workspaceId and c.id = :id and ${COURSE_IS_VISIBLE}`,
 });
 
 /** @throws AppError `course_not_found`, also for a course of a department that the caller may not see */
 export async function getCourse(ctx: Context, { id }: { id: string }): Promise<CourseDetail> {
-  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const found = await GET_COURSE.first(ctx.db.pool, { ...seen, id });
   if (!found) throw new AppError('course_not_found', `There is no course ${id} that you can see.`);
   return { ...found.course, modules: found.course.modules.map(summaryOf) };
@@ -120,6 +120,6 @@ export async function getCourse(ctx: Context, { id }: { id: string }): Promise<C
 
 function summaryOf({ states, ...module }: z.infer<typeof ReadModule>): ModuleSummary {
   const { status, workflow } = module;
-  const state = { ...NEW_MODULE, archived: status === 'archived', workflow, ...states };
-  return { ...module, open: SectionKind.options.filter((section) => acceptsEdits(state, section)) };
+  const state = { ...NEW_MODULE_WORKFLOW_STATE, archived: status === 'archived', workflow, ...states };
+  return { ...module, open: SectionKind.options.filter((section) => canEditSection(state, section)) };
 }

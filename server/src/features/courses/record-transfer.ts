@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { ImportFormat } from '@training/shared/courses/course-archive';
+import type { ImportFileFormat } from '@training/shared/courses/course-archive';
 import { createCourseArchive } from '../../core/archive.ts';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -22,7 +22,7 @@ export async function recordExport(ctx: Context, { course_id, module_id, title, 
 }
 
 /** Returns content as a ZIP, and records that it goes out. @throws AppError `busy` */
-export async function exportZip(
+export async function exportContentAsZip(
   ctx: Context,
   exported: Exported,
   entries: () => AsyncIterable<ZipEntry>,
@@ -42,7 +42,7 @@ export async function recordImport(
   em: EntityManager,
   ctx: Context,
   { id, title }: { id: string; title: string },
-  changes: { format: ImportFormat; cards: number; questions: number },
+  changes: { format: ImportFileFormat; cards: number; questions: number },
 ): Promise<void> {
   const subject = { kind: 'module', id, name: title };
   await recordEvent(em, ctx, { action: 'module.imported', subject, changes });

@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
-import { lockCourse, assertVersion } from './lock-course.ts';
+import { lockCourse, assertVersionIsCurrent } from './lock-course.ts';
 import { newId } from '../../platform/ids.ts';
 import { CourseEntity } from './course.entity.ts';
 import { LockMode } from '@mikro-orm/postgresql';
@@ -65,7 +65,7 @@ export function updateCourse(ctx: Context, input: UpdateCourse): Promise<{ id: s
   const { id, version, title, emoji } = input;
   return inTransaction(ctx, async (em) => {
     const course = await lockCourse(em, ctx, id);
-    assertVersion({ what: 'title or emoji', from: version, present: course.version, by: course.editedByName });
+    assertVersionIsCurrent({ what: 'title or emoji', from: version, present: course.version, by: course.editedByName });
     const changes: Record<string, [before: string, after: string]> = {};
     if (title !== undefined && title !== course.title) changes.title = [course.title, (course.title = title)];
     if (emoji !== undefined && emoji !== course.emoji) changes.emoji = [course.emoji, (course.emoji = emoji)];
@@ -104,7 +104,7 @@ select count(*)::integer as left from courses where workspace_id = :workspaceId 
  * Moves the courses of a department to another one, whose trainers maintain them from then on (rules/users 13).
  * @throws AppError `department_not_found`
  */
-export function moveCourses(ctx: Context, { from, to }: MoveCourses): Promise<MovedCourses> {
+export function moveCoursesToDepartment(ctx: Context, { from, to }: MoveCourses): Promise<MovedCourses> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const kept = new Set((await SAVE.all(em, { workspaceId, from, to })).map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { topicPassScoresSql } from './attempt-settings.ts';
 
 /** SQL for the topics with a pass score of their own, of the attempt `a` at the revision `r`, with their scores. */
-export const topicRows = <const A extends string, const R extends string>(a: A, r: R) =>
+export const topicResultRowsSql = <const A extends string, const R extends string>(a: A, r: R) =>
   `
   select s.topic, s.pass_score, round(coalesce(sum(n.score), 0) / count(*), 4) as score
   from jsonb_to_recordset(${topicPassScoresSql(`${r}.settings`)}) s (topic text, pass_score numeric)
@@ -12,7 +12,7 @@ export const topicRows = <const A extends string, const R extends string>(a: A, 
   group by s.topic, s.pass_score` as const;
 
 /** SQL for them as JSON. */
-export const topicResults = <const A extends string, const R extends string>(a: A, r: R) =>
+export const topicResultsJsonSql = <const A extends string, const R extends string>(a: A, r: R) =>
   `coalesce((
   select json_agg(json_build_object('topic', topic, 'pass_score', pass_score, 'score', score) order by topic)
-  from (${topicRows(a, r)}) topics), '[]')` as const;
+  from (${topicResultRowsSql(a, r)}) topics), '[]')` as const;

@@ -3,12 +3,12 @@ import {
   DeleteDepartment,
   Department,
   DepartmentContents,
-  DepartmentName,
+  DepartmentOption,
   DepartmentRef,
   RenameDepartment,
 } from '@training/shared/departments/departments';
 import { z } from 'zod';
-import { can, router } from '../../http/procedures.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
 import {
   createDepartment,
   deleteDepartment,
@@ -16,28 +16,28 @@ import {
   listDepartmentNames,
   renameDepartment,
 } from './departments.ts';
-import { readDepartmentContents } from './find-remaining-uses.ts';
+import { readDepartmentContents } from './department-contents.ts';
 
 export const departmentsRouter = router({
-  list: can('departments:read')
+  list: permittedProcedure('departments:read')
     .output(z.array(Department))
     .query(({ ctx }) => listDepartments(ctx)),
-  names: can('drafts:read')
-    .output(z.array(DepartmentName))
+  names: permittedProcedure('drafts:read')
+    .output(z.array(DepartmentOption))
     .query(({ ctx }) => listDepartmentNames(ctx)),
-  contents: can('departments:read')
+  contents: permittedProcedure('departments:read')
     .input(DepartmentRef)
     .output(DepartmentContents)
     .query(({ ctx, input }) => readDepartmentContents(ctx.db.pool, ctx.workspace.id, input.id)),
-  create: can('departments:write')
+  create: permittedProcedure('departments:write')
     .input(CreateDepartment)
     .output(Department)
     .mutation(({ ctx, input }) => createDepartment(ctx, input)),
-  rename: can('departments:write')
+  rename: permittedProcedure('departments:write')
     .input(RenameDepartment)
     .output(Department)
     .mutation(({ ctx, input }) => renameDepartment(ctx, input)),
-  delete: can('departments:write')
+  delete: permittedProcedure('departments:write')
     .input(DeleteDepartment)
     .output(DeleteDepartment)
     .mutation(({ ctx, input }) => deleteDepartment(ctx, input)),

@@ -1,4 +1,4 @@
-import { MOST_DEPARTMENTS } from '@training/shared/departments/departments';
+import { MAX_DEPARTMENTS_PER_WORKSPACE } from '@training/shared/departments/departments';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 
@@ -51,13 +51,13 @@ test('a workspace takes so many departments and no more, also at once', async ()
   await server.db.pool.query(
     `insert into departments (workspace_id, id, name, created_at)
      select $1, gen_random_uuid(), 'Department ' || n, now() from generate_series(2, $2) n`,
-    [workspace.id, MOST_DEPARTMENTS],
+    [workspace.id, MAX_DEPARTMENTS_PER_WORKSPACE],
   );
   const add = (name: string) => admin.departments.create.mutate({ name });
   const race = await Promise.allSettled(['One', 'Two', 'Three'].map(add));
   expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await expect(add('Four')).rejects.toMatchObject({ data: { httpStatus: 409, app_code: 'department_limit_reached' } });
-  expect(await admin.departments.list.query()).toHaveLength(MOST_DEPARTMENTS);
+  expect(await admin.departments.list.query()).toHaveLength(MAX_DEPARTMENTS_PER_WORKSPACE);
 });
 
 // rules/users 13, rules/audit 2

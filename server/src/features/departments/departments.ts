@@ -1,8 +1,8 @@
 import { UniqueConstraintViolationException, ForeignKeyConstraintViolationException } from '@mikro-orm/core';
 import {
   Department,
-  DepartmentName,
-  MOST_DEPARTMENTS,
+  DepartmentOption,
+  MAX_DEPARTMENTS_PER_WORKSPACE,
   type CreateDepartment,
   type DeleteDepartment,
   type RenameDepartment,
@@ -16,7 +16,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { SharedDeviceEntity } from '../../auth/pins/shared-device.entity.ts';
 import { DepartmentEntity } from './department.entity.ts';
-import { findRemainingUses } from './find-remaining-uses.ts';
+import { departmentInUseMessage } from './department-contents.ts';
 import { z } from 'zod';
 
 const FIND_DEPARTMENT = defineStatement({
@@ -33,7 +33,7 @@ order by id::text = lower(:idOrName) desc limit 1`,
  * Finds a department by its id or name, for the operator (rules/operation 8).
  * @throws AppError `department_not_found`, listing existing ones
  */
-export async function findDepartmentId(ctx: Context, idOrName: string): Promise<string> {
+export async function resolveDepartmentId(ctx: Context, idOrName: string): Promise<string> {
   const named = { workspaceId: ctx.workspace.id, idOrName: idOrName.trim() };
   const found = await FIND_DEPARTMENT.first(ctx.db.pool, named);
   if (found) return found.id;
@@ -74,11 +74,11 @@ export function listDepartments({ db, workspace }: Pick<Context, 'db' | 'workspa
 const NAME_DEPARTMENTS = defineStatement({
   name: 'name-departments',
   scope: 'tenant',
-  row: DepartmentName,
+  row: DepartmentOption,
   sql: 'select id, name from departments where workspace_id = :workspaceId order by name, id',
 });
 
-export function listDepartmentNames({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<DepartmentName[]> {
+export function listDepartmentNames({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<DepartmentOption[]> {
   return NAME_DEPARTMENTS.all(db.pool, { workspaceId: workspace.id });
 }
 
@@ -93,10 +93,10 @@ export async function createDepartment(ctx: Context, { name }: CreateDepartment)
     inTransaction(ctx, async (em) => {
       // Serializes per workspace, so that concurrent requests can't both take the last place.
       await lockWorkspace(em, ctx.workspace.id);
-      if ((await em.count(DepartmentEntity, {})) >= MOST_DEPARTMENTS) {
+      if ((await em.count(DepartmentEntity, {})) >= MAX_DEPARTMENTS_PER_WORKSPACE) {
         throw new AppError(
           'department_limit_reached',
-          `A workspace has at most ${MOST_DEPARTMENTS} departments. Delete or rename one instead.`,
+          `A workspace has at most ${MAX_DEPARTMENTS_PER_WORKSPACE} departments. Delete or rename one instead.`,
         );
       }
       em.create(DepartmentEntity, { workspaceId: ctx.workspace.id, id, name, createdAt: ctx.now });
@@ -142,7 +142,7 @@ export async function deleteDepartment(ctx: Context, { id }: DeleteDepartment): 
     });
   } catch (error) {
     if (error instanceof ForeignKeyConstraintViolationException) {
-      const left = await findRemainingUses(ctx.db.pool, ctx.workspace.id, id);
+      const left = await departmentInUseMessage(ctx.db.pool, ctx.workspace.id, id);
       throw new AppError('department_in_use', left ?? 'Someone else is changing this department. Try again.');
     }
     throw error;

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import {
   type AuthorizeDrive,
   type ConnectedDrive,
-  type DriveAuthorization,
-  type FinishAuthorization,
-  GOOGLE_CALLBACK,
+  type DriveAuthorizationUrl,
+  type FinishDriveAuthorization,
+  GOOGLE_DRIVE_CALLBACK_PATH,
 } from '@training/shared/drives/connect-drive';
 import type { DriveContext } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -12,8 +12,8 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { DriveAuthorizationEntity } from '../drive-sync/connection/drive-connection.entity.ts';
 import { fetchFromProvider } from './fetch-from-drive.ts';
-import { fetchAccount, googlePush } from './connect-drive.ts';
-import { findDrive } from './find-drive.ts';
+import { fetchAccount, googlePushMethod } from './connect-drive.ts';
+import { getDriveConnection } from './get-drive-connection.ts';
 import { storeDrive } from './store-drive.ts';
 
 /** Context with the caller's session: a consent is bound to the session that requested it. */
@@ -30,20 +30,20 @@ const CONSENT_WITHIN = 600_000;
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
-const redirectUri = ({ drives }: DriveContext) => `${drives.origin()}${GOOGLE_CALLBACK}`;
+const redirectUri = ({ drives }: DriveContext) => `${drives.origin()}${GOOGLE_DRIVE_CALLBACK_PATH}`;
 
 /**
  * Returns the URL of the consent page, with PKCE and a `state` that only this session can use, once.
  * @throws AppError `drive_not_configured`, `drive_not_found`
  */
-export async function authorizeDrive(
+export async function createDriveConsentUrl(
   ctx: SessionContext,
   { connection_id }: AuthorizeDrive,
-): Promise<DriveAuthorization> {
+): Promise<DriveAuthorizationUrl> {
   const { workspace, now, drives } = ctx;
   const workspaceId = workspace.id;
   if (!drives.settings.google.client) throw notConfigured();
-  const before = connection_id ? await findDrive(ctx.db.pool, workspaceId, connection_id) : undefined;
+  const before = connection_id ? await getDriveConnection(ctx.db.pool, workspaceId, connection_id) : undefined;
   const state = `${workspace.slug}.${random(32)}`;
   const verifier = random(48);
   const session = await ctx.session();
@@ -70,7 +70,7 @@ export async function authorizeDrive(
  */
 export async function finishAuthorization(
   ctx: SessionContext,
-  { state, code }: FinishAuthorization,
+  { state, code }: FinishDriveAuthorization,
 ): Promise<ConnectedDrive> {
   const { workspace, drives } = ctx;
   const session = await ctx.session();
@@ -92,7 +92,7 @@ export async function finishAuthorization(
     return { credential, account: await fetchAccount(ctx, credential, signal) };
   });
   const accepted = { kind: 'google', auth: 'oauth', account, appId: client.id } as const;
-  return storeDrive(ctx, { ...accepted, credential, push: googlePush(ctx) }, taken.connectionId ?? null);
+  return storeDrive(ctx, { ...accepted, credential, push: googlePushMethod(ctx) }, taken.connectionId ?? null);
 }
 
 function unknownState(): AppError {

@@ -1,15 +1,19 @@
-import type { ConnectApp, ConnectedDrive, ConnectServiceAccount } from '@training/shared/drives/connect-drive';
+import type {
+  ConnectLarkApp,
+  ConnectedDrive,
+  ConnectGoogleServiceAccount,
+} from '@training/shared/drives/connect-drive';
 import type { DriveContext } from '../../core/context.ts';
-import { isOnlyWorkspace } from '../../auth/sessions/memberships.ts';
-import { AppError, invalidField } from '../../core/errors.ts';
+import { hasSingleWorkspace } from '../../auth/sessions/memberships.ts';
+import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { DriveApp, DriveCredential } from '../../providers/drives/credential.ts';
+import type { LarkDriveApp, DriveCredential } from '../../providers/drives/credential.ts';
 import { fetchFromProvider } from './fetch-from-drive.ts';
 import { storeDrive } from './store-drive.ts';
 
 /** True if the operator’s own app may be used. With several workspaces, each could read the same company’s drive. */
-export async function mayUseOperatorsApp({ db, drives }: Pick<DriveContext, 'db' | 'drives'>): Promise<boolean> {
-  return drives.settings.lark.app !== undefined && (await isOnlyWorkspace(db.pool));
+export async function mayUseOperatorsLarkApp({ db, drives }: Pick<DriveContext, 'db' | 'drives'>): Promise<boolean> {
+  return drives.settings.lark.app !== undefined && (await hasSingleWorkspace(db.pool));
 }
 
 /** The account of a credential. The access token obtained for this request is not reused. */
@@ -18,7 +22,7 @@ export function fetchAccount(ctx: DriveContext, credential: DriveCredential, sig
 }
 
 /** Push method for a Google drive: a channel if Google can reach this server. */
-export const googlePush = ({ drives }: Pick<DriveContext, 'drives'>) =>
+export const googlePushMethod = ({ drives }: Pick<DriveContext, 'drives'>) =>
   drives.settings.google.pushOrigin === undefined ? 'none' : 'channel';
 
 /**
@@ -27,24 +31,24 @@ export const googlePush = ({ drives }: Pick<DriveContext, 'drives'>) =>
  */
 export async function connectServiceAccount(
   ctx: DriveContext,
-  { key, connection_id }: ConnectServiceAccount,
+  { key, connection_id }: ConnectGoogleServiceAccount,
 ): Promise<ConnectedDrive> {
   const credential = ctx.drives.google.serviceAccount(key);
-  if ('problem' in credential) throw invalidField('key', credential.problem, 'drive_key');
+  if ('problem' in credential) throw invalidFieldError('key', credential.problem, 'drive_key');
   const account = await fetchFromProvider(ctx, (signal) => fetchAccount(ctx, credential, signal));
   const { email } = credential;
   const accepted = { kind: 'google', auth: 'service_account', account, appId: email } as const;
-  return storeDrive(ctx, { ...accepted, credential, push: googlePush(ctx) }, connection_id);
+  return storeDrive(ctx, { ...accepted, credential, push: googlePushMethod(ctx) }, connection_id);
 }
 
 /**
  * Connects a drive through an app of Lark or Feishu, after the provider accepted the app’s id and secret.
  * @throws AppError `drive_not_configured`, `drive_access_refused`, `drive_unavailable`; as `storeDrive`
  */
-export async function connectApp(ctx: DriveContext, input: ConnectApp): Promise<ConnectedDrive> {
+export async function connectLarkApp(ctx: DriveContext, input: ConnectLarkApp): Promise<ConnectedDrive> {
   const { kind, push, connection_id } = input;
   const app = input.app ?? (await operatorsApp(ctx));
-  const credential: DriveApp = {
+  const credential: LarkDriveApp = {
     auth: 'app',
     kind,
     appId: app.id,
@@ -61,7 +65,7 @@ export async function connectApp(ctx: DriveContext, input: ConnectApp): Promise<
 
 async function operatorsApp(ctx: DriveContext) {
   const { app } = ctx.drives.settings.lark;
-  if (app && (await mayUseOperatorsApp(ctx))) return app;
+  if (app && (await mayUseOperatorsLarkApp(ctx))) return app;
   throw new AppError(
     'drive_not_configured',
     'This server has no app that this workspace can use. Enter the ID and secret of your own app.',

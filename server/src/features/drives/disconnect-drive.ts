@@ -4,23 +4,23 @@ import { z } from 'zod';
 import type { DriveContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { publish } from '../../platform/live.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import type { Drive } from '../../providers/drives/drive.ts';
-import { RELEASE_LEASE } from '../../platform/queue/lease.ts';
+import { RELEASE_LEASE_ASSIGNMENTS } from '../../platform/queue/lease.ts';
 import { cancelAiJobs } from '../ai/jobs/end-ai-job.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { DriveUnavailable, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
+import { DriveUnavailableError, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
 import {
   DriveAuthorizationEntity,
   DriveConnectionEntity,
-  NOT_READ,
+  UNREADABLE_DRIVE_VALUES,
 } from '../drive-sync/connection/drive-connection.entity.ts';
-import { driveSubject, drivesTopic } from '../drive-sync/connection/drive-subject.ts';
-import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
-import { IN_HAND_STATES } from '../drive-sync/ingest/scope-sql.ts';
+import { driveAuditSubject, drivesTopic } from '../drive-sync/connection/drive-subject.ts';
+import { lockDriveFileUpdates } from '../drive-sync/ingest/lock-drive-file-updates.ts';
+import { FILE_STATES_IN_PROCESS_SQL } from '../drive-sync/ingest/scope-sql.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../drive-sync/connection/change-feed.entity.ts';
-import { endCrawlIn } from '../drive-sync/crawl/end-crawl.ts';
-import { findDrive, lockConnection } from './find-drive.ts';
+import { endCrawlInTransaction } from '../drive-sync/crawl/end-crawl.ts';
+import { getDriveConnection, lockDriveConnection } from './get-drive-connection.ts';
 
 /** Milliseconds to wait for the provider to close its channels. If it doesn't, they expire. */
 const PATIENCE = 5_000;
@@ -30,7 +30,7 @@ const DISCONNECTED = {
   stateReason: null,
   sealed: null,
   keyId: null,
-  ...NOT_READ,
+  ...UNREADABLE_DRIVE_VALUES,
 } as const;
 
 /** Drops the pending work on files, which stay. */
@@ -38,11 +38,11 @@ const DROP_FILES = defineStatement({
   name: 'drop-work-on-drive-files',
   scope: 'tenant',
   sql: `
-update drive_files set due_at = null, gathering_since = null, ${RELEASE_LEASE}, job_id = null,
-  state = case when state in ${IN_HAND_STATES} then 'discovered' else state end,
-  text_hash = case when state in ${IN_HAND_STATES} or job_id is not null then null else text_hash end
+update drive_files set due_at = null, gathering_since = null, ${RELEASE_LEASE_ASSIGNMENTS}, job_id = null,
+  state = case when state in ${FILE_STATES_IN_PROCESS_SQL} then 'discovered' else state end,
+  text_hash = case when state in ${FILE_STATES_IN_PROCESS_SQL} or job_id is not null then null else text_hash end
 where workspace_id = :workspaceId and connection_id = :id and not is_folder
-  and (due_at is not null or job_id is not null or state in ${IN_HAND_STATES})`,
+  and (due_at is not null or job_id is not null or state in ${FILE_STATES_IN_PROCESS_SQL})`,
 });
 
 /** Locks in the same order as a crawl does (the crawl, then the files it stores) to prevent deadlocks. */
@@ -74,18 +74,18 @@ order by provider_id for no key update`,
 export async function disconnectDrive(ctx: DriveContext, { id }: DriveRef): Promise<DisconnectedDrive> {
   const { workspace, now } = ctx;
   const workspaceId = workspace.id;
-  const { state } = await findDrive(ctx.db.pool, workspaceId, id);
+  const { state } = await getDriveConnection(ctx.db.pool, workspaceId, id);
   const opened = state === 'disconnected' ? undefined : await openedIfAny(ctx, id);
   const channels = await inTransaction(ctx, async (em) => {
-    const locked = await lockConnection(em, workspaceId, id);
+    const locked = await lockDriveConnection(em, workspaceId, id);
     if (locked.state === 'disconnected') return [];
     const crawls = await LOCK_CRAWL.all(em, { workspaceId, id });
-    await lockDrive(em, workspaceId, id);
+    await lockDriveFileUpdates(em, workspaceId, id);
     const scans = (await LOCK_SCANNED.all(em, { workspaceId, id })).map(({ jobId }) => ({ id: jobId }));
     await cancelAiJobs(em, workspaceId, scans);
     const disconnected = await disconnect(em, { workspaceId, id }, crawls, now);
-    await recordEvent(em, ctx, { action: 'drive.disconnected', subject: driveSubject(locked) });
-    await publish(em, drivesTopic(workspaceId));
+    await recordEvent(em, ctx, { action: 'drive.disconnected', subject: driveAuditSubject(locked) });
+    await publishTopics(em, drivesTopic(workspaceId));
     return disconnected;
   });
   if (opened && channels.length > 0) await stop(ctx, opened.drive, channels);
@@ -105,7 +105,7 @@ async function disconnect(
     { ...DISCONNECTED, stateAt: now, disconnectedAt: now, updatedAt: now, version: raw('version + 1') },
   );
   for (const crawl of crawls) {
-    await endCrawlIn(em, { workspaceId, id: crawl.id }, { state: 'stopped', finishedAt: now });
+    await endCrawlInTransaction(em, { workspaceId, id: crawl.id }, { state: 'stopped', finishedAt: now });
   }
   const of = { workspaceId, connectionId: id };
   await DROP_FILES.run(em, { workspaceId, id });
@@ -124,7 +124,7 @@ async function openedIfAny(ctx: DriveContext, id: string): Promise<OpenedDrive |
   try {
     return await openDrive(ctx, { workspaceId: ctx.workspace.id, id });
   } catch (error) {
-    if (error instanceof DriveUnavailable) return undefined;
+    if (error instanceof DriveUnavailableError) return undefined;
     throw error;
   }
 }

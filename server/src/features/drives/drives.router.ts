@@ -1,69 +1,69 @@
 import {
   AuthorizeDrive,
-  ConnectApp,
+  ConnectLarkApp,
   ConnectedDrive,
-  ConnectServiceAccount,
-  DriveAuthorization,
-  FinishAuthorization,
+  ConnectGoogleServiceAccount,
+  DriveAuthorizationUrl,
+  FinishDriveAuthorization,
 } from '@training/shared/drives/connect-drive';
 import {
   BrowseDrive,
   DisconnectedDrive,
-  DriveBrowsing,
+  DriveSubfolderPage,
   DriveFilePage,
   DriveList,
   ListDriveFiles,
   DriveRef,
   PickedFolders,
   PickFolders,
-  StartedScan,
+  StartedDriveScan,
 } from '@training/shared/drives/drive-cards';
-import { can, router } from '../../http/procedures.ts';
-import { authorizeDrive, finishAuthorization } from './authorize-drive.ts';
-import { connectApp, connectServiceAccount } from './connect-drive.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { createDriveConsentUrl, finishAuthorization } from './authorize-drive.ts';
+import { connectLarkApp, connectServiceAccount } from './connect-drive.ts';
 import { disconnectDrive } from './disconnect-drive.ts';
 import { listDrives } from './list-drives.ts';
 import { listDriveFiles } from './list-files.ts';
-import { browseDrive, pickFolders } from './pick-folders.ts';
-import { scanDrive } from './scan-drive.ts';
+import { browseDrive, replacePickedFolders } from './pick-folders.ts';
+import { startDriveScan } from './start-drive-scan.ts';
 
 export const drivesRouter = router({
-  list: can('drives:read')
+  list: permittedProcedure('drives:read')
     .output(DriveList)
     .query(({ ctx }) => listDrives(ctx)),
-  files: can('drives:read')
+  files: permittedProcedure('drives:read')
     .input(ListDriveFiles)
     .output(DriveFilePage)
     .query(({ ctx, input }) => listDriveFiles(ctx, input)),
-  authorize: can('drives:write')
+  authorize: permittedProcedure('drives:write')
     .input(AuthorizeDrive)
-    .output(DriveAuthorization)
-    .mutation(({ ctx, input }) => authorizeDrive(ctx, input)),
-  finishAuthorization: can('drives:write')
-    .input(FinishAuthorization)
+    .output(DriveAuthorizationUrl)
+    .mutation(({ ctx, input }) => createDriveConsentUrl(ctx, input)),
+  finishAuthorization: permittedProcedure('drives:write')
+    .input(FinishDriveAuthorization)
     .output(ConnectedDrive)
     .mutation(({ ctx, input }) => finishAuthorization(ctx, input)),
-  connectServiceAccount: can('drives:write')
-    .input(ConnectServiceAccount)
+  connectServiceAccount: permittedProcedure('drives:write')
+    .input(ConnectGoogleServiceAccount)
     .output(ConnectedDrive)
     .mutation(({ ctx, input }) => connectServiceAccount(ctx, input)),
-  connectApp: can('drives:write')
-    .input(ConnectApp)
+  connectApp: permittedProcedure('drives:write')
+    .input(ConnectLarkApp)
     .output(ConnectedDrive)
-    .mutation(({ ctx, input }) => connectApp(ctx, input)),
-  browse: can('drives:write')
+    .mutation(({ ctx, input }) => connectLarkApp(ctx, input)),
+  browse: permittedProcedure('drives:write')
     .input(BrowseDrive)
-    .output(DriveBrowsing)
+    .output(DriveSubfolderPage)
     .query(({ ctx, input }) => browseDrive(ctx, input)),
-  pick: can('drives:write')
+  pick: permittedProcedure('drives:write')
     .input(PickFolders)
     .output(PickedFolders)
-    .mutation(({ ctx, input }) => pickFolders(ctx, input)),
-  scan: can('drives:scan')
+    .mutation(({ ctx, input }) => replacePickedFolders(ctx, input)),
+  scan: permittedProcedure('drives:scan')
     .input(DriveRef)
-    .output(StartedScan)
-    .mutation(({ ctx, input }) => scanDrive(ctx, input)),
-  disconnect: can('drives:write')
+    .output(StartedDriveScan)
+    .mutation(({ ctx, input }) => startDriveScan(ctx, input)),
+  disconnect: permittedProcedure('drives:write')
     .input(DriveRef)
     .output(DisconnectedDrive)
     .mutation(({ ctx, input }) => disconnectDrive(ctx, input)),

@@ -3,8 +3,8 @@ import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
 import { DriveFailure } from '../../providers/drives/drive.ts';
 import { recordDriveFailure, recordDriveSuccess } from '../drive-sync/connection/drive-outcome.ts';
-import { failureOfDrive } from '../drive-sync/connection/request-failures.ts';
-import { DriveUnavailable, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
+import { findDriveWideFailure } from '../drive-sync/connection/request-failures.ts';
+import { DriveUnavailableError, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
 
 /** Milliseconds that a user waits for a provider, whatever the request. */
 const PATIENCE = 20_000;
@@ -45,12 +45,12 @@ export async function fetchFromDrive<T>(
       return answer;
     } catch (error) {
       if (!(error instanceof DriveFailure)) throw error;
-      const failure = await failureOfDrive(opened.drive, error, signal);
+      const failure = await findDriveWideFailure(opened.drive, error, signal);
       signal.throwIfAborted();
       // What was asked for may fail on its own.
       if (!failure) throw error;
       await recordDriveFailure(ctx, connection, failure);
-      throw failure.outcome === 'access_lost' ? reconnectNeeded() : failure;
+      throw failure.outcome === 'access_lost' ? reconnectNeededError() : failure;
     }
   });
 }
@@ -59,7 +59,7 @@ async function openFor(ctx: DriveContext, id: string): Promise<OpenedDrive> {
   try {
     return await openDrive(ctx, { workspaceId: ctx.workspace.id, id });
   } catch (error) {
-    throw error instanceof DriveUnavailable ? reconnectNeeded() : error;
+    throw error instanceof DriveUnavailableError ? reconnectNeededError() : error;
   }
 }
 
@@ -69,7 +69,7 @@ function tooMany(): AppError {
   });
 }
 
-export function reconnectNeeded(): AppError {
+export function reconnectNeededError(): AppError {
   return new AppError('drive_reconnect_needed', 'The drive can’t be read. Reconnect it first.');
 }
 

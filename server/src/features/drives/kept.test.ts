@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { removeExpired } from '../../app/remove-expired.ts';
+import { deleteExpiredData } from '../../app/delete-expired-data.ts';
 
 const { db, make } = await startTestServer();
 
@@ -30,7 +30,7 @@ test('what tells how drives fared is kept for as long as it is shown, and consen
       [workspace.id, String(days), ago(days)],
     );
   }
-  await removeExpired(db);
+  await deleteExpiredData(db);
   const count = async (table: string) => (await db.pool.query(`select 1 from ${table}`)).rowCount;
   expect(await count('drive_file_changes')).toBe(2);
   // The last crawl is kept, because the card shows it.

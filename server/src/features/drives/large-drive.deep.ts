@@ -3,10 +3,10 @@ import { freshDatabaseUrl } from '../../../test/database.ts';
 import { makerFor } from '../../../test/make.ts';
 import { readConfig } from '../../core/config.ts';
 import type { DriveContext } from '../../core/context.ts';
-import { openDatabase, type OpenDatabase } from '../../database/database.ts';
+import { openOperatorDatabase, type OperatorDatabase } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { openKeyring } from '../../platform/encryption/keyring.ts';
-import { createDrives } from '../../providers/drives/drives.ts';
+import { createDriveProviders } from '../../providers/drives/drive-providers.ts';
 import { KEYRING } from '../../../test/server.ts';
 import { claimFiles } from '../drive-sync/ingest/claim-file.ts';
 import { listDriveFiles } from './list-files.ts';
@@ -15,19 +15,19 @@ import { listDrives } from './list-drives.ts';
 /** Far more files than pages that may be read: a page of PostgreSQL holds about 15 files. */
 const FILES = 10_000;
 
-const databases: OpenDatabase[] = [];
+const databases: OperatorDatabase[] = [];
 afterAll(() => Promise.all(databases.map((db) => db.close())));
 
 /** Opens a database with one connection, so that its reads can be counted. Autovacuum is off. */
-async function open(): Promise<OpenDatabase> {
-  const db = await openDatabase(await freshDatabaseUrl(), 1);
+async function open(): Promise<OperatorDatabase> {
+  const db = await openOperatorDatabase(await freshDatabaseUrl(), 1);
   databases.push(db);
   await db.pool.query('alter table drive_files set (autovacuum_enabled = off)');
   return db;
 }
 
 /** Creates a drive with `FILES` files in one picked folder, nine of ten of them skipped. */
-async function largeDrive(db: OpenDatabase) {
+async function largeDrive(db: OperatorDatabase) {
   const make = makerFor(db);
   const workspace = await make.workspace();
   const { id } = await make.drive(workspace);
@@ -46,13 +46,13 @@ async function largeDrive(db: OpenDatabase) {
   const ctx: DriveContext = {
     ...make.contextOf(workspace),
     ai: { keyring: openKeyring(config), log: { error: () => {} } },
-    drives: createDrives(config.drives, () => 'http://127.0.0.1'),
+    drives: createDriveProviders(config.drives, () => 'http://127.0.0.1'),
   };
   return { workspace, id, ctx, key: { workspaceId: workspace.id, id } };
 }
 
 /** Number of pages of the table and its indexes that `work` reads. */
-async function pagesRead({ pool }: OpenDatabase, work: () => Promise<unknown>): Promise<number> {
+async function pagesRead({ pool }: OperatorDatabase, work: () => Promise<unknown>): Promise<number> {
   const soFar = async () => {
     await pool.query('select pg_stat_force_next_flush()');
     const { rows } = await pool.query<{ pages: number }>(
@@ -67,7 +67,7 @@ async function pagesRead({ pool }: OpenDatabase, work: () => Promise<unknown>): 
 }
 
 /** Vacuums until the whole table is marked all-visible. Concurrent readers can delay that. */
-async function vacuumed({ pool }: OpenDatabase): Promise<{ pages: number }> {
+async function vacuumed({ pool }: OperatorDatabase): Promise<{ pages: number }> {
   let table = { pages: 0, visible: 0 };
   await expect
     .poll(async () => {
@@ -82,7 +82,7 @@ async function vacuumed({ pool }: OpenDatabase): Promise<{ pages: number }> {
   return table;
 }
 
-const makeDue = ({ pool }: OpenDatabase) =>
+const makeDue = ({ pool }: OperatorDatabase) =>
   pool.query(`update drive_files set state = 'discovered', due_at = now() - random() * interval '1 hour'`);
 
 test.each([

@@ -1,10 +1,10 @@
-import { GOOGLE_CALLBACK } from '@training/shared/drives/connect-drive';
+import { GOOGLE_DRIVE_CALLBACK_PATH } from '@training/shared/drives/connect-drive';
 import { DriveCard, type DriveList } from '@training/shared/drives/drive-cards';
 import { z } from 'zod';
-import { type DriveContext, ownDepartment } from '../../core/context.ts';
+import { type DriveContext, departmentLimitOf } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { mayUseOperatorsApp } from './connect-drive.ts';
-import { driveAdvice, fileAdvice } from '../drive-sync/connection/drive-advice.ts';
+import { mayUseOperatorsLarkApp } from './connect-drive.ts';
+import { driveStateReasonText, unreadFileReasonText } from '../drive-sync/connection/drive-reason-texts.ts';
 
 /** A crawl `v` as JSON. */
 const CRAWL = `json_build_object('id', v.id, 'cause', v.cause, 'state', v.state, 'reason', v.reason,
@@ -30,14 +30,14 @@ const FOLDERS = `
     and (:departmentId::uuid is null or f.department_id = :departmentId)` as const;
 
 /** Condition for folders `x` that couldn't be listed. */
-export const IS_UNLISTED_FOLDER = `x.is_folder and x.reason is not null and x.folder_id is not null
+export const FOLDER_IS_UNLISTABLE = `x.is_folder and x.reason is not null and x.folder_id is not null
     and x.state not in ('out_of_scope', 'trashed', 'gone')` as const;
 
 /** Number of files by state and reason, limited to the department's folders; plus folders that couldn't be listed. */
 const COUNTED = `
   select 'unreadable' as state, 'unlisted' as reason, count(*)::integer as files
   from drive_files x
-  where x.workspace_id = :workspaceId and x.connection_id = d.id and ${IS_UNLISTED_FOLDER}
+  where x.workspace_id = :workspaceId and x.connection_id = d.id and ${FOLDER_IS_UNLISTABLE}
     and (:departmentId::uuid is null or x.folder_id = any (folders.ids))
   having count(*) > 0
   union all
@@ -73,7 +73,7 @@ const NIGHT = `
   order by day limit 1` as const;
 
 /** The drives of a workspace as cards, without texts for users. Takes `:workspaceId`, `:departmentId` and `:now`. */
-export const DRIVE_CARDS = `
+export const DRIVE_CARDS_SQL = `
 select json_build_object(
   'id', d.id, 'kind', d.kind, 'auth', d.auth, 'account', d.account, 'state', d.state, 'reason', d.state_reason,
   'push', d.push, 'connected_at', to_iso(d.connected_at), 'connected_by', d.connected_by_name,
@@ -112,14 +112,14 @@ const LIST = defineStatement({
   unprepared: true,
   row: z.strictObject({ drive: Card }),
   sql: `
-${DRIVE_CARDS} and (:departmentId::uuid is null or folders.n > 0)
+${DRIVE_CARDS_SQL} and (:departmentId::uuid is null or folders.n > 0)
 order by d.state = 'disconnected', d.connected_at, d.id`,
 });
 
 /** The drives of a workspace, limited to what the caller may see (rules/drives 9). */
 export async function listDrives(ctx: DriveContext): Promise<DriveList> {
   const { db, workspace, reach, now, drives } = ctx;
-  const rows = await LIST.all(db.pool, { workspaceId: workspace.id, departmentId: ownDepartment(ctx), now });
+  const rows = await LIST.all(db.pool, { workspaceId: workspace.id, departmentId: departmentLimitOf(ctx), now });
   const cards = rows.map(({ drive }) => inWords(drive));
   const { google } = drives.settings;
   return {
@@ -128,8 +128,8 @@ export async function listDrives(ctx: DriveContext): Promise<DriveList> {
       reach === 'workspace'
         ? {
             google_consent: google.client !== undefined,
-            redirect_uri: `${drives.origin()}${GOOGLE_CALLBACK}`,
-            operators_app: await mayUseOperatorsApp(ctx),
+            redirect_uri: `${drives.origin()}${GOOGLE_DRIVE_CALLBACK_PATH}`,
+            operators_app: await mayUseOperatorsLarkApp(ctx),
             public_url: drives.settings.publicUrl ?? null,
           }
         : null,
@@ -139,8 +139,11 @@ export async function listDrives(ctx: DriveContext): Promise<DriveList> {
 function inWords(card: Card): DriveCard {
   return {
     ...card,
-    advice: card.reason && driveAdvice(card.reason),
-    cannot_read: card.cannot_read.map((each) => ({ ...each, advice: each.reason && fileAdvice(each.reason) })),
+    advice: card.reason && driveStateReasonText(card.reason),
+    cannot_read: card.cannot_read.map((each) => ({
+      ...each,
+      advice: each.reason && unreadFileReasonText(each.reason),
+    })),
   };
 }
 

@@ -1,11 +1,11 @@
-import { DriveFileRow, type DriveFilePage, type ListDriveFiles } from '@training/shared/drives/drive-cards';
+import { DriveFileSummary, type DriveFilePage, type ListDriveFiles } from '@training/shared/drives/drive-cards';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { IS_UNLISTED_FOLDER } from './list-drives.ts';
-import { driveNotFound } from './find-drive.ts';
-import { fileAdvice } from '../drive-sync/connection/drive-advice.ts';
+import { FOLDER_IS_UNLISTABLE } from './list-drives.ts';
+import { driveNotFoundError } from './get-drive-connection.ts';
+import { unreadFileReasonText } from '../drive-sync/connection/drive-reason-texts.ts';
 
 /** Checks that the caller may see the drive. Trainers need a folder of their department in it. */
 const SEES = defineStatement({
@@ -41,9 +41,9 @@ const LIST = defineStatement({
   name: 'list-drive-files',
   scope: 'tenant',
   unprepared: true,
-  row: z.strictObject({ file: DriveFileRow.omit({ advice: true }) }),
+  row: z.strictObject({ file: DriveFileSummary.omit({ advice: true }) }),
   sql: `
-select file from (${of('not x.is_folder', 'x.state')} union all ${of(IS_UNLISTED_FOLDER, `'unreadable'`)}) listed
+select file from (${of('not x.is_folder', 'x.state')} union all ${of(FOLDER_IS_UNLISTABLE, `'unreadable'`)}) listed
 order by state_at desc, id desc limit :limit`,
 });
 
@@ -65,15 +65,17 @@ export async function listDriveFiles(
   if (reach === 'status') {
     throw new AppError('forbidden', 'Your role sees the state of drives, but not their files.');
   }
-  const seen = { workspaceId: workspace.id, id, departmentId: ownDepartment(ctx) };
-  if ((await SEES.run(db.pool, seen)) === 0) throw driveNotFound(id);
+  const seen = { workspaceId: workspace.id, id, departmentId: departmentLimitOf(ctx) };
+  if ((await SEES.run(db.pool, seen)) === 0) throw driveNotFoundError(id);
   const from = after === undefined ? undefined : After.safeParse(after);
   if (from && !from.success) throw staleAfter();
   const [afterAt, afterId] = from?.data ?? [null, null];
   const asked = { states: states ?? null, folderId: folder_id ?? null, search: search ?? null, afterAt, afterId };
   // One row more shows if there is another page.
   const rows = await LIST.all(db.pool, { ...seen, ...asked, limit: limit + 1 });
-  const files = rows.slice(0, limit).map(({ file }) => ({ ...file, advice: file.reason && fileAdvice(file.reason) }));
+  const files = rows
+    .slice(0, limit)
+    .map(({ file }) => ({ ...file, advice: file.reason && unreadFileReasonText(file.reason) }));
   const last = files.at(-1);
   return { files, next: rows.length > limit && last ? `${last.state_at}_${last.id}` : null };
 }

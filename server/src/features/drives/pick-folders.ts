@@ -1,21 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { BrowseDrive, DriveBrowsing, PickedFolders, PickFolders } from '@training/shared/drives/drive-cards';
-import { DriveFolder } from '@training/shared/drives/drives';
+import type { BrowseDrive, DriveSubfolderPage, PickedFolders, PickFolders } from '@training/shared/drives/drive-cards';
+import { ScannedDriveFolder } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { DriveContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
-import { publish } from '../../platform/live.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import type { Drive, DriveItem } from '../../providers/drives/drive.ts';
 import { DriveFolderEntity } from '../drive-sync/connection/drive-connection.entity.ts';
-import { drivesTopic, driveSubject } from '../drive-sync/connection/drive-subject.ts';
+import { drivesTopic, driveAuditSubject } from '../drive-sync/connection/drive-subject.ts';
 import { startCrawl } from '../drive-sync/crawl/start-crawl.ts';
-import { recomputePlacement } from '../drive-sync/ingest/place-trees.ts';
+import { recomputeDrivePlacement } from '../drive-sync/ingest/recompute-placement.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { fetchFromDrive } from './fetch-from-drive.ts';
-import { findDrive, lockConnection } from './find-drive.ts';
+import { getDriveConnection, lockDriveConnection } from './get-drive-connection.ts';
 
 /** Maximum number of pages searched for folders per response, as most items may be files. */
 const MOST_PAGES = 5;
@@ -31,8 +31,8 @@ const ENOUGH = 50;
 export async function browseDrive(
   ctx: DriveContext,
   { id, folder, page, address }: BrowseDrive,
-): Promise<DriveBrowsing> {
-  await findDrive(ctx.db.pool, ctx.workspace.id, id);
+): Promise<DriveSubfolderPage> {
+  await getDriveConnection(ctx.db.pool, ctx.workspace.id, id);
   return fetchFromDrive(ctx, id, async ({ drive }, signal) => {
     if (address !== null) {
       const found = await drive.folderAt?.(address, signal);
@@ -48,7 +48,7 @@ async function foldersIn(
   folder: { id: string; driveId: string | null },
   from: string | null,
   signal: AbortSignal,
-): Promise<DriveBrowsing> {
+): Promise<DriveSubfolderPage> {
   const folders: DriveItem[] = [];
   let next = from;
   for (let pages = 0; pages < MOST_PAGES && folders.length < ENOUGH; pages += 1) {
@@ -65,7 +65,7 @@ const entryOf = ({ id, driveId, name }: DriveItem) => ({ provider_id: id, drive_
 const LIST = defineStatement({
   name: 'list-drive-folders',
   scope: 'tenant',
-  row: DriveFolder,
+  row: ScannedDriveFolder,
   sql: `
 select f.id, f.provider_id, f.drive_id, f.name, f.department_id, p.name as department,
   coalesce(l.problem, f.problem) as problem
@@ -93,9 +93,12 @@ type Place = Pick<Named, 'name' | 'drive_id'> & { resource_key?: string | null }
  * crawled. With nested folders, the nearest one counts.
  * @throws AppError `drive_not_found`, `department_not_found`, `stale_version`; as `browseDrive` if folders are new
  */
-export async function pickFolders(ctx: DriveContext, { id, folders, seen }: PickFolders): Promise<PickedFolders> {
+export async function replacePickedFolders(
+  ctx: DriveContext,
+  { id, folders, seen }: PickFolders,
+): Promise<PickedFolders> {
   const workspaceId = ctx.workspace.id;
-  await findDrive(ctx.db.pool, workspaceId, id);
+  await getDriveConnection(ctx.db.pool, workspaceId, id);
   const before = await LIST.all(ctx.db.pool, { workspaceId, id });
   const known = new Map<string, Place>(before.map((each) => [each.provider_id, each]));
   const isNew = folders.filter(({ provider_id }) => !known.has(provider_id));
@@ -132,7 +135,7 @@ async function replace(
 ): Promise<PickedFolders> {
   const { workspace, actor, now } = ctx;
   const workspaceId = workspace.id;
-  const drive = await lockConnection(em, workspaceId, id);
+  const drive = await lockDriveConnection(em, workspaceId, id);
   const before = await LIST.all(em, { workspaceId, id });
   if (String(before.map((each) => each.id).toSorted()) !== String(seen.toSorted())) throw pickedMeanwhile();
   await assertDepartments(em, workspaceId, named);
@@ -161,20 +164,20 @@ async function replace(
   const scan_id =
     added.length > 0 && drive.state !== 'disconnected' ? await startCrawl(em, ctx, id, { cause: 'folders' }) : null;
   if (removed > 0 || added.length > 0) {
-    await recomputePlacement(em, { workspaceId, connectionId: id, foundBy: 'manual', now });
+    await recomputeDrivePlacement(em, { workspaceId, connectionId: id, foundBy: 'manual', now });
   }
-  const words = (all: DriveFolder[]) =>
+  const words = (all: ScannedDriveFolder[]) =>
     all.map(({ name, department }) => (department ? `${name} → ${department}` : name));
   await recordEvent(em, ctx, {
     action: 'drive.folders_picked',
-    subject: driveSubject(drive),
+    subject: driveAuditSubject(drive),
     changes: { folders: [words(before), words(folders)] },
   });
-  await publish(em, drivesTopic(workspaceId));
+  await publishTopics(em, drivesTopic(workspaceId));
   return { folders, scan_id };
 }
 
-async function assertDepartments(on: Runner, workspaceId: string, named: Named[]): Promise<void> {
+async function assertDepartments(on: StatementRunner, workspaceId: string, named: Named[]): Promise<void> {
   const ids = [...new Set(named.flatMap(({ department_id }) => department_id ?? []))];
   const [unknown] = await UNKNOWN_DEPARTMENTS.all(on, { workspaceId, ids });
   if (unknown) throw new AppError('department_not_found', `There is no department ${unknown.id} in this workspace.`);

@@ -1,5 +1,5 @@
 import type { ConnectedDrive } from '@training/shared/drives/connect-drive';
-import { MAX_DRIVES } from '@training/shared/drives/drive-cards';
+import { MAX_DRIVES_PER_WORKSPACE } from '@training/shared/drives/drive-cards';
 import { z } from 'zod';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DriveContext, Context } from '../../core/context.ts';
@@ -7,27 +7,27 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { publish } from '../../platform/live.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import { DriveCredential } from '../../providers/drives/credential.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import {
   DriveConnectionEntity,
-  NO_FAILURES,
+  DRIVE_WITHOUT_FAILURES_VALUES,
   DriveFolderEntity,
 } from '../drive-sync/connection/drive-connection.entity.ts';
-import { DRIVE_CREDENTIAL } from '../drive-sync/connection/sealed-drive-credential.ts';
-import { driveSubject, drivesTopic } from '../drive-sync/connection/drive-subject.ts';
+import { DRIVE_CREDENTIAL_COLUMN } from '../drive-sync/connection/sealed-drive-credential.ts';
+import { driveAuditSubject, drivesTopic } from '../drive-sync/connection/drive-subject.ts';
 import { DriveFileEntity } from '../drive-sync/ingest/drive-file.entity.ts';
-import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
-import { STATES_IN_HAND } from '../drive-sync/ingest/scope-sql.ts';
+import { lockDriveFileUpdates } from '../drive-sync/ingest/lock-drive-file-updates.ts';
+import { FILE_STATES_IN_PROCESS } from '../drive-sync/ingest/scope-sql.ts';
 import { ChangeFeedEntity } from '../drive-sync/connection/change-feed.entity.ts';
 import { startCrawl } from '../drive-sync/crawl/start-crawl.ts';
-import { findDrive, findFormerDrive, type FoundDrive } from './find-drive.ts';
+import { getDriveConnection, findFormerDrive, type DriveConnectionSummary } from './get-drive-connection.ts';
 
 /** A drive whose credential the provider has accepted. */
-type AcceptedDrive = Pick<FoundDrive, 'kind' | 'auth' | 'account' | 'appId'> & {
+type AcceptedDrive = Pick<DriveConnectionSummary, 'kind' | 'auth' | 'account' | 'appId'> & {
   credential: DriveCredential;
   push: 'channel' | 'long_connection' | 'webhook' | 'none';
 };
@@ -55,7 +55,7 @@ export async function storeDrive(
   const { workspace, actor, now } = ctx;
   const workspaceId = workspace.id;
   const before = reconnects
-    ? await findDrive(ctx.db.pool, workspaceId, reconnects)
+    ? await getDriveConnection(ctx.db.pool, workspaceId, reconnects)
     : await findFormerDrive(ctx.db.pool, workspaceId, accepted);
   if (before && !isSame(before, accepted)) throw accountDiffers(before);
   const { kind, auth, account, appId, push } = accepted;
@@ -69,7 +69,12 @@ export async function storeDrive(
     version: (before?.version ?? 0) + 1,
   };
   const text = JSON.stringify(DriveCredential.parse(accepted.credential));
-  const { keyId, sealed } = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, DRIVE_CREDENTIAL, row, text);
+  const { keyId, sealed } = await sealSecret(
+    { db: ctx.db, keyring: ctx.ai.keyring },
+    DRIVE_CREDENTIAL_COLUMN,
+    row,
+    text,
+  );
   const stored = {
     ...row,
     push,
@@ -89,31 +94,31 @@ export async function storeDrive(
     await lockWorkspace(em, workspaceId);
     const { drives, same } = await OTHERS.one(em, row);
     if (same > 0) throw driveExists(account);
-    if (drives >= MAX_DRIVES) throw tooMany();
+    if (drives >= MAX_DRIVES_PER_WORKSPACE) throw tooMany();
     if (before === undefined) await em.insert(DriveConnectionEntity, stored);
     else {
       // Of two that connect it again at once, one does.
       const named = { workspaceId, id: before.id, version: before.version };
-      const reset = { disconnectedAt: null, ...NO_FAILURES };
+      const reset = { disconnectedAt: null, ...DRIVE_WITHOUT_FAILURES_VALUES };
       if ((await em.nativeUpdate(DriveConnectionEntity, named, { ...stored, ...reset })) === 0) {
         throw reconnectedMeanwhile();
       }
     }
     const action = before === undefined ? 'drive.connected' : 'drive.reconnected';
-    await recordEvent(em, ctx, { action, subject: driveSubject(row), changes: { auth, push } });
+    await recordEvent(em, ctx, { action, subject: driveAuditSubject(row), changes: { auth, push } });
     if (before) await restartCrawl(em, ctx, row.id);
-    await publish(em, drivesTopic(workspaceId));
+    await publishTopics(em, drivesTopic(workspaceId));
   });
   return { id: row.id, again: before !== undefined };
 }
 
 /** True if it is the same account as before. Otherwise the stored folders and files would belong to another one. */
-function isSame(before: FoundDrive, { kind, auth, account, appId }: AcceptedDrive): boolean {
+function isSame(before: DriveConnectionSummary, { kind, auth, account, appId }: AcceptedDrive): boolean {
   if (before.kind !== kind || before.auth !== auth) return false;
   return auth === 'app' ? before.appId === appId : before.account.toLowerCase() === account.toLowerCase();
 }
 
-function accountDiffers({ auth, account, appId }: FoundDrive): AppError {
+function accountDiffers({ auth, account, appId }: DriveConnectionSummary): AppError {
   const who = auth === 'app' ? `the app ${appId}` : account;
   return new AppError(
     'drive_account_differs',
@@ -128,7 +133,7 @@ function driveExists(account: string): AppError {
 function tooMany(): AppError {
   return new AppError(
     'drive_limit_reached',
-    `The workspace has ${MAX_DRIVES} drives, the most it can have. Disconnect one first, or share its folders with the account of another.`,
+    `The workspace has ${MAX_DRIVES_PER_WORKSPACE} drives, the most it can have. Disconnect one first, or share its folders with the account of another.`,
   );
 }
 
@@ -140,7 +145,7 @@ type Drive = { workspaceId: string; connectionId: string };
 
 /** Makes files due that were found but not read yet when the drive was disconnected or lost access. */
 async function readAgain(em: EntityManager, of: Drive, now: Date): Promise<void> {
-  const unread = [{ state: 'discovered' as const }, { state: { $in: [...STATES_IN_HAND] }, jobId: null }];
+  const unread = [{ state: 'discovered' as const }, { state: { $in: [...FILE_STATES_IN_PROCESS] }, jobId: null }];
   const waiting = { ...of, isFolder: false, dueAt: null, $or: unread };
   await em.nativeUpdate(DriveFileEntity, waiting, { dueAt: now, attempts: 0 });
 }
@@ -164,7 +169,7 @@ async function restartCrawl(em: EntityManager, ctx: Context, id: string): Promis
   const { workspace, now } = ctx;
   const of = { workspaceId: workspace.id, connectionId: id };
   if ((await em.count(DriveFolderEntity, of)) > 0) await startCrawl(em, ctx, id, { cause: 'reconnected' });
-  await lockDrive(em, workspace.id, id);
+  await lockDriveFileUpdates(em, workspace.id, id);
   await readAgain(em, of, now);
   await followAgain(em, of, now);
 }

@@ -1,10 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
-import { entityManager } from '../../core/transaction.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from './record-event.ts';
-import { type EventConsumer, type SequencedEvents, EVENT_BATCH_SIZE, assignSequences } from './assign-sequences.ts';
+import {
+  type EventConsumer,
+  type SequencedEventRange,
+  EVENT_BATCH_SIZE,
+  assignEventSequences,
+} from './assign-event-sequences.ts';
 import { startEventDispatcher } from './start-event-dispatcher.ts';
 
 const server = await startTestServer();
@@ -18,7 +23,7 @@ async function happen(workspace: TestWorkspace, { fails = false } = {}): Promise
     subject: { kind: 'token', id, name: 'HR' },
     outgoing: { token_id: id, name: 'HR' },
   } as const;
-  await entityManager({ db, workspace }).transactional(async (em) => {
+  await workspaceEntityManager({ db, workspace }).transactional(async (em) => {
     await recordEvent(em, make.contextOf(workspace), change);
     if (fails) throw new Error('The cause fails');
   });
@@ -36,11 +41,11 @@ const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
 
 /** Collects the dispatched ranges, in the order of commits. */
 function noting() {
-  const ranges: SequencedEvents[] = [];
-  return { ranges, dispatched: (events: SequencedEvents) => void ranges.push(events) };
+  const ranges: SequencedEventRange[] = [];
+  return { ranges, dispatched: (events: SequencedEventRange) => void ranges.push(events) };
 }
 
-function dispatch(consumers: EventConsumer[], dispatched?: (events: SequencedEvents) => void) {
+function dispatch(consumers: EventConsumer[], dispatched?: (events: SequencedEventRange) => void) {
   const stopping = new AbortController();
   const warnings: string[] = [];
   const log = { warn: (_: object, message: string) => void warnings.push(message) };
@@ -113,5 +118,5 @@ test('what a follower cannot take keeps no number, is said once, and costs other
   await expect.poll(() => sequencesOf(good)).toEqual([1, 2]);
   expect(await sequencesOf(bad)).toEqual([null]);
   expect(warnings).toEqual(['Couldn’t dispatch events; retrying']);
-  expect(await assignSequences(db, bad.id, [])).toEqual({ workspaceId: bad.id, first: 1, last: 1 });
+  expect(await assignEventSequences(db, bad.id, [])).toEqual({ workspaceId: bad.id, first: 1, last: 1 });
 });

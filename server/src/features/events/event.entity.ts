@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { EventAction } from '@training/shared/events/events';
-import type { ActorKind, OutgoingType } from '@training/shared/events/outgoing-events';
+import type { ActorKind, OutgoingEventType } from '@training/shared/events/outgoing-events';
 
 /** The last sequence number assigned in the workspace. */
 export const EventSequenceEntity = defineEntity({
@@ -19,7 +19,7 @@ export const OutgoingEventEntity = defineEntity({
   properties: {
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
-    type: p.text().$type<OutgoingType>(),
+    type: p.text().$type<OutgoingEventType>(),
     at: p.datetime(3),
     data: p.json<Record<string, unknown>>(),
     /** Sequence number within the workspace, assigned after the commit. */

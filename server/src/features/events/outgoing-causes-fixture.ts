@@ -1,4 +1,4 @@
-import type { OutgoingType } from '@training/shared/events/outgoing-events';
+import type { OutgoingEventType } from '@training/shared/events/outgoing-events';
 import { expect } from 'vitest';
 import { newKey, type KeyServer } from '../../../test/key-server.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -7,12 +7,12 @@ import { sendCheckpoints } from '../audit/chain/send-checkpoints.ts';
 import { markNeedsReconnecting } from '../drive-sync/connection/mark-needs-reconnecting.ts';
 import { withoutWaitingOrChance } from '../../../test/view-cards.ts';
 import { completeModule } from '../learning/learning-fixture.ts';
-import { notifyExpiringCertificates } from '../assignments/run-nightly-tasks.ts';
+import { recordExpiringCertificates } from '../assignments/run-nightly-tasks.ts';
 import { recordPathCompletions } from '../evidence/record-path-completions.ts';
 import { approveBoth, castOf } from '../reviews/reviews-fixture.ts';
 
 /** Types triggered here. Leaves out those that are a part of another change or concern a single endpoint. */
-type Caused = Exclude<OutgoingType, 'suggestion.superseded' | 'endpoint.test'>;
+type Caused = Exclude<OutgoingEventType, 'suggestion.superseded' | 'endpoint.test'>;
 
 /** Triggers each type of outgoing event as users and systems do, in a workspace of its own. */
 export async function outgoingCauses(server: KeyServer) {
@@ -59,7 +59,7 @@ export async function outgoingCauses(server: KeyServer) {
     const expiresAt = new Date(Date.now() + days * 86_400_000);
     const done = { startedAt: new Date(0), completedAt: new Date(1), expiresAt };
     await server.make.enrollment(workspace, userId, module.id, done);
-    await notifyExpiringCertificates(server.db, workspace, new Date(), () => false);
+    await recordExpiringCertificates(server.db, workspace, new Date(), () => false);
     return userId;
   }
 

@@ -1,9 +1,9 @@
-import { EventAction, describeAction } from '@training/shared/events/events';
-import { OUTGOING_EVENTS, type OutgoingType } from '@training/shared/events/outgoing-events';
+import { EventAction, eventActionTraits } from '@training/shared/events/events';
+import { OUTGOING_EVENT_SCHEMAS, type OutgoingEventType } from '@training/shared/events/outgoing-events';
 import { expect, test } from 'vitest';
 import { startKeyServer } from '../../../test/key-server.ts';
-import { removeExpired } from '../../app/remove-expired.ts';
-import { assignSequences } from './assign-sequences.ts';
+import { deleteExpiredData } from '../../app/delete-expired-data.ts';
+import { assignEventSequences } from './assign-event-sequences.ts';
 import { edit } from '../reviews/reviews-fixture.ts';
 import { outgoingCauses } from './outgoing-causes-fixture.ts';
 
@@ -15,7 +15,7 @@ const { trainer, workspace } = cast;
 /** The outgoing events about a subject, with the audit log's row of the same id. */
 async function toldOf(subjectId: string) {
   const { rows } = await pool.query<{
-    type: OutgoingType;
+    type: OutgoingEventType;
     data: object;
     action: EventAction;
     by: object;
@@ -33,8 +33,8 @@ async function toldOf(subjectId: string) {
 test.each(Object.entries(causes))('%s is told once when it happens, as its schema says', async (type, cause) => {
   const told = await toldOf(await cause());
   for (const event of told) {
-    expect(describeAction(event.action).outgoing).toBe(event.type);
-    expect(OUTGOING_EVENTS[event.type].parse(event.data)).toMatchObject({ by: event.by });
+    expect(eventActionTraits(event.action).outgoing).toBe(event.type);
+    expect(OUTGOING_EVENT_SCHEMAS[event.type].parse(event.data)).toMatchObject({ by: event.by });
     expect(event.same_time).toBe(true);
   }
   expect(told.filter((event) => event.type === type)).toHaveLength(1);
@@ -79,10 +79,10 @@ test('outgoing events are kept for 30 days and until they have their sequence, t
   const age = `update outgoing_events set at = now() - make_interval(days => $2) where data ->> 'user_id' = $1`;
   await pool.query(age, [old, 31]);
   await pool.query(age, [recent, 29]);
-  await removeExpired(server.db);
+  await deleteExpiredData(server.db);
   expect(await toldOf(old)).toHaveLength(1);
-  await assignSequences(server.db, workspace.id, []);
-  await removeExpired(server.db);
+  await assignEventSequences(server.db, workspace.id, []);
+  await deleteExpiredData(server.db);
   expect(await toldOf(old)).toEqual([]);
   expect(await toldOf(recent)).toHaveLength(1);
   const { rows } = await pool.query('select action from audit_events where subject_id = $1', [old]);

@@ -1,7 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { EventAction, describeAction } from '@training/shared/events/events';
-import { OUTGOING_EVENTS, type OutgoingData, type OutgoingType } from '@training/shared/events/outgoing-events';
+import { EventAction, eventActionTraits } from '@training/shared/events/events';
+import {
+  OUTGOING_EVENT_SCHEMAS,
+  type OutgoingEventData,
+  type OutgoingEventType,
+} from '@training/shared/events/outgoing-events';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { makerFor } from '../../../test/make.ts';
@@ -37,7 +41,7 @@ const suggestion = { suggestion_id: id, title, source_name: name, source_url: ur
 const expires_at = '2027-01-31T23:00:00.000Z';
 const certificate = { user_id: id, email: 'a@example.com', full_name: name, module_id: id, title, expires_at };
 
-const LONGEST: { [Type in OutgoingType]: OutgoingData<Type> } = {
+const LONGEST: { [Type in OutgoingEventType]: OutgoingEventData<Type> } = {
   'module.submitted': { ...module, queried: ['flashcards', 'quiz'] },
   'module.section_queried': { ...section, reason, item_id: id },
   'module.section_approved': section,
@@ -115,7 +119,7 @@ const LONGEST: { [Type in OutgoingType]: OutgoingData<Type> } = {
 
 /** A valid change for the action. */
 function changeOf(action: EventAction) {
-  const type = describeAction(action).outgoing;
+  const type = eventActionTraits(action).outgoing;
   return { action, subject: { kind: 'thing', id, name: 'Thing' }, ...(type && { outgoing: LONGEST[type] }) };
 }
 
@@ -134,11 +138,11 @@ test.each(EventAction.options)('%s is logged once and, where others are told of 
   const ctx = await contextOfNew();
   await inTransaction(ctx, (em) => recordUntypedEvent(em, ctx, changeOf(action)));
   const { rows } = await db.pool.query(WRITTEN, [ctx.workspace.id]);
-  const type = describeAction(action).outgoing ?? null;
+  const type = eventActionTraits(action).outgoing ?? null;
   const told = { told_id: type && rows[0].id, told_at: type && ctx.now, type, sequence: null };
   expect(rows).toEqual([expect.objectContaining({ id: expect.any(String), action, at: ctx.now, ...told })]);
   if (type) {
-    expect(OUTGOING_EVENTS[type].parse(rows[0].data)).toMatchObject({ by: { kind: 'system', id: null, name } });
+    expect(OUTGOING_EVENT_SCHEMAS[type].parse(rows[0].data)).toMatchObject({ by: { kind: 'system', id: null, name } });
     expect(Buffer.byteLength(JSON.stringify(rows[0].data)), 'bytes').toBeLessThan(20_000);
   }
 });

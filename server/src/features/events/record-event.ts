@@ -1,12 +1,12 @@
-import { describeAction, type EventAction, type OutgoingTypeOf } from '@training/shared/events/events';
-import { OUTGOING_EVENTS, type OutgoingData } from '@training/shared/events/outgoing-events';
+import { eventActionTraits, type EventAction, type OutgoingEventTypeOfAction } from '@training/shared/events/events';
+import { OUTGOING_EVENT_SCHEMAS, type OutgoingEventData } from '@training/shared/events/outgoing-events';
 import type { Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { isValidationEnabled } from '../../database/statements/validation.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Workspace, actor and time of a change. */
-export type Cause = Pick<Context, 'actor' | 'now' | 'requestId' | 'ip'> & { workspace: { id: string } };
+export type EventContext = Pick<Context, 'actor' | 'now' | 'requestId' | 'ip'> & { workspace: { id: string } };
 
 /** A state change with any action. */
 export type UntypedEvent = {
@@ -21,9 +21,9 @@ export type UntypedEvent = {
 /** A state change. `outgoing` is required for actions with an outgoing event. */
 export type EventToRecord<Action extends EventAction> = Omit<UntypedEvent, 'action' | 'outgoing'> & {
   action: Action;
-} & ([OutgoingTypeOf<Action>] extends [never]
+} & ([OutgoingEventTypeOfAction<Action>] extends [never]
     ? { outgoing?: undefined }
-    : { outgoing: OutgoingData<OutgoingTypeOf<Action>> });
+    : { outgoing: OutgoingEventData<OutgoingEventTypeOfAction<Action>> });
 
 const INTO_AUDIT_LOG = `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_id, actor_name,
     subject_kind, subject_id, subject_name, changes, request_id, ip)` as const;
@@ -47,18 +47,18 @@ event_sent as (
 /**
  * Records a state change for each row of the preceding query `written`, so that a hot statement writes a change and its
  * record at once. Takes `eventParameters`. For actions without an outgoing event; others need
- * `RECORD_EVENT_WITH_OUTGOING`.
+ * `RECORD_EVENT_WITH_OUTGOING_CTES`.
  */
-export const RECORD_EVENT = LOGGED;
+export const RECORD_EVENT_CTES = LOGGED;
 
-/** Like `RECORD_EVENT`, for actions with an outgoing event. */
-export const RECORD_EVENT_WITH_OUTGOING = `${LOGGED},${WITH_OUTGOING}` as const;
+/** Like `RECORD_EVENT_CTES`, for actions with an outgoing event. */
+export const RECORD_EVENT_WITH_OUTGOING_CTES = `${LOGGED},${WITH_OUTGOING}` as const;
 
 /**
- * Like `RECORD_EVENT_WITH_OUTGOING`, for many changes of one action and cause: of the events, those whose subject is in
- * `written`. Takes `eventsParameters`.
+ * Like `RECORD_EVENT_WITH_OUTGOING_CTES`, for many changes of one action and cause: of the events, those whose subject
+ * is in `written`. Takes `eventBatchParameters`.
  */
-export const RECORD_EVENTS_WITH_OUTGOING = `
+export const RECORD_EVENT_BATCH_CTES = `
 events as materialized (
   select * from jsonb_to_recordset(:events::jsonb) as e(
     id uuid, action text, subject_id uuid, subject_name text, changes jsonb, outgoing_type text, outgoing jsonb)
@@ -76,13 +76,13 @@ events as materialized (
 const RECORD = defineStatement({
   name: 'record-event',
   scope: 'tenant',
-  sql: `with written as (select), ${RECORD_EVENT} select from written`,
+  sql: `with written as (select), ${RECORD_EVENT_CTES} select from written`,
 });
 
 const RECORD_WITH_OUTGOING = defineStatement({
   name: 'record-event-with-outgoing',
   scope: 'tenant',
-  sql: `with written as (select), ${RECORD_EVENT_WITH_OUTGOING} select from written`,
+  sql: `with written as (select), ${RECORD_EVENT_WITH_OUTGOING_CTES} select from written`,
 });
 
 /**
@@ -90,29 +90,33 @@ const RECORD_WITH_OUTGOING = defineStatement({
  * Neither is ever written without the other. Returns the id of both.
  */
 export function recordEvent<Action extends EventAction>(
-  on: Runner,
-  cause: Cause,
+  on: StatementRunner,
+  cause: EventContext,
   change: EventToRecord<Action>,
 ): Promise<string> {
   return recordUntypedEvent(on, cause, change);
 }
 
 /** Like `recordEvent`, for callers whose types can't link the action to its outgoing data. Validated all the same. */
-export async function recordUntypedEvent(on: Runner, cause: Cause, change: UntypedEvent): Promise<string> {
-  const statement = describeAction(change.action).outgoing ? RECORD_WITH_OUTGOING : RECORD;
+export async function recordUntypedEvent(
+  on: StatementRunner,
+  cause: EventContext,
+  change: UntypedEvent,
+): Promise<string> {
+  const statement = eventActionTraits(change.action).outgoing ? RECORD_WITH_OUTGOING : RECORD;
   const parameters = parametersOf(cause, change);
   await statement.run(on, parameters);
   return parameters.eventId;
 }
 
-/** The parameters of `RECORD_EVENT` and `RECORD_EVENT_WITH_OUTGOING`. */
-export function eventParameters<Action extends EventAction>(cause: Cause, change: EventToRecord<Action>) {
+/** The parameters of `RECORD_EVENT_CTES` and `RECORD_EVENT_WITH_OUTGOING_CTES`. */
+export function eventParameters<Action extends EventAction>(cause: EventContext, change: EventToRecord<Action>) {
   return parametersOf(cause, change);
 }
 
-/** The parameters of `RECORD_EVENTS_WITH_OUTGOING`, for changes with the same kind of subject. */
-export function eventsParameters<Action extends EventAction>(
-  cause: Cause,
+/** The parameters of `RECORD_EVENT_BATCH_CTES`, for changes with the same kind of subject. */
+export function eventBatchParameters<Action extends EventAction>(
+  cause: EventContext,
   subjectKind: string,
   changes: readonly EventToRecord<Action>[],
 ) {
@@ -134,12 +138,12 @@ export function eventsParameters<Action extends EventAction>(
   };
 }
 
-function parametersOf(cause: Cause, { action, subject, changes, outgoing }: UntypedEvent) {
+function parametersOf(cause: EventContext, { action, subject, changes, outgoing }: UntypedEvent) {
   const { workspace, actor, now, requestId, ip } = cause;
   const actorId = actor.kind === 'system' ? null : actor.id;
-  const outgoingType = describeAction(action).outgoing ?? null;
+  const outgoingType = eventActionTraits(action).outgoing ?? null;
   const outgoingData = outgoing && { ...outgoing, by: { kind: actor.kind, id: actorId, name: actor.name } };
-  if (outgoingType && isValidationEnabled()) OUTGOING_EVENTS[outgoingType].parse(outgoingData);
+  if (outgoingType && isValidationEnabled()) OUTGOING_EVENT_SCHEMAS[outgoingType].parse(outgoingData);
   return {
     workspaceId: workspace.id,
     eventId: newId(),

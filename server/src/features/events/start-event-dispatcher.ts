@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../database/statements/away.ts';
-import { pauseUntilNextRun, runEvery, type RepeatedRun } from '../../platform/concurrency/run-every.ts';
-import { type EventConsumer, type SequencedEvents, EVENT_BATCH_SIZE, assignSequences } from './assign-sequences.ts';
+import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
+import { millisecondsUntilNextRun, runEvery, type RepeatingTask } from '../../platform/concurrency/run-every.ts';
+import {
+  type EventConsumer,
+  type SequencedEventRange,
+  EVENT_BATCH_SIZE,
+  assignEventSequences,
+} from './assign-event-sequences.ts';
 
 /** Milliseconds between checks for new events. */
 const EVERY = 100;
@@ -25,21 +30,21 @@ with recursive found as (
     select workspace_id from outgoing_events where sequence is null and workspace_id > found.workspace_id
     order by workspace_id limit 1) next
 )
-select workspace_id as id from found where ${runsBackgroundWork('workspace_id')}`,
+select workspace_id as id from found where ${runsBackgroundWorkSql('workspace_id')}`,
 });
 
 type Dispatching = Pick<TaskServices, 'db' | 'stopping'> & {
   log: { warn(fields: object, message: string): void };
   consumers: readonly EventConsumer[];
   /** Called after events were numbered and committed by this instance. */
-  dispatched?: (events: SequencedEvents) => void;
+  dispatched?: (events: SequencedEventRange) => void;
 };
 
 /**
  * Numbers events shortly after they were committed and passes them to all consumers (rules/events 7), one batch per
  * workspace in turn. A workspace that fails doesn't delay the others.
  */
-export function startEventDispatcher(services: Dispatching): RepeatedRun {
+export function startEventDispatcher(services: Dispatching): RepeatingTask {
   const { db, log, stopping, consumers, dispatched } = services;
   /** Time at which each failed workspace is retried. */
   const failed = new Map<string, number>();
@@ -48,7 +53,7 @@ export function startEventDispatcher(services: Dispatching): RepeatedRun {
   async function number(workspaceId: string): Promise<boolean> {
     if ((failed.get(workspaceId) ?? 0) > performance.now()) return false;
     try {
-      const events = await assignSequences(db, workspaceId, consumers);
+      const events = await assignEventSequences(db, workspaceId, consumers);
       failed.delete(workspaceId);
       if (events) dispatched?.(events);
       return events !== undefined && events.last - events.first + 1 === EVENT_BATCH_SIZE;
@@ -66,7 +71,7 @@ export function startEventDispatcher(services: Dispatching): RepeatedRun {
   return runEvery({ every: () => pause, stopping, log, failed: failure }, async () => {
     const began = performance.now();
     let waiting = (await UNNUMBERED.all(db.pool)).map(({ id }) => id);
-    pause = pauseUntilNextRun(began, EVERY);
+    pause = millisecondsUntilNextRun(began, EVERY);
     while (waiting.length > 0 && !stopping.aborted) {
       const more: string[] = [];
       for (const id of waiting) if (!stopping.aborted && (await number(id))) more.push(id);

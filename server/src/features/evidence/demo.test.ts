@@ -4,19 +4,19 @@ import { storeDemo } from '../../../seeds/demo/store-demo.ts';
 import { extendAuditChains } from '../audit/chain/seal-chain.ts';
 import { verifyAuditChain } from '../audit/chain/verify-chain.ts';
 import { fileOf } from './evidence-fixture.ts';
-import { evidencePack } from './pack/evidence-pack.ts';
+import { openEvidencePack } from './pack/evidence-pack.ts';
 import { verifyPack } from './pack/verify-pack.ts';
-import { findChangedEvidence } from './find-changed.ts';
-import { recordAllMissing } from './record-missing.ts';
+import { findEvidenceProblems } from './find-evidence-problems.ts';
+import { recordAllMissingEvidence } from './record-missing-evidence-of-many.ts';
 
 const { db, make, ai, storage } = await startTestServer();
 
 test('the demo has an audit log and a pack that verify', async () => {
   const { workspace } = await storeDemo(db, new Date());
-  await recordAllMissing(db, () => false);
+  await recordAllMissingEvidence(db, () => false);
   await extendAuditChains(db, 0, new AbortController().signal);
   expect(await verifyAuditChain({ db, workspace })).toMatchObject({ valid: true, problems: [] });
-  expect(await findChangedEvidence({ db, workspace })).toEqual([]);
+  expect(await findEvidenceProblems({ db, workspace })).toEqual([]);
   const { rows } = await db.pool.query<{ module_id: string }>(
     `select module_id from enrollments where workspace_id = $1 and completed_at is not null
      group by 1 order by count(*), 1 limit 1`,
@@ -24,7 +24,7 @@ test('the demo has an audit log and a pack that verify', async () => {
   );
   const pieces: Uint8Array[] = [];
   const scope = { module_id: rows[0]!.module_id };
-  for await (const piece of await evidencePack({ ...make.contextOf(workspace), ai, storage }, scope))
+  for await (const piece of await openEvidencePack({ ...make.contextOf(workspace), ai, storage }, scope))
     pieces.push(piece);
   const verdict = await verifyPack(await fileOf(Buffer.concat(pieces)));
   expect(verdict).toMatchObject({ valid: true, problems: [] });

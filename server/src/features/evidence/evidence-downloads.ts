@@ -1,24 +1,24 @@
-import { AskedQuestion } from '@training/shared/courses/courses';
+import { QuestionWithoutSolution } from '@training/shared/courses/courses';
 import { AttestedEvidence } from '@training/shared/evidence/attested-evidence';
 import { Evidence, EvidencePackScope } from '@training/shared/evidence/evidence';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { type Context, ownDepartment, userIdOf } from '../../core/context.ts';
-import { defineDownload } from '../../core/download.ts';
+import { type Context, departmentLimitOf, actingUserIdOf } from '../../core/context.ts';
+import { defineDownloadRoute } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { showSolutionsSql } from '../courses/attempt-settings.ts';
-import { certificatePdf } from './certificate/certificate-pdf.ts';
-import { EVIDENCE_FROM, EVIDENCE_JSON, LEARNERS_LANGUAGE } from './evidence-sql.ts';
-import { ONE_COMPLETED_IN_LOG } from './find-changed.ts';
-import { PATH_CERTIFICATE } from './path-certificate.ts';
-import { evidencePack } from './pack/evidence-pack.ts';
+import { showSolutionsSettingSql } from '../courses/attempt-settings.ts';
+import { renderCertificateInThread } from './certificate/render-certificate-in-thread.ts';
+import { EVIDENCE_FROM_CLAUSE, EVIDENCE_JSON, LEARNER_LANGUAGE_SQL } from './evidence-sql.ts';
+import { ONE_COMPLETION_IS_IN_AUDIT_LOG } from './find-evidence-problems.ts';
+import { PATH_CERTIFICATE_DOWNLOAD_ROUTE } from './path-certificate.ts';
+import { openEvidencePack } from './pack/evidence-pack.ts';
 
 type Answer = NonNullable<Evidence['attempt']>['answers'][number];
 type Grade = NonNullable<Answer['oral']>['grades'][number];
 
 /** Fields that are shown before a question is answered, and its explanation, which is always shown. */
-const SHOWN = new Set([...Object.keys(AskedQuestion.shape), 'explanation']);
+const SHOWN = new Set([...Object.keys(QuestionWithoutSolution.shape), 'explanation']);
 
 const shownOf = (question: unknown) =>
   question instanceof Object ? Object.fromEntries(Object.entries(question).filter(([key]) => SHOWN.has(key))) : null;
@@ -70,13 +70,13 @@ const READ_EVIDENCE = defineStatement({
     in_log: z.boolean(),
   }),
   sql: `
-select ${EVIDENCE_JSON} as evidence, ${LEARNERS_LANGUAGE} as language, (
+select ${EVIDENCE_JSON} as evidence, ${LEARNER_LANGUAGE_SQL} as language, (
   select v.evidence from completion_evidence v
   where v.workspace_id = :workspaceId and v.enrollment_id = e.id order by v.number desc limit 1) as recorded,
-  e.user_id is not distinct from :caller::uuid as own, ${showSolutionsSql('r.settings')} = 'never' as withheld,
+  e.user_id is not distinct from :caller::uuid as own, ${showSolutionsSettingSql('r.settings')} = 'never' as withheld,
   :department::uuid is null or coalesce(c.department_id = :department, false) as authored,
-  ${ONE_COMPLETED_IN_LOG} as in_log
-${EVIDENCE_FROM}
+  ${ONE_COMPLETION_IS_IN_AUDIT_LOG} as in_log
+${EVIDENCE_FROM_CLAUSE}
 where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at is not null and e.attested_id is null
   and (:own::uuid is null or e.user_id = :own) and (:department::uuid is null or u.department_id = :department)`,
 });
@@ -88,7 +88,7 @@ const READ_ATTESTED = defineStatement({
   replica: true,
   row: z.strictObject({ text: z.string(), language: z.string() }),
   sql: `
-select v.evidence as text, ${LEARNERS_LANGUAGE} as language
+select v.evidence as text, ${LEARNER_LANGUAGE_SQL} as language
 from enrollments e
 join workspaces w on w.id = :workspaceId::uuid
 join users u on u.workspace_id = :workspaceId and u.id = e.user_id
@@ -104,8 +104,8 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId
 /** Returns what someone attests of a cycle's completion; undefined if it was proved here, or can't be seen. */
 async function readAttestedEvidence(ctx: Context, enrollmentId: string) {
   const { db, workspace } = ctx;
-  const own = ctx.reach === 'own' ? userIdOf(ctx) : null;
-  const named = { workspaceId: workspace.id, enrollmentId, own, department: ownDepartment(ctx) };
+  const own = ctx.reach === 'own' ? actingUserIdOf(ctx) : null;
+  const named = { workspaceId: workspace.id, enrollmentId, own, department: departmentLimitOf(ctx) };
   const found = await READ_ATTESTED.first(db.pool, named);
   return found && { evidence: AttestedEvidence.parse(JSON.parse(found.text)), language: found.language };
 }
@@ -121,14 +121,14 @@ type ReadEvidence = { evidence: Evidence; language: string };
  */
 export async function readEvidence(ctx: Context, enrollmentId: string): Promise<ReadEvidence> {
   const { db, workspace, now } = ctx;
-  const caller = userIdOf(ctx);
+  const caller = actingUserIdOf(ctx);
   const found = await READ_EVIDENCE.first(db.pool, {
     workspaceId: workspace.id,
     enrollmentId,
     now,
     caller,
     own: ctx.reach === 'own' ? caller : null,
-    department: ownDepartment(ctx),
+    department: departmentLimitOf(ctx),
   });
   if (!found) throw new AppError('completion_not_found', 'There is no completed training of this id that you can see.');
   if (!found.in_log) {
@@ -149,15 +149,15 @@ export async function readCertificate(ctx: Context, enrollmentId: string): Promi
   const attested = await readAttestedEvidence(ctx, enrollmentId);
   const { evidence, language } = attested ?? (await readEvidence(ctx, enrollmentId));
   const name = `${attested ? 'past-training' : 'certificate'}-${enrollmentId}.pdf`;
-  return { name, pdf: await certificatePdf(ctx.workspace.id, evidence, language) };
+  return { name, pdf: await renderCertificateInThread(ctx.workspace.id, evidence, language) };
 }
 
 const Certificate = z.strictObject({ enrollment_id: Id });
 
 /** What proves completions, as files. */
-export const EVIDENCE_DOWNLOADS = [
-  PATH_CERTIFICATE,
-  defineDownload({
+export const EVIDENCE_DOWNLOAD_ROUTES = [
+  PATH_CERTIFICATE_DOWNLOAD_ROUTE,
+  defineDownloadRoute({
     path: '/certificates/:enrollment_id',
     permission: 'analytics:read',
     input: Certificate,
@@ -166,13 +166,13 @@ export const EVIDENCE_DOWNLOADS = [
       return { name, type: 'application/pdf', inline: true, body: pdf };
     },
   }),
-  defineDownload({
+  defineDownloadRoute({
     path: '/evidence-pack',
     permission: 'audit:export',
     input: EvidencePackScope,
     async open(ctx, scope) {
       const day = ctx.now.toISOString().slice(0, 10);
-      const body = await evidencePack(ctx, scope);
+      const body = await openEvidencePack(ctx, scope);
       return { name: `evidence-${ctx.workspace.slug}-${day}.zip`, type: 'application/zip', body };
     },
   }),

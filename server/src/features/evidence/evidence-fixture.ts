@@ -1,12 +1,12 @@
 import { writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AnswerResponse } from '@training/shared/learning/attempts';
+import type { StoredAnswerContent } from '@training/shared/learning/attempts';
 import type { TestWorkspace } from '../../../test/make.ts';
 import type { TestServer } from '../../../test/server.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { completeCycle } from '../learning/complete-cycle.ts';
+import { completeCycleIfDone } from '../learning/complete-cycle.ts';
 
 const DAY = 86_400_000;
 /** Before everything that happens in it. */
@@ -23,7 +23,7 @@ export function evidenceOn(server: TestServer) {
     person: { id: string },
     moduleId: string,
     at = COMPLETED,
-    response: AnswerResponse = { kind: 'single_choice', choice: 0 },
+    response: StoredAnswerContent = { kind: 'single_choice', choice: 0 },
   ) {
     const { rows } = await db.pool.query<{ id: string; question: string }>(
       `select id, quiz -> 0 ->> 'id' as question from module_revisions where module_id = $1`,
@@ -50,11 +50,11 @@ export function evidenceOn(server: TestServer) {
       [workspace.id, newId(), attemptId, revision!.question, at, response.kind, JSON.stringify(response)],
     );
     const ctx = { ...make.contextOf(workspace), now: at };
-    await inTransaction(ctx, (em) => completeCycle(em, ctx, enrollment.id));
+    await inTransaction(ctx, (em) => completeCycleIfDone(em, ctx, enrollment.id));
     return enrollment;
   }
 
-  async function completed(fullName = 'Ana Souza', response?: AnswerResponse) {
+  async function completed(fullName = 'Ana Souza', response?: StoredAnswerContent) {
     const workspace = await make.createdWorkspace(CREATED);
     const department = await make.department(workspace, 'Warehouse');
     const person = await make.user(workspace, { fullName, departmentId: department.id });

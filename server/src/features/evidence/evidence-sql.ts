@@ -1,5 +1,5 @@
-import { topicResults } from '../courses/topic-results.ts';
-import { answerTextsSql } from '../translations/shown-texts.ts';
+import { topicResultsJsonSql } from '../courses/topic-results.ts';
+import { translatedQuestionTextsSql } from '../translations/localized-texts.ts';
 
 const APPEAL = `json_build_object('words', p.words, 'at', to_iso(p.at), 'decided_at', to_iso(p.decided_at),
         'decided_by', p.decided_by_name)` as const;
@@ -25,7 +25,7 @@ const ORAL_JSON = `(
   where s.workspace_id = :workspaceId and s.answer_id = coalesce(n.carried_from, n.id))` as const;
 
 /** Joins what proves a completed cycle `e`. */
-export const EVIDENCE_FROM = `
+export const EVIDENCE_FROM_CLAUSE = `
 from enrollments e
 join workspaces w on w.id = :workspaceId::uuid
 join users u on u.workspace_id = :workspaceId and u.id = e.user_id
@@ -51,17 +51,17 @@ const ANSWERS = `coalesce((
   select json_agg(json_build_object(
     'question_id', n.question_id, 'content_hash', n.item_hash, 'question', q.item - 'source' - 'topic', 'topic', q.item ->> 'topic', 'response', n.response,
     'given_at', to_iso(n.given_at), 'score', n.score, 'carried', n.carried_from is not null, 'oral', ${ORAL_JSON},
-    'language', n.language, 'translation', nullif(${answerTextsSql('n')}, '{}'), 'presence', n.presence
+    'language', n.language, 'translation', nullif(${translatedQuestionTextsSql('n')}, '{}'), 'presence', n.presence
   ) order by q.place, n.given_at)
   from answers n
   left join jsonb_array_elements(r.quiz) with ordinality as q (item, place)
     on q.item ->> 'id' = n.question_id::text
   where n.workspace_id = :workspaceId and n.attempt_id = t.id), '[]')`;
 
-/** The language of the person of the row `e`, joined by `EVIDENCE_FROM`; never part of the evidence. */
-export const LEARNERS_LANGUAGE = `coalesce(u.language, w.language)` as const;
+/** The language of the person of the row `e`, joined by `EVIDENCE_FROM_CLAUSE`; never part of the evidence. */
+export const LEARNER_LANGUAGE_SQL = `coalesce(u.language, w.language)` as const;
 
-/** An `Evidence` of the row `e`, joined by `EVIDENCE_FROM`. */
+/** An `Evidence` of the row `e`, joined by `EVIDENCE_FROM_CLAUSE`. */
 export const EVIDENCE_JSON = `json_build_object(
   'version', 1, 'generated_at', to_iso(:now::timestamptz), 'time_zone', w.time_zone,
   'workspace', json_build_object('id', w.id, 'slug', w.slug, 'name', w.name),
@@ -82,4 +82,4 @@ export const EVIDENCE_JSON = `json_build_object(
   'attempt', case when t.id is not null then json_build_object(
     'id', t.id, 'number', t.number, 'started_at', to_iso(t.started_at), 'ended_at', to_iso(t.ended_at),
     'pass_score', t.pass_score, 'score', t.score, 'answers', ${ANSWERS},
-    'drawn_from', case when t.drawn is not null then r.questions end, 'topics', ${topicResults('t', 'r')}) end)` as const;
+    'drawn_from', case when t.drawn is not null then r.questions end, 'topics', ${topicResultsJsonSql('t', 'r')}) end)` as const;

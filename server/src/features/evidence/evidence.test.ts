@@ -1,4 +1,4 @@
-import type { ShowSolutions } from '@training/shared/courses/courses';
+import type { SolutionVisibility } from '@training/shared/courses/courses';
 import { Evidence } from '@training/shared/evidence/evidence';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { strFromU8, unzipSync } from 'fflate';
@@ -46,7 +46,7 @@ test('one’s own evidence has no solutions where the module never shows them, a
   const workspace = await make.createdWorkspace(new Date('2025-01-01T08:00:00.000Z'));
   const course = await make.course(workspace);
   const [person, other] = [await make.user(workspace), await make.user(workspace)];
-  const complete = async (showSolutions: ShowSolutions) => {
+  const complete = async (showSolutions: SolutionVisibility) => {
     const { id } = await make.module(workspace, course.id, { status: 'published', showSolutions });
     return (await completion(workspace, person, id)).id;
   };

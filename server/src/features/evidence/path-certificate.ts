@@ -1,12 +1,12 @@
 import { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { type Context, ownDepartment, userIdOf } from '../../core/context.ts';
-import { defineDownload } from '../../core/download.ts';
+import { type Context, departmentLimitOf, actingUserIdOf } from '../../core/context.ts';
+import { defineDownloadRoute } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { certificatePdf } from './certificate/certificate-pdf.ts';
-import { LEARNERS_LANGUAGE } from './evidence-sql.ts';
+import { renderCertificateInThread } from './certificate/render-certificate-in-thread.ts';
+import { LEARNER_LANGUAGE_SQL } from './evidence-sql.ts';
 
 /** Only what the audit log binds. */
 const READ_PATH = defineStatement({
@@ -15,7 +15,7 @@ const READ_PATH = defineStatement({
   replica: true,
   row: z.strictObject({ text: z.string(), language: z.string() }),
   sql: `
-select x.evidence as text, ${LEARNERS_LANGUAGE} as language
+select x.evidence as text, ${LEARNER_LANGUAGE_SQL} as language
 from path_completions x
 join workspaces w on w.id = :workspaceId::uuid
 join users u on u.workspace_id = :workspaceId and u.id = x.user_id
@@ -31,14 +31,14 @@ where x.workspace_id = :workspaceId and x.id = :id
  */
 export async function readPathCertificate(ctx: Context, id: string): Promise<Uint8Array> {
   const { db, workspace } = ctx;
-  const own = ctx.reach === 'own' ? userIdOf(ctx) : null;
-  const named = { workspaceId: workspace.id, id, own, department: ownDepartment(ctx) };
+  const own = ctx.reach === 'own' ? actingUserIdOf(ctx) : null;
+  const named = { workspaceId: workspace.id, id, own, department: departmentLimitOf(ctx) };
   const found = await READ_PATH.first(db.pool, named);
   if (!found) throw new AppError('completion_not_found', 'There is no completed path of this id that you can see.');
-  return certificatePdf(workspace.id, PathEvidence.parse(JSON.parse(found.text)), found.language);
+  return renderCertificateInThread(workspace.id, PathEvidence.parse(JSON.parse(found.text)), found.language);
 }
 
-export const PATH_CERTIFICATE = defineDownload({
+export const PATH_CERTIFICATE_DOWNLOAD_ROUTE = defineDownloadRoute({
   path: '/path-certificates/:path_completion_id',
   permission: 'analytics:read',
   input: z.strictObject({ path_completion_id: Id }),

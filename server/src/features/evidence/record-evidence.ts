@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Evidence } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { EVIDENCE_FROM, EVIDENCE_JSON } from './evidence-sql.ts';
+import { EVIDENCE_FROM_CLAUSE, EVIDENCE_JSON } from './evidence-sql.ts';
 
 const READ = defineStatement({
   name: 'read-evidence-to-record',
@@ -17,7 +17,7 @@ select ${EVIDENCE_JSON} as evidence, (
   select from audit_events a
   where a.workspace_id = :workspaceId and a.changes ->> 'enrollment_id' = e.id::text
     and a.action in ('learner.module_completed', 'learner.evidence_recorded')) as bound
-${EVIDENCE_FROM}
+${EVIDENCE_FROM_CLAUSE}
 where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at is not null and e.attested_id is null`,
 });
 
@@ -38,7 +38,7 @@ type BoundEvidence = { enrollment_id: string; completed_at: string; evidence_sha
  * @param record Writes the event of the completion with what binds its evidence, and answers its id.
  */
 export async function recordEvidence(
-  on: Runner,
+  on: StatementRunner,
   ctx: Context,
   enrollmentId: string,
   record: (bound: BoundEvidence) => Promise<string>,
@@ -51,7 +51,7 @@ export async function recordEvidence(
  * Records the evidence of a completed cycle again if it has changed, as after an appeal. The cycle is locked. Does
  * nothing if the cycle isn't completed or has no evidence yet, which `recordMissingEvidence` adds.
  */
-export async function updateEvidence(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
+export async function updateEvidence(on: StatementRunner, ctx: Context, enrollmentId: string): Promise<void> {
   const found = await READ.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
   if (!found?.recorded) return;
   const evidence = withTranscripts(found.evidence, found.recorded);
@@ -62,13 +62,13 @@ export async function updateEvidence(on: Runner, ctx: Context, enrollmentId: str
  * Records the evidence of a completed cycle that is in the audit log and has none yet. The cycle is locked. Does
  * nothing if evidence that the audit log binds was removed: that must stay visible.
  */
-export async function recordMissingEvidence(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
+export async function recordMissingEvidence(on: StatementRunner, ctx: Context, enrollmentId: string): Promise<void> {
   const found = await READ.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
   if (found?.recorded === null && !found.bound) await appendLater(on, ctx, found.evidence);
 }
 
 /** Records evidence with an event of its own. */
-function appendLater(on: Runner, ctx: Context, evidence: Evidence): Promise<void> {
+function appendLater(on: StatementRunner, ctx: Context, evidence: Evidence): Promise<void> {
   const { person, module } = evidence;
   return append(on, ctx, evidence, (bound) =>
     recordEvent(on, ctx, {
@@ -80,7 +80,7 @@ function appendLater(on: Runner, ctx: Context, evidence: Evidence): Promise<void
 }
 
 async function append(
-  on: Runner,
+  on: StatementRunner,
   { workspace, now }: Context,
   evidence: Evidence,
   record: (bound: BoundEvidence) => Promise<string>,

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { systemContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
-import type { EventConsumer } from '../events/assign-sequences.ts';
-import { recordEvent, type Cause } from '../events/record-event.ts';
+import type { EventConsumer } from '../events/assign-event-sequences.ts';
+import { recordEvent, type EventContext } from '../events/record-event.ts';
 import { PathCompletionEntity } from './path-completion.entity.ts';
 
 /** Completions that are recorded at once. */
-export const PATHS_AT_ONCE = 200;
+export const PATH_COMPLETION_BATCH_SIZE = 200;
 
 /** Two that record one person's completion would record it twice. */
 const LOCK_PATHS = defineStatement({
@@ -96,17 +96,17 @@ left join departments d on d.workspace_id = :workspaceId and d.id = u.department
 
 /**
  * Records the paths that people have completed, with evidence that the audit log binds (rules/paths 9). Returns how
- * many; there may be more if these are `PATHS_AT_ONCE`.
+ * many; there may be more if these are `PATH_COMPLETION_BATCH_SIZE`.
  * @param userIds Null for everyone.
  */
 export async function recordPathCompletions(
   em: EntityManager,
-  cause: Cause,
+  cause: EventContext,
   userIds: readonly string[] | null,
 ): Promise<number> {
   const workspaceId = cause.workspace.id;
   await LOCK_PATHS.run(em, { workspaceId });
-  const asked = { workspaceId, now: cause.now, userIds: userIds && [...userIds], most: PATHS_AT_ONCE };
+  const asked = { workspaceId, now: cause.now, userIds: userIds && [...userIds], most: PATH_COMPLETION_BATCH_SIZE };
   const found = await FIND_COMPLETED.all(em, asked);
   for (const { cycles, evidence } of found) {
     const id = newId();
@@ -160,7 +160,7 @@ where workspace_id = :workspaceId and sequence between :first and :last and type
 });
 
 /** Records paths whose last module was completed. */
-export const completePaths: EventConsumer = async (em, events) => {
+export const recordPathCompletionsOfEvents: EventConsumer = async (em, events) => {
   const { people } = await WHO_COMPLETED.one(em, events);
   if (people.length === 0) return;
   await recordPathCompletions(em, { workspace: { id: events.workspaceId }, ...systemContext('Server') }, people);

@@ -1,10 +1,10 @@
-import { answerTextsSql } from '../translations/shown-texts.ts';
+import { translatedQuestionTextsSql } from '../translations/localized-texts.ts';
 
 /**
  * Joins an answer `a` with its attempt, module, learner and newest appeal `p`. The tables that decide who may see it
  * come first: PostgreSQL compares the orders of only so many tables (`JOINED_AT_ONCE`).
  */
-export const ANSWER_JOINS = `
+export const ANSWER_FROM_CLAUSE = `
 from answers a
 join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
 join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
@@ -19,13 +19,13 @@ left join appeals p on p.workspace_id = :workspaceId and p.answer_id = a.id and 
   select max(q.number) from appeals q where q.workspace_id = :workspaceId and q.answer_id = a.id)` as const;
 
 /** Finds the few open appeals before the other tables are joined. */
-export const OPEN_APPEALS =
+export const ANSWER_IDS_WITH_OPEN_APPEAL_SQL =
   'array(select answer_id from appeals where workspace_id = :workspaceId and decided_at is null)' as const;
 
 /** The question of `a` in the language in which it was asked, as JSON. */
 export const QUESTION_JSON = `(
   jsonb_path_query_first(r.quiz, '$[*] ? (@.id == $id)', jsonb_build_object('id', a.question_id::text))
-  || ${answerTextsSql('a')})` as const;
+  || ${translatedQuestionTextsSql('a')})` as const;
 
 /** The appeal in this row as JSON. */
 const appealOf = <const Row extends string>(row: Row) =>
@@ -41,9 +41,9 @@ const SAID = `'typed', a.response ->> 'text',
 
 /**
  * Fields of an answer for its learner and for those who grade it, as pairs of `json_build_object`; takes
- * `ANSWER_JOINS`.
+ * `ANSWER_FROM_CLAUSE`.
  */
-export const ANSWER_FIELDS = `
+export const ANSWER_JSON_FIELDS = `
   'answer_id', a.id, 'attempt_id', a.attempt_id, 'question_id', a.question_id, 'given_at', to_iso(a.given_at),
   'state', a.state, ${SAID},
   'trainer_reason', s.trainer_reason, 'score', a.score::float8,
@@ -53,7 +53,7 @@ export const ANSWER_FIELDS = `
     where q.workspace_id = :workspaceId and q.answer_id = a.id and q.number < p.number), '[]')` as const;
 
 /** The grades `g` of `a` that meet the condition, as a pair of `json_build_object`. */
-export const gradesJsonSql = <const Which extends string>(which: Which) =>
+export const gradesJsonFieldSql = <const Which extends string>(which: Which) =>
   `'grades', coalesce((
     select json_agg(json_build_object('number', g.number, 'kind', g.kind, 'counts', g.counts, 'score', g.score::float8,
       'criteria', g.criteria, 'confidence', g.confidence::float8, 'by', g.by_name, 'comment', g.comment,
@@ -101,7 +101,7 @@ const NOBODY_DECIDES = `not exists (
  * True if the appeal about `a` waits for the viewer: to decide it or, if nobody may, as a super admin to appoint
  * another person.
  */
-export const WAITS_FOR_DECISION = `(${MAY_DECIDE}
+export const APPEAL_WAITS_FOR_VIEWER = `(${MAY_DECIDE}
   or (p.answer_id is not null and p.decided_at is null and u.is_active and :viewerIsAdmin::boolean
     and e.user_id <> :viewerId and ${NOBODY_DECIDES}))` as const;
 
@@ -124,13 +124,14 @@ export const MAY_CHECK_GRADE = `(not ${hasGraded(':viewerId')} and (${IN_DEPARTM
   or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${noTrainerCan(`not ${hasGraded('x.id')}`)})))` as const;
 
 /** An answer for a check of its grade: with neither grades nor the learner's name. */
-export const ANSWER_TO_CHECK = `json_build_object(${SAID},
+export const ANSWER_TO_CHECK_JSON = `json_build_object(${SAID},
   'module', json_build_object('title', r.title, 'course', c.title),
   'question', json_build_object('prompt', ${QUESTION_JSON} ->> 'prompt', 'rubric', ${QUESTION_JSON} -> 'rubric',
     'explanation', ${QUESTION_JSON} ->> 'explanation'))` as const;
 
-/** An answer for its graders; takes `ANSWER_JOINS`. */
-export const ANSWER_TO_GRADE = `json_build_object(${ANSWER_FIELDS}, ${gradesJsonSql('true')}, 'note', s.failure_detail,
+/** An answer for its graders; takes `ANSWER_FROM_CLAUSE`. */
+export const ANSWER_TO_GRADE_JSON =
+  `json_build_object(${ANSWER_JSON_FIELDS}, ${gradesJsonFieldSql('true')}, 'note', s.failure_detail,
   'learner', json_build_object('id', u.id, 'name', u.full_name),
   'module', json_build_object('id', m.id, 'title', r.title, 'course', c.title, 'department', d.name),
   'question', json_build_object('prompt', ${QUESTION_JSON} ->> 'prompt', 'rubric', ${QUESTION_JSON} -> 'rubric',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
-import type { GradeKind, GradedCriterion } from '@training/shared/grading/grading';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
+import type { GradeOrigin, GradedCriterion } from '@training/shared/grading/grading';
 
 /** A grade; never changed. */
 export const GradeEntity = defineEntity({
@@ -10,7 +10,7 @@ export const GradeEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     answerId: p.uuid().primary(),
     number: p.integer().primary(),
-    kind: p.text().$type<GradeKind>(),
+    kind: p.text().$type<GradeOrigin>(),
     /** False for a model's proposal on which a trainer decides. */
     counts: p.boolean(),
     /** 0 to 1. */
@@ -19,11 +19,11 @@ export const GradeEntity = defineEntity({
     /** 0 to 1, of a model. */
     confidence: p.decimal('number').precision(5).scale(4).nullable(),
     /** The model and the version of its instructions; null for people's grades. */
-    provider: p.text().$type<Provider>().nullable(),
+    provider: p.text().$type<AiProvider>().nullable(),
     model: p.text().nullable(),
     prompt: p.text().nullable(),
     /** Model of the second look, if there was one. */
-    checkedProvider: p.text().$type<Provider>().nullable(),
+    checkedProvider: p.text().$type<AiProvider>().nullable(),
     checkedModel: p.text().nullable(),
     /**
      * The value compared with the threshold: the lower of the model's confidence and that of the speech recognition.

@@ -1,5 +1,5 @@
 import type { Question } from '@training/shared/courses/courses';
-import type { SpokenAnswer } from '@training/shared/grading/grading';
+import type { OwnSpokenAnswer } from '@training/shared/grading/grading';
 import type { AnswerState } from '@training/shared/learning/attempts';
 import { expect } from 'vitest';
 import type { Client } from '../../../test/server.ts';
@@ -88,7 +88,7 @@ export async function startGradingServer(options: Parameters<typeof startJobsSer
       },
       until: (answer_id: string, ...states: AnswerState[]) => untilAnswer(client, answer_id, ...states),
       /** The answer once its transcript is there. */
-      async heard(answer_id: string): Promise<SpokenAnswer> {
+      async heard(answer_id: string): Promise<OwnSpokenAnswer> {
         const read = () => client.grading.answer.query({ answer_id });
         await expect.poll(async () => (await read()).correct_by).not.toBeNull();
         return read();
@@ -117,7 +117,7 @@ export async function startGradingServer(options: Parameters<typeof startJobsSer
 }
 
 /** The answer as soon as it is in one of the states. */
-async function untilAnswer(client: Client, answer_id: string, ...states: AnswerState[]): Promise<SpokenAnswer> {
+async function untilAnswer(client: Client, answer_id: string, ...states: AnswerState[]): Promise<OwnSpokenAnswer> {
   const read = () => client.grading.answer.query({ answer_id });
   await expect.poll(async () => (await read()).state).toBeOneOf(states);
   return read();

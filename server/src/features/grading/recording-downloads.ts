@@ -3,18 +3,18 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { viewerParameters } from './viewer.ts';
-import { defineDownload } from '../../core/download.ts';
+import { defineDownloadRoute } from '../../core/download.ts';
 import { RECORDING_BYTES } from '../recordings/stored-recording.ts';
 
 /** The download of a recording, with byte ranges for players. */
-export const GRADING_DOWNLOADS = [
-  defineDownload({
+export const RECORDING_DOWNLOAD_ROUTES = [
+  defineDownloadRoute({
     path: '/recordings/:recording_id',
     permission: 'results:read',
     input: RecordingRef,
     isPlayed: true,
     async open(ctx, { recording_id: recordingId }) {
-      const { media_type: type, bytes } = await findRecording(ctx, recordingId);
+      const { media_type: type, bytes } = await getPlayableRecording(ctx, recordingId);
       const key = { workspaceId: ctx.workspace.id, id: recordingId };
       const body = { bytes, read: (range: { start: number; end: number }) => RECORDING_BYTES.read(ctx, key, range) };
       return { name: `recording-${recordingId}`, type, inline: true, body };
@@ -44,7 +44,7 @@ where v.workspace_id = :workspaceId and v.id = :recordingId and v.state = 'store
  * Finds a recording that the caller may play: their own, or one of an answer that they may grade.
  * @throws AppError `recording_not_found`, also if it was deleted
  */
-export async function findRecording(ctx: Context, recordingId: string): Promise<UploadedRecording> {
+export async function getPlayableRecording(ctx: Context, recordingId: string): Promise<UploadedRecording> {
   const { workspaceId, viewerId, viewerDepartment, viewerIsAdmin } = viewerParameters(ctx);
   const named = { workspaceId, recordingId, viewerId, viewerDepartment, viewerIsAdmin };
   const found = await FIND.first(ctx.db.pool, named);

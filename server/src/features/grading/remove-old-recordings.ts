@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../database/statements/away.ts';
+import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { RECORDING_BYTES } from '../recordings/stored-recording.ts';
 
 /** Recordings are kept as long as users may need to listen to them (rules/grading 9). */
@@ -27,7 +27,7 @@ update spoken_answers s set transcript = null, corrected = null where (s.workspa
   from workspaces w
   join answers a on a.workspace_id = w.id and a.state = 'graded'
   join spoken_answers o on o.workspace_id = a.workspace_id and o.answer_id = a.id and o.transcript is not null
-  where w.transcripts_kept_days is not null and ${runsBackgroundWork('w.id')}
+  where w.transcripts_kept_days is not null and ${runsBackgroundWorkSql('w.id')}
     -- Evidence that isn't recorded yet takes its transcripts from here.
     and not exists (
       select from attempts t
@@ -53,7 +53,7 @@ const LOCK_OLD_RECORDINGS = defineStatement({
   scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `
-select r.workspace_id as "workspaceId", r.id from recordings r where ${IS_OLD_RECORDING} and ${runsBackgroundWork('r.workspace_id')}
+select r.workspace_id as "workspaceId", r.id from recordings r where ${IS_OLD_RECORDING} and ${runsBackgroundWorkSql('r.workspace_id')}
 limit ${RECORDINGS_AT_ONCE} for update skip locked`,
 });
 

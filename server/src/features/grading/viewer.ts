@@ -1,6 +1,6 @@
-import { actingPersonOf, type Context, type Visibility } from '../../core/context.ts';
+import { requireActingPerson, type Context, type VisibilityById } from '../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 
 const OWNERS = defineStatement({
   name: 'read-answer-owners',
@@ -14,7 +14,11 @@ where a.workspace_id = :workspaceId and a.id = any (:ids::uuid[])`,
 });
 
 /** Returns who may subscribe to these answers: the learners who gave them. Graders subscribe to the queue. */
-export async function visibilityOfAnswers(on: Runner, workspaceId: string, ids: string[]): Promise<Visibility> {
+export async function visibilityOfAnswerTopics(
+  on: StatementRunner,
+  workspaceId: string,
+  ids: string[],
+): Promise<VisibilityById> {
   const rows = await OWNERS.all(on, { workspaceId, ids });
   return new Map(rows.map(({ id, owner }) => [id, ({ actor }) => actor.kind === 'user' && actor.id === owner]));
 }
@@ -24,7 +28,7 @@ export async function visibilityOfAnswers(on: Runner, workspaceId: string, ids: 
  * everything.
  */
 export function viewerParameters(ctx: Context) {
-  const person = actingPersonOf(ctx);
+  const person = requireActingPerson(ctx);
   return {
     workspaceId: ctx.workspace.id,
     slug: ctx.workspace.slug,

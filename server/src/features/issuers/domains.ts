@@ -1,48 +1,59 @@
 import { randomBytes } from 'node:crypto';
-import { MOST_SIGN_IN_DOMAINS, type SignInDomainRef, type SingleSignOn } from '@training/shared/issuers/issuers';
+import {
+  MAX_SIGN_IN_DOMAINS_PER_WORKSPACE,
+  type SignInDomainRef,
+  type SingleSignOnSettings,
+} from '@training/shared/issuers/issuers';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { entityManager, inTransaction } from '../../core/transaction.ts';
+import { workspaceEntityManager, inTransaction } from '../../core/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
-import { limitIssuerRequests } from '../../auth/issuers/switch-issuer-on.ts';
-import { readSingleSignOn, recordName } from './read-single-sign-on.ts';
+import { limitConcurrentIssuerRequests } from '../../auth/issuers/switch-issuer-on.ts';
+import { readSingleSignOn, domainDnsRecordName } from './read-single-sign-on.ts';
 
 type DomainContext = Context & Pick<Services, 'origin' | 'resolveTxt'>;
 
-export const domainSubject = (domain: string) => ({ kind: 'sign_in_domain', id: null, name: domain }) as const;
+export const signInDomainAuditSubject = (domain: string) =>
+  ({ kind: 'sign_in_domain', id: null, name: domain }) as const;
 
 /** Adds a domain that has yet to be verified; one that is there stays as it is. @throws AppError `invalid_request` */
-export async function addDomain(ctx: DomainContext, { domain }: SignInDomainRef): Promise<SingleSignOn> {
+export async function addDomain(ctx: DomainContext, { domain }: SignInDomainRef): Promise<SingleSignOnSettings> {
   await inTransaction(ctx, (em) => insertDomain({ ...ctx, transaction: em }, domain));
   return readSingleSignOn(ctx);
 }
 
 async function insertDomain(ctx: Context, domain: string): Promise<void> {
   const of = { workspaceId: ctx.workspace.id };
-  const em = entityManager(ctx);
+  const em = workspaceEntityManager(ctx);
   await lockWorkspace(em, of.workspaceId);
   if ((await em.count(SignInDomainEntity, { ...of, domain })) > 0) return;
-  if ((await em.count(SignInDomainEntity, of)) >= MOST_SIGN_IN_DOMAINS) {
-    throw new AppError('invalid_request', `A workspace has at most ${MOST_SIGN_IN_DOMAINS} domains. Remove one first.`);
+  if ((await em.count(SignInDomainEntity, of)) >= MAX_SIGN_IN_DOMAINS_PER_WORKSPACE) {
+    throw new AppError(
+      'invalid_request',
+      `A workspace has at most ${MAX_SIGN_IN_DOMAINS_PER_WORKSPACE} domains. Remove one first.`,
+    );
   }
   const token = `training-verification=${randomBytes(20).toString('hex')}`;
   await em.insert(SignInDomainEntity, { ...of, domain, token, addedAt: ctx.now });
-  await recordEvent(em, ctx, { action: 'issuer.domain_added', subject: domainSubject(domain) });
+  await recordEvent(em, ctx, { action: 'issuer.domain_added', subject: signInDomainAuditSubject(domain) });
 }
 
 /**
  * Verifies a domain by its DNS record.
  * @throws AppError `sign_in_domain_not_found`, `sign_in_domain_unverified`, `unavailable`, `busy`
  */
-export async function verifyDomain(ctx: DomainContext, { domain }: SignInDomainRef): Promise<SingleSignOn> {
-  const found = await entityManager(ctx).findOne(SignInDomainEntity, { workspaceId: ctx.workspace.id, domain });
+export async function verifyDomain(ctx: DomainContext, { domain }: SignInDomainRef): Promise<SingleSignOnSettings> {
+  const found = await workspaceEntityManager(ctx).findOne(SignInDomainEntity, {
+    workspaceId: ctx.workspace.id,
+    domain,
+  });
   if (!found) throw domainNotFound();
-  const name = recordName(domain);
+  const name = domainDnsRecordName(domain);
   const ask = () => ctx.resolveTxt(name);
-  const asked = limitIssuerRequests(ctx.workspace.id, () => (ctx.outside ? ctx.outside(ask) : ask()));
+  const asked = limitConcurrentIssuerRequests(ctx.workspace.id, () => (ctx.outside ? ctx.outside(ask) : ask()));
   const texts = await asked.catch((error: unknown) => {
     if (error instanceof AppError) throw error;
     throw new AppError('unavailable', `The DNS of ${domain} doesn’t answer. Try again in a few minutes.`);
@@ -67,7 +78,7 @@ export async function verifyDomainAsOperator(ctx: Context, domain: string): Prom
 
 /** The operator's word stands also where a record was found, which may go. */
 async function markVerified(ctx: Context, domain: string, verifiedBy: 'dns' | 'operator'): Promise<void> {
-  const em = entityManager(ctx);
+  const em = workspaceEntityManager(ctx);
   const named = { workspaceId: ctx.workspace.id, domain };
   await em.nativeUpdate(SignInDomainEntity, named, { checkedAt: ctx.now, missingSince: null });
   const unverified = {
@@ -76,15 +87,15 @@ async function markVerified(ctx: Context, domain: string, verifiedBy: 'dns' | 'o
   };
   if ((await em.nativeUpdate(SignInDomainEntity, unverified, { verifiedAt: ctx.now, verifiedBy })) === 0) return;
   const changes = { verified_by: verifiedBy };
-  await recordEvent(em, ctx, { action: 'issuer.domain_verified', subject: domainSubject(domain), changes });
+  await recordEvent(em, ctx, { action: 'issuer.domain_verified', subject: signInDomainAuditSubject(domain), changes });
 }
 
 /** Removes a domain: its addresses no longer enter by the issuer. @throws AppError `sign_in_domain_not_found` */
-export async function removeDomain(ctx: DomainContext, { domain }: SignInDomainRef): Promise<SingleSignOn> {
+export async function removeDomain(ctx: DomainContext, { domain }: SignInDomainRef): Promise<SingleSignOnSettings> {
   await inTransaction(ctx, async (em) => {
     const removed = await em.nativeDelete(SignInDomainEntity, { workspaceId: ctx.workspace.id, domain });
     if (removed === 0) throw domainNotFound();
-    await recordEvent(em, ctx, { action: 'issuer.domain_removed', subject: domainSubject(domain) });
+    await recordEvent(em, ctx, { action: 'issuer.domain_removed', subject: signInDomainAuditSubject(domain) });
   });
   return readSingleSignOn(ctx);
 }

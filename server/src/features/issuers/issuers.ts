@@ -1,32 +1,32 @@
 import type {
   IssuerRef,
   RequireSingleSignOn,
-  SaveIssuer,
+  SaveOpenIdIssuer,
   SaveSamlIssuer,
-  SingleSignOn,
+  SingleSignOnSettings,
 } from '@training/shared/issuers/issuers';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { CLIENT_SECRET, issuerSubject } from '../../auth/issuers/client-secret.ts';
+import { CLIENT_SECRET_COLUMN, issuerAuditSubject } from '../../auth/issuers/client-secret.ts';
 import { IssuerEntity, type IssuerRow } from '../../auth/issuers/issuer.entity.ts';
 import {
   deleteSessionsOfIssuer,
   issuerMissingError,
-  limitIssuerRequests,
+  limitConcurrentIssuerRequests,
 } from '../../auth/issuers/switch-issuer-on.ts';
 import { findSession } from '../../auth/sessions/find-session.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { readSingleSignOn } from './read-single-sign-on.ts';
-import { setWorkspace } from '../workspaces/set-workspace.ts';
+import { updateWorkspaceSettings } from '../workspaces/update-workspace-settings.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { newId } from '../../platform/ids.ts';
 import { OutwardError } from '../../platform/egress/failures.ts';
-import { boundedFetch, withinTime } from '../../providers/identity/bounded-fetch.ts';
-import { UnusableProvider } from '../../providers/identity/find-provider.ts';
-import { createIdentityProvider } from '../../providers/identity/identity-provider.ts';
+import { createBoundedFetch, withFetchDeadline } from '../../providers/identity/bounded-fetch.ts';
+import { UnusableProviderError } from '../../providers/identity/discover-openid-provider.ts';
+import { createOpenIdProvider } from '../../providers/identity/openid-provider.ts';
 
 export type IssuerContext = Context & Pick<Services, 'outward' | 'origin'> & { ai: Pick<Services['ai'], 'keyring'> };
 
@@ -37,18 +37,18 @@ const DISCOVERY_WITHIN = 10_000;
  * Saves an issuer that has yet to be tried, in place of an earlier one. It must describe itself.
  * @throws AppError `issuer_refused`, `busy`
  */
-export async function saveIssuer(ctx: IssuerContext, given: SaveIssuer): Promise<SingleSignOn> {
+export async function saveOidcIssuer(ctx: IssuerContext, given: SaveOpenIdIssuer): Promise<SingleSignOnSettings> {
   const { issuer, client_id: clientId, client_secret: clientSecret } = given;
   const { problem } = ctx.outward.check(issuer);
   if (problem !== undefined) throw refused(problem);
   const settings = { issuer, clientId, clientSecret };
-  const ask = () => createIdentityProvider(settings, DISCOVERY_WITHIN, ctx.outward.fetch).assertUsable();
-  const asked = limitIssuerRequests(ctx.workspace.id, () => (ctx.outside ? ctx.outside(ask) : ask()));
+  const ask = () => createOpenIdProvider(settings, DISCOVERY_WITHIN, ctx.outward.fetch).assertUsable();
+  const asked = limitConcurrentIssuerRequests(ctx.workspace.id, () => (ctx.outside ? ctx.outside(ask) : ask()));
   await asked.catch((error: unknown) => {
     throw error instanceof AppError ? error : refused(reasonOf(error));
   });
   const row = { workspaceId: ctx.workspace.id, id: newId(), issuer, clientId };
-  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, CLIENT_SECRET, row, clientSecret);
+  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, CLIENT_SECRET_COLUMN, row, clientSecret);
   await storeUntried(ctx, { ...row, ...sealed });
   return readSingleSignOn(ctx);
 }
@@ -57,14 +57,14 @@ export async function saveIssuer(ctx: IssuerContext, given: SaveIssuer): Promise
  * Saves a SAML provider that has yet to be tried, in place of an earlier issuer.
  * @throws AppError `issuer_refused`, `busy`
  */
-export async function saveSamlIssuer(ctx: IssuerContext, { metadata }: SaveSamlIssuer): Promise<SingleSignOn> {
+export async function saveSamlIssuer(ctx: IssuerContext, { metadata }: SaveSamlIssuer): Promise<SingleSignOnSettings> {
   const read = async () => {
     const url = metadata.trim();
     const xml = /^https?:/.test(url) ? await fetchText(ctx.outward, url) : metadata;
-    const { readSamlMetadata } = await import('../../providers/identity/saml-provider.ts');
-    return readSamlMetadata(xml);
+    const { parseSamlMetadata } = await import('../../providers/identity/saml-provider.ts');
+    return parseSamlMetadata(xml);
   };
-  const reading = limitIssuerRequests(ctx.workspace.id, () => (ctx.outside ? ctx.outside(read) : read()));
+  const reading = limitConcurrentIssuerRequests(ctx.workspace.id, () => (ctx.outside ? ctx.outside(read) : read()));
   const found = await reading.catch((error: unknown) => {
     throw error instanceof AppError ? error : refused(reasonOf(error), 'metadata');
   });
@@ -76,10 +76,10 @@ export async function saveSamlIssuer(ctx: IssuerContext, { metadata }: SaveSamlI
 
 /** @throws if it can't be had within the time and length of a provider's answers */
 async function fetchText(outward: Services['outward'], url: string): Promise<string> {
-  return withinTime(DISCOVERY_WITHIN, async () => {
+  return withFetchDeadline(DISCOVERY_WITHIN, async () => {
     const asked = { method: 'GET' as const, headers: {}, body: undefined, redirect: 'manual' as const };
-    const answer = await boundedFetch(outward.fetch)(url, asked);
-    if (!answer.ok) throw new UnusableProvider(`It answers ${answer.status}`);
+    const answer = await createBoundedFetch(outward.fetch)(url, asked);
+    if (!answer.ok) throw new UnusableProviderError(`It answers ${answer.status}`);
     return answer.text();
   });
 }
@@ -96,7 +96,7 @@ async function storeUntried(ctx: Context, row: Untried): Promise<void> {
     const saved = { isOn: false, createdAt: ctx.now, createdByName: ctx.actor.name };
     await em.insert(IssuerEntity, { ...row, ...saved, sessionKey: isSame ? on.sessionKey : newId() });
     const changes = clientId ? { client_id: clientId } : undefined;
-    await recordEvent(em, ctx, { action: 'issuer.saved', subject: issuerSubject(row), changes });
+    await recordEvent(em, ctx, { action: 'issuer.saved', subject: issuerAuditSubject(row), changes });
   });
 }
 
@@ -104,7 +104,7 @@ async function storeUntried(ctx: Context, row: Untried): Promise<void> {
 function reasonOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   for (const each of [error, inner]) {
-    if (each instanceof OutwardError || each instanceof UnusableProvider) return each.message.slice(0, 500);
+    if (each instanceof OutwardError || each instanceof UnusableProviderError) return each.message.slice(0, 500);
   }
   return 'No provider answers there. An OpenID provider’s address with /.well-known/openid-configuration shows its settings';
 }
@@ -120,15 +120,15 @@ function refused(reason: string, path = 'issuer'): AppError {
 export async function removeIssuer(
   ctx: Context & Pick<Services, 'origin'>,
   { is_on: isOn }: IssuerRef,
-): Promise<SingleSignOn> {
+): Promise<SingleSignOnSettings> {
   const of = { workspaceId: ctx.workspace.id };
   const removed = await inTransaction(ctx, async (em) => {
     await lockWorkspace(em, of.workspaceId);
     const row = await em.findOne(IssuerEntity, { ...of, isOn });
     if (!row) throw issuerMissingError('The issuer was removed already. Reload the page.');
     await em.nativeDelete(IssuerEntity, { ...of, id: row.id });
-    await recordEvent(em, ctx, { action: 'issuer.removed', subject: issuerSubject(row) });
-    if (isOn) await setWorkspace({ ...ctx, transaction: em }, { require_single_sign_on: false });
+    await recordEvent(em, ctx, { action: 'issuer.removed', subject: issuerAuditSubject(row) });
+    if (isOn) await updateWorkspaceSettings({ ...ctx, transaction: em }, { require_single_sign_on: false });
     return row;
   });
   if (isOn) await deleteSessionsOfIssuer(ctx.db, removed);
@@ -139,11 +139,11 @@ export async function removeIssuer(
  * Switches whether people of the verified domains need the issuer. Whoever switches it on came by it, so that not
  * everyone is locked out. @throws AppError `issuer_missing`, `single_sign_on_required`
  */
-export async function requireSingleSignOn(
+export async function setSingleSignOnRequired(
   ctx: Context & Pick<Services, 'origin'>,
   given: RequireSingleSignOn,
   sessionId: string,
-): Promise<SingleSignOn> {
+): Promise<SingleSignOnSettings> {
   const { on, domains } = await readSingleSignOn(ctx);
   const isReady = on !== null && domains.some(({ verified_at }) => verified_at !== null);
   if (given.require_single_sign_on && !isReady) {
@@ -161,7 +161,7 @@ export async function requireSingleSignOn(
     const isThere = (await em.count(IssuerEntity, { ...of, isOn: true })) > 0;
     if (given.require_single_sign_on && !isThere)
       throw issuerMissingError('Switch on an issuer and verify a domain first.');
-    await setWorkspace({ ...ctx, transaction: em }, given);
+    await updateWorkspaceSettings({ ...ctx, transaction: em }, given);
   });
   return readSingleSignOn(ctx);
 }

@@ -1,19 +1,19 @@
-import type { SingleSignOn } from '@training/shared/issuers/issuers';
+import type { SingleSignOnSettings } from '@training/shared/issuers/issuers';
 import { IssuerEntity, SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
 import { issuerCallbackPath, samlServiceProvider } from '../../auth/issuers/switch-issuer-on.ts';
 import type { Context } from '../../core/context.ts';
 import type { Services } from '../../core/services.ts';
-import { entityManager } from '../../core/transaction.ts';
-import { readSettings } from '../workspaces/set-workspace.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
+import { readWorkspaceSettings } from '../workspaces/update-workspace-settings.ts';
 
 /** Returns the workspace's issuers and domains, without secrets. */
-export async function readSingleSignOn(ctx: Context & Pick<Services, 'origin'>): Promise<SingleSignOn> {
+export async function readSingleSignOn(ctx: Context & Pick<Services, 'origin'>): Promise<SingleSignOnSettings> {
   const of = { workspaceId: ctx.workspace.id };
-  const em = entityManager(ctx);
+  const em = workspaceEntityManager(ctx);
   const [issuers, domains, settings] = await Promise.all([
     em.find(IssuerEntity, of),
     em.fork().find(SignInDomainEntity, of, { orderBy: { domain: 'asc' } }),
-    readSettings(ctx),
+    readWorkspaceSettings(ctx),
   ]);
   const shown = (isOn: boolean) => {
     const row = issuers.find((each) => each.isOn === isOn);
@@ -29,7 +29,7 @@ export async function readSingleSignOn(ctx: Context & Pick<Services, 'origin'>):
     untried: shown(false),
     domains: domains.map(({ domain, token, verifiedAt, verifiedBy, missingSince }) => ({
       domain,
-      record_name: recordName(domain),
+      record_name: domainDnsRecordName(domain),
       record_text: token,
       verified_at: verifiedAt?.toISOString() ?? null,
       verified_by: verifiedBy ?? null,
@@ -40,4 +40,4 @@ export async function readSingleSignOn(ctx: Context & Pick<Services, 'origin'>):
 }
 
 /** Name of the DNS record that proves a domain. */
-export const recordName = (domain: string): string => `_training-challenge.${domain}`;
+export const domainDnsRecordName = (domain: string): string => `_training-challenge.${domain}`;

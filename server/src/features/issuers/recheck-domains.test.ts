@@ -1,4 +1,4 @@
-import { DOMAIN_GRACE_DAYS } from '@training/shared/issuers/issuers';
+import { VERIFIED_DOMAIN_GRACE_DAYS } from '@training/shared/issuers/issuers';
 import { expect, test } from 'vitest';
 import { startWithIssuers } from './issuers-fixture.ts';
 import { recheckDomains } from './recheck-domains.ts';
@@ -41,10 +41,13 @@ test('a verified domain without its DNS record counts for two weeks, and super a
   const gone = await check(1);
   expect(gone).toMatchObject({ verified_by: 'dns', missing_since: expect.any(String) });
   expect(await told()).toBe(1);
-  expect(await check(DOMAIN_GRACE_DAYS)).toMatchObject({ verified_by: 'dns', missing_since: gone?.missing_since });
+  expect(await check(VERIFIED_DOMAIN_GRACE_DAYS)).toMatchObject({
+    verified_by: 'dns',
+    missing_since: gone?.missing_since,
+  });
   expect(await enters()).toBe(true);
   expect(await told()).toBe(1);
-  expect(await check(DOMAIN_GRACE_DAYS + 1)).toMatchObject({ verified_at: null, verified_by: null });
+  expect(await check(VERIFIED_DOMAIN_GRACE_DAYS + 1)).toMatchObject({ verified_at: null, verified_by: null });
   expect(await enters()).toBe(false);
   expect(await told()).toBe(2);
   expect(await recorded()).toEqual(['issuer.domain_lapsed', 'issuer.domain_missing']);

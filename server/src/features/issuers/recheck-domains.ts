@@ -1,16 +1,16 @@
 import { LockMode } from '@mikro-orm/core';
-import { DOMAIN_GRACE_DAYS } from '@training/shared/issuers/issuers';
+import { VERIFIED_DOMAIN_GRACE_DAYS } from '@training/shared/issuers/issuers';
 import { z } from 'zod';
 import { SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
 import { systemContext, type Context, type TaskServices } from '../../core/context.ts';
 import { processEachAlone } from '../../core/process-each-alone.ts';
-import { entityManager, inTransaction } from '../../core/transaction.ts';
-import { runsBackgroundWork } from '../../database/statements/away.ts';
+import { workspaceEntityManager, inTransaction } from '../../core/transaction.ts';
+import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { notifyPermitted } from '../notifications/notify.ts';
-import { domainSubject } from './domains.ts';
-import { recordName } from './read-single-sign-on.ts';
+import { notifyPermittedUsers } from '../notifications/create-notifications.ts';
+import { signInDomainAuditSubject } from './domains.ts';
+import { domainDnsRecordName } from './read-single-sign-on.ts';
 
 /** Maximum number of domains per hour: a name server that doesn't answer takes 3 s. */
 const MOST = 200;
@@ -22,7 +22,7 @@ const LIST_DUE = defineStatement({
   sql: `
 select w.id, w.slug, w.name, d.domain from sign_in_domains d join workspaces w on w.id = d.workspace_id
 where d.verified_by = 'dns' and (d.checked_at is null or d.checked_at < now() - interval '1 day')
-  and ${runsBackgroundWork('d.workspace_id')}
+  and ${runsBackgroundWorkSql('d.workspace_id')}
 order by d.checked_at nulls first, w.id, d.domain limit ${MOST}`,
 });
 
@@ -39,7 +39,7 @@ export async function recheckDomains(
   await processEachAlone(
     await LIST_DUE.all(db.pool),
     async ({ domain, ...workspace }) => {
-      const texts = await resolveTxt(recordName(domain)).catch(() => undefined);
+      const texts = await resolveTxt(domainDnsRecordName(domain)).catch(() => undefined);
       const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('Server', now()) };
       await inTransaction(ctx, (em) => noteRecord({ ...ctx, transaction: em }, domain, texts));
     },
@@ -55,12 +55,12 @@ function stepOf(
 ) {
   if (texts.includes(token)) return 'there';
   if (!missingSince) return 'missing';
-  return now.getTime() >= missingSince.getTime() + DOMAIN_GRACE_DAYS * 86_400_000 ? 'lapsed' : 'in grace';
+  return now.getTime() >= missingSince.getTime() + VERIFIED_DOMAIN_GRACE_DAYS * 86_400_000 ? 'lapsed' : 'in grace';
 }
 
 /** Notes what DNS says; undefined if it didn't answer. */
 async function noteRecord(ctx: Context, name: string, texts: string[] | undefined): Promise<void> {
-  const em = entityManager(ctx);
+  const em = workspaceEntityManager(ctx);
   const { workspace, now } = ctx;
   const key = { workspaceId: workspace.id, domain: name, verifiedBy: 'dns' as const };
   const domain = await em.findOne(SignInDomainEntity, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -72,8 +72,8 @@ async function noteRecord(ctx: Context, name: string, texts: string[] | undefine
   if (said === 'lapsed') Object.assign(domain, { verifiedAt: null, verifiedBy: null });
   await em.flush();
   if (said === undefined || said === 'there' || said === 'in grace') return;
-  const subject = domainSubject(name);
+  const subject = signInDomainAuditSubject(name);
   await recordEvent(em, ctx, { action: `issuer.domain_${said}`, subject });
   const notice = { because: 'super_admin', subject, part: now.toISOString(), facts: {} } as const;
-  await notifyPermitted(em, workspace.id, now, 'workspace:write', { kind: 'sign_in.domain_missing', ...notice });
+  await notifyPermittedUsers(em, workspace.id, now, 'workspace:write', { kind: 'sign_in.domain_missing', ...notice });
 }

@@ -1,20 +1,26 @@
 import { Question } from '@training/shared/courses/courses';
-import { ItemTexts } from '@training/shared/translations/item-texts';
+import { TranslatableTexts } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
-import { actingPersonOf, type Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { requireActingPerson, type Context } from '../../core/context.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { assertInTime, assertCanStudy, Cycle, CYCLE_COLUMNS, CYCLE_JOINS } from './cycle.ts';
-import { STORED_ANSWER, StoredAnswer } from './given-answer.ts';
-import { JOIN_APPROVED_TEXTS } from '../translations/refresh-variants.ts';
-import { SHOWN_VARIANT } from '../translations/shown-texts.ts';
-import { joinAttemptLimits, showSolutionsSql } from '../courses/attempt-settings.ts';
+import {
+  assertRevisionNotOutdated,
+  assertCycleCanBeStudied,
+  Cycle,
+  CYCLE_COLUMNS,
+  CYCLE_FROM_CLAUSE,
+} from './cycle.ts';
+import { STORED_ANSWER_JSON, StoredAnswer } from './given-answer.ts';
+import { JOIN_APPROVED_TEXTS } from '../translations/recount-variants.ts';
+import { JOIN_VARIANT_IN_READER_LANGUAGE } from '../translations/localized-texts.ts';
+import { joinAttemptLimitsSql, showSolutionsSettingSql } from '../courses/attempt-settings.ts';
 
 /**
  * Finds the attempt to resume instead of starting a new one, and to carry answers over from: a passed one at the
  * current revision or, if there is none, the unfinished one.
  */
-export const FIND_RESUMABLE = defineStatement({
+export const FIND_RESUMABLE_ATTEMPT = defineStatement({
   name: 'find-resumable-attempt',
   scope: 'tenant',
   row: z.strictObject({ id: z.string() }),
@@ -27,27 +33,28 @@ order by a.state = 'passed' desc, a.number desc limit 1`,
 });
 
 /** SQL condition: the cycle of `limits` has no attempt left, and its quiz isn't passed. */
-export const OUT_OF_ATTEMPTS = `(not limits.going_on and not limits.passed and limits.used >= limits.allowed)` as const;
+export const CYCLE_IS_OUT_OF_ATTEMPTS =
+  `(not limits.going_on and not limits.passed and limits.used >= limits.allowed)` as const;
 
 /**
  * SQL condition: the solutions of the attempt `a` at the revision `t` are shown, in the cycle `e` with its `limits`.
  * Used-up attempts count only if no other cycle gives new ones. A withdrawn cycle keeps showing what it showed.
  */
-export const SHOWS_SOLUTIONS = `case ${showSolutionsSql('t.settings')}
+export const ATTEMPT_SHOWS_SOLUTIONS = `case ${showSolutionsSettingSql('t.settings')}
   when 'with_answer' then true
   when 'never' then false
-  else e.completed_at is not null and e.attested_id is null or a.state = 'passed' or limits.passed or (${OUT_OF_ATTEMPTS}
+  else e.completed_at is not null and e.attested_id is null or a.state = 'passed' or limits.passed or (${CYCLE_IS_OUT_OF_ATTEMPTS}
     and e.waived_at is null and (e.is_current or e.withdrawn_at is not null)) end` as const;
 
 /** SQL condition: the learner is shown the solutions of the attempt of the answer `:answerId` (rules/learning 9). */
 export const ANSWER_SHOWS_SOLUTIONS = `(
-  select ${SHOWS_SOLUTIONS}
+  select ${ATTEMPT_SHOWS_SOLUTIONS}
   from answers g
   join attempts a on a.workspace_id = :workspaceId and a.id = g.attempt_id
   join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
   join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
   left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-  ${joinAttemptLimits('e', 'r')}
+  ${joinAttemptLimitsSql('e', 'r')}
   where g.workspace_id = :workspaceId and g.id = :answerId)` as const;
 
 const AttemptRow = z.strictObject({
@@ -64,7 +71,11 @@ export const LockedAttempt = Cycle.extend({
   question: Question,
   item_hash: z.string(),
   /** The language in which the question is shown, and the approved translation of it; none for the source. */
-  shown: z.strictObject({ language: z.string(), texts: ItemTexts.nullable(), texts_hash: z.string().nullable() }),
+  shown: z.strictObject({
+    language: z.string(),
+    texts: TranslatableTexts.nullable(),
+    texts_hash: z.string().nullable(),
+  }),
   /** The stored answer to the question. If set, nothing else was checked. */
   given: StoredAnswer.nullable(),
 });
@@ -91,8 +102,8 @@ select ${CYCLE_COLUMNS}, a.id as attempt_id, a.state as attempt_state, a.draw, (
   q.question, s.source_hash as item_hash, json_build_object(
     'language', case when approved.item_id is not null then v.language else m.language end,
     'texts', approved.texts, 'texts_hash', approved.texts_hash) as shown,
-  case when g.id is not null then ${STORED_ANSWER} end as given
-${CYCLE_JOINS}
+  case when g.id is not null then ${STORED_ANSWER_JSON} end as given
+${CYCLE_FROM_CLAUSE}
 join attempts a on a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.id = :attemptId
 join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
 left join lateral (
@@ -100,7 +111,7 @@ left join lateral (
   where a.drawn is null or :questionId::uuid = any (a.drawn)
 ) q on true
 cross join lateral (select 'quiz' as part, :questionId::uuid as item_id, item_hash(q.question) as source_hash) s
-${SHOWN_VARIANT}
+${JOIN_VARIANT_IN_READER_LANGUAGE}
 ${JOIN_APPROVED_TEXTS}
 left join answers g on g.workspace_id = :workspaceId and g.attempt_id = a.id and g.question_id = :questionId::uuid
 where e.workspace_id = :workspaceId and e.user_id = :userId
@@ -115,11 +126,11 @@ where e.workspace_id = :workspaceId and e.user_id = :userId
  *   `module_not_published`, `revision_outdated`
  */
 export async function lockAttempt(
-  on: Runner,
+  on: StatementRunner,
   ctx: Context,
   { attemptId, questionId, language }: { attemptId: string; questionId: string; language: string | undefined },
 ): Promise<LockedAttempt> {
-  const named = { workspaceId: ctx.workspace.id, attemptId, userId: actingPersonOf(ctx).id };
+  const named = { workspaceId: ctx.workspace.id, attemptId, userId: requireActingPerson(ctx).id };
   // Sent together. The second runs once the first has its lock, and so sees what was committed meanwhile.
   const [, found] = await Promise.all([
     LOCK.run(on, named),
@@ -131,14 +142,14 @@ export async function lockAttempt(
     throw new AppError('question_not_found', `The attempt has no question ${questionId}. Reload the page.`);
   }
   if (!found.given) {
-    const cycle = assertCanStudy(found);
+    const cycle = assertCycleCanBeStudied(found);
     if (found.attempt_state !== 'open') {
       throw new AppError(
         'attempt_ended',
         'The attempt has ended, or continues with a newer revision. Reload the page.',
       );
     }
-    assertInTime(cycle);
+    assertRevisionNotOutdated(cycle);
   }
   return { ...found, question, item_hash };
 }

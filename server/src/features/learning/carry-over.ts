@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { nextSeedSql } from './quiz/draw.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { nextDrawSeedSql } from './quiz/draw.ts';
 import { drawQuestionIds, QuestionPool, questionPoolSql } from './quiz/pool.ts';
 
 /** SQL for how the attempts `:baseIds` have the question `item` of another revision, as `kept` of `QuestionPool`. */
@@ -12,7 +12,7 @@ const KEPT = `coalesce((
         and (item ->> 'id')::uuid = any (b.drawn) limit 1), 0)`;
 
 /** Ends the unfinished attempt. Its replacement has its answers. */
-export const CLOSE_ATTEMPT = defineStatement({
+export const CLOSE_SUPERSEDED_ATTEMPT = defineStatement({
   name: 'close-superseded-attempt',
   scope: 'tenant',
   sql: `
@@ -26,7 +26,7 @@ const READ_POOL = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ draw: z.string(), pool: QuestionPool.nullable() }),
   sql: `
-select ${nextSeedSql('e.user_id', 'e.module_id')} as draw, ${questionPoolSql('e', 'r', KEPT)} as pool
+select ${nextDrawSeedSql('e.user_id', 'e.module_id')} as draw, ${questionPoolSql('e', 'r', KEPT)} as pool
 from enrollments e
 join module_revisions r on r.workspace_id = :workspaceId and r.id = :revisionId
 where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
@@ -76,7 +76,7 @@ type Continued = {
 };
 
 /** Starts the attempt with the answers that it keeps, if there are any; what is kept is drawn first. */
-export async function carryOver(on: Runner, continued: Continued): Promise<void> {
+export async function carryOverAnswers(on: StatementRunner, continued: Continued): Promise<void> {
   const { draw, pool } = await READ_POOL.one(on, continued);
   await CARRY_OVER.run(on, { ...continued, draw, drawn: drawQuestionIds(pool, draw) });
 }

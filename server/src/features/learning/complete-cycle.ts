@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { systemContext, type Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../database/statements/away.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { recordEvidence } from '../evidence/record-evidence.ts';
 import { processEachAlone } from '../../core/process-each-alone.ts';
@@ -27,7 +27,7 @@ from assignment_enrollments l
 join enrollments e on e.workspace_id = l.workspace_id and e.id = l.enrollment_id
   and e.is_current and e.completed_at is null and e.waived_at is null and e.attempts > 0
 join workspaces w on w.id = e.workspace_id
-where l.added_at > :since::timestamptz and l.removed_at is null and ${runsBackgroundWork('l.workspace_id')} and exists (
+where l.added_at > :since::timestamptz and l.removed_at is null and ${runsBackgroundWorkSql('l.workspace_id')} and exists (
   select from attempts a
   where a.workspace_id = e.workspace_id and a.enrollment_id = e.id and a.revision_id = e.revision_id
     and a.state = 'passed')
@@ -51,7 +51,7 @@ export async function completeReinstatedCycles(db: Database, now: Date, isStoppi
     return runAsSystem(() =>
       inTransaction(ctx, async (em) => {
         await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });
-        await completeCycle(em, ctx, enrollmentId);
+        await completeCycleIfDone(em, ctx, enrollmentId);
       }),
     );
   };
@@ -130,7 +130,7 @@ join modules m on m.workspace_id = :workspaceId and m.id = o.module_id`,
  * Completes a locked cycle once all cards of its revision have been seen and an attempt at it is passed. Does nothing
  * if something is missing or it is already completed. A completion is never undone.
  */
-export async function completeCycle(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
+export async function completeCycleIfDone(on: StatementRunner, ctx: Context, enrollmentId: string): Promise<void> {
   const completed = await COMPLETE.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
   if (!completed) return;
   const { user_id, full_name, module_id, title, cycle, revision, score, expires_at } = completed;

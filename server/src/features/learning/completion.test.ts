@@ -3,7 +3,7 @@ import { startTestServer } from '../../../test/server.ts';
 import { newId } from '../../platform/ids.ts';
 import { classroomOf, completeAt, RIGHT } from './learning-fixture.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
-import { beginAttempt } from './quiz/begin-attempt.ts';
+import { startOrResumeAttempt } from './quiz/start-or-resume-attempt.ts';
 import { openModule } from './study/open-module.ts';
 import { startModule } from './study/start-module.ts';
 import { viewCardsAt } from '../../../test/view-cards.ts';
@@ -24,7 +24,7 @@ test('the last card completes a passed module as the last answer does, and it is
   const see = (index: number) =>
     viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: [module.cards[index]!.id] });
   await see(0);
-  const { id: attempt_id } = await beginAttempt(ctx, { enrollment_id });
+  const { id: attempt_id } = await startOrResumeAttempt(ctx, { enrollment_id });
   const passed = await answerQuestion(ctx, { attempt_id, question_id: module.questions[0]!.id, response: RIGHT });
   expect(passed.cycle).toMatchObject({ status: 'in_progress', progress: 0.6667, completed_at: null, score: null });
   const completion = { completed_at: '2026-05-01T12:00:00.000Z', expires_at: '2026-06-01T00:00:00.000Z' };

@@ -2,16 +2,16 @@ import { AttemptSummary } from '@training/shared/learning/attempts';
 import { CycleState } from '@training/shared/learning/learning';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { joinAttemptLimits } from '../courses/attempt-settings.ts';
-import { topicResults } from '../courses/topic-results.ts';
-import { SHOWS_SOLUTIONS } from './attempt.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { joinAttemptLimitsSql } from '../courses/attempt-settings.ts';
+import { topicResultsJsonSql } from '../courses/topic-results.ts';
+import { ATTEMPT_SHOWS_SOLUTIONS } from './attempt.ts';
 
 /**
  * SQL for the status of the cycle `e`; `r` is the revision that it studies, if any. A cycle is not `waiting` while its
  * learner can still correct a transcript.
  */
-export const CYCLE_STATUS = `case
+export const CYCLE_STATUS_SQL = `case
   when e.completed_at is not null then 'completed'
   when e.cards_seen >= r.cards and exists (
     select from attempts w
@@ -22,15 +22,15 @@ export const CYCLE_STATUS = `case
   else 'not_started' end` as const;
 
 /** SQL for the attempt `a` as JSON; `t` is its revision. */
-export const ATTEMPT_SUMMARY = `json_build_object(
+export const ATTEMPT_SUMMARY_JSON = `json_build_object(
   'id', a.id, 'number', a.number, 'revision', t.number, 'state', a.state, 'pass_score', a.pass_score::float8,
   'questions', coalesce(cardinality(a.drawn), t.questions),
   'answered', (select count(*) from answers n where n.workspace_id = :workspaceId and n.attempt_id = a.id),
   'started_at', to_iso(a.started_at), 'ended_at', to_iso(a.ended_at), 'score', a.score::float8,
-  'topics', case when a.state in ('passed', 'failed') then ${topicResults('a', 't')} else '[]' end)` as const;
+  'topics', case when a.state in ('passed', 'failed') then ${topicResultsJsonSql('a', 't')} else '[]' end)` as const;
 
 const STATE = `json_build_object(
-  'enrollment_id', e.id, 'status', ${CYCLE_STATUS}, 'progress', e.progress::float8, 'cards_seen', e.cards_seen,
+  'enrollment_id', e.id, 'status', ${CYCLE_STATUS_SQL}, 'progress', e.progress::float8, 'cards_seen', e.cards_seen,
   'cards', coalesce(r.cards, 0), 'completed_at', to_iso(e.completed_at), 'score', e.final_score::float8,
   'expires_at', to_iso(e.expires_at))` as const;
 
@@ -46,7 +46,11 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
 });
 
 /** Returns the state of a cycle. */
-export async function readCycleState(on: Runner, { workspace }: Context, enrollmentId: string): Promise<CycleState> {
+export async function readCycleState(
+  on: StatementRunner,
+  { workspace }: Context,
+  enrollmentId: string,
+): Promise<CycleState> {
   return (await READ_STATE.one(on, { workspaceId: workspace.id, enrollmentId })).cycle;
 }
 
@@ -55,18 +59,22 @@ const READ_OUTCOME = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ attempt: AttemptSummary, cycle: CycleState, solutions: z.boolean() }),
   sql: `
-select ${ATTEMPT_SUMMARY} as attempt, ${STATE} as cycle, ${SHOWS_SOLUTIONS} as solutions
+select ${ATTEMPT_SUMMARY_JSON} as attempt, ${STATE} as cycle, ${ATTEMPT_SHOWS_SOLUTIONS} as solutions
 from attempts a
 join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
 join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-${joinAttemptLimits('e', 'r')}
+${joinAttemptLimitsSql('e', 'r')}
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
 /** State of an attempt and its cycle; `solutions` is true if its solutions are shown. */
 export type AttemptOutcome = { attempt: AttemptSummary; cycle: CycleState; solutions: boolean };
 
-export function readOutcome(on: Runner, { workspace }: Context, attemptId: string): Promise<AttemptOutcome> {
+export function readAttemptOutcome(
+  on: StatementRunner,
+  { workspace }: Context,
+  attemptId: string,
+): Promise<AttemptOutcome> {
   return READ_OUTCOME.one(on, { workspaceId: workspace.id, attemptId });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { actingPersonOf, type Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { questionsAskedSql } from '../courses/attempt-settings.ts';
+import { requireActingPerson, type Context } from '../../core/context.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { attemptQuestionCountSql } from '../courses/attempt-settings.ts';
 import { AppError } from '../../core/errors.ts';
 
 /** A person's cycle of a module, with the revision that it studies. */
@@ -25,14 +25,14 @@ export const Cycle = z.strictObject({
 });
 export type Cycle = z.infer<typeof Cycle>;
 
-/** Columns of `Cycle`. Takes `CYCLE_JOINS` and `:now`. */
+/** Columns of `Cycle`. Takes `CYCLE_FROM_CLAUSE` and `:now`. */
 export const CYCLE_COLUMNS = `
   e.id as enrollment_id, e.module_id, e.revision_id,
   e.completed_at is not null and e.attested_id is null as completed,
   (not e.is_current or e.waived_at is not null) as closed,
   case when m.status = 'published' then m.live_revision_id end as live_revision_id,
   to_iso(replaced.finish_by) as finish_by, coalesce(replaced.finish_by <= :now::timestamptz, false) as outdated,
-  r.cards, ${questionsAskedSql('r')} as questions` as const;
+  r.cards, ${attemptQuestionCountSql('r')} as questions` as const;
 
 /**
  * Joins `replaced`: the time until which the revision `r` of the module `m` may be finished, 30 days after another one
@@ -46,7 +46,7 @@ left join lateral (
 ) replaced on true` as const;
 
 /** Row `e` of a cycle with its module `m` and the revision `r` that it studies. */
-export const CYCLE_JOINS = `
+export const CYCLE_FROM_CLAUSE = `
 from enrollments e
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
@@ -64,7 +64,7 @@ const READ = defineStatement({
   scope: 'tenant',
   row: Cycle,
   sql: `
-select ${CYCLE_COLUMNS} ${CYCLE_JOINS}
+select ${CYCLE_COLUMNS} ${CYCLE_FROM_CLAUSE}
 where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.user_id = :userId`,
 });
 
@@ -72,8 +72,8 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.user_id = :us
  * Locks a cycle of the caller, so that writes to it are serialized. Lock the cycle before its attempts.
  * @throws AppError `enrollment_not_found`
  */
-export async function lockCycle(on: Runner, ctx: Context, enrollmentId: string): Promise<Cycle> {
-  const named = { workspaceId: ctx.workspace.id, enrollmentId, userId: actingPersonOf(ctx).id };
+export async function lockCycle(on: StatementRunner, ctx: Context, enrollmentId: string): Promise<Cycle> {
+  const named = { workspaceId: ctx.workspace.id, enrollmentId, userId: requireActingPerson(ctx).id };
   // Sent together. The second runs once the first has its lock, and so sees what was committed meanwhile.
   const [, cycle] = await Promise.all([LOCK.run(on, named), READ.first(on, { ...named, now: ctx.now })]);
   if (!cycle) throw new AppError('enrollment_not_found', `You have no training ${enrollmentId}. Reload the page.`);
@@ -87,7 +87,7 @@ type StudiedCycle = Cycle & { revision_id: string; live_revision_id: string; car
  * Throws if a cycle can't be studied, because it ended or hasn't started.
  * @throws AppError `cycle_completed`, `cycle_closed`, `module_not_published`, `not_started`
  */
-export function assertCanStudy(cycle: Cycle): StudiedCycle {
+export function assertCycleCanBeStudied(cycle: Cycle): StudiedCycle {
   const { revision_id, live_revision_id, cards, questions } = cycle;
   if (cycle.completed) throw new AppError('cycle_completed', 'You have completed this module.');
   if (cycle.closed) {
@@ -105,7 +105,7 @@ export function assertCanStudy(cycle: Cycle): StudiedCycle {
 }
 
 /** Throws if the revision may no longer be finished. @throws AppError `revision_outdated` */
-export function assertInTime({ outdated, finish_by }: Cycle): void {
+export function assertRevisionNotOutdated({ outdated, finish_by }: Cycle): void {
   if (!outdated) return;
   const words = `The revision you started could be finished until ${finish_by}. Continue with the newer revision, which keeps everything that hasn’t changed.`;
   throw new AppError('revision_outdated', words);

@@ -6,10 +6,10 @@ import { lockAttempt } from './attempt.ts';
 import { classroomOf, choice, flashcard, RIGHT, WRONG } from './learning-fixture.ts';
 import { storeAnswerScore, storeAnswer } from './store-answer.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
-import { beginAttempt } from './quiz/begin-attempt.ts';
+import { startOrResumeAttempt } from './quiz/start-or-resume-attempt.ts';
 import { openModule } from './study/open-module.ts';
 import { startModule } from './study/start-module.ts';
-import { upgradeCycle } from './study/upgrade-cycle.ts';
+import { upgradeCycleToLiveRevision } from './study/upgrade-cycle.ts';
 import { viewCardsAt } from '../../../test/view-cards.ts';
 
 const server = await startTestServer();
@@ -33,7 +33,7 @@ async function waitingForTrainer(passScore = 0.8) {
   const { enrollment_id } = await startModule(ctx, { module_id: module.id });
   const { revision, cards } = await openModule(ctx, { module_id: module.id });
   await viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: [cards[0]!.id] });
-  const { id: attemptId } = await beginAttempt(ctx, { enrollment_id });
+  const { id: attemptId } = await startOrResumeAttempt(ctx, { enrollment_id });
   await answerQuestion(ctx, { attempt_id: attemptId, question_id: first.id, response: RIGHT });
   const stored = await inTransaction(ctx, async (em) => {
     const locked = await lockAttempt(em, ctx, { attemptId, questionId: last.id, language: undefined });
@@ -48,7 +48,7 @@ test('an answer that waits for its grade keeps the attempt waiting; the grade co
   expect(attempt).toMatchObject({ state: 'waiting', score: null, ended_at: null });
   expect(cycle).toMatchObject({ status: 'waiting', progress: 0.9999, completed_at: null });
   // There is nothing to begin meanwhile.
-  expect((await beginAttempt(ctx, { enrollment_id })).id).toBe(attempt.id);
+  expect((await startOrResumeAttempt(ctx, { enrollment_id })).id).toBe(attempt.id);
   await mark(answerId, 0.7);
   expect(await utc.cycle(enrollment_id)).toMatchObject({
     progress: 1,
@@ -70,7 +70,7 @@ test('a grade that changes later changes the attempt, completes what it passes, 
   expect((await openModule(ctx, { module_id: module.id })).attempt).toMatchObject({ state: 'failed', score: 0.75 });
   expect(await utc.cycle(enrollment_id)).toMatchObject({ progress: 0.8333, completed_at: null, best_score: 0.75 });
   // The learner has begun another one, which nothing is lacking in any more.
-  const { id: second } = await beginAttempt(ctx, { enrollment_id });
+  const { id: second } = await startOrResumeAttempt(ctx, { enrollment_id });
   await mark(answerId, 1);
   const completed = await utc.cycle(enrollment_id);
   expect(completed).toMatchObject({ progress: 1, final_score: 1, attempts: 1 });
@@ -92,9 +92,9 @@ test('a grade that changes later changes the attempt, completes what it passes, 
 test('a grade that arrives after the learner has gone on counts in the attempt that carries the answer on', async () => {
   const { module, first, last, enrollment_id, answerId, ctx } = await waitingForTrainer();
   await utc.revise(module.id, { cards: module.cards, questions: [last, { ...first, prompt: 'Now?' }] });
-  await upgradeCycle(ctx, { enrollment_id, revision: 2 });
+  await upgradeCycleToLiveRevision(ctx, { enrollment_id, revision: 2 });
   await utc.revise(module.id, { cards: module.cards, questions: [last, { ...first, prompt: 'And now?' }] });
-  await upgradeCycle(ctx, { enrollment_id, revision: 3 });
+  await upgradeCycleToLiveRevision(ctx, { enrollment_id, revision: 3 });
   const { attempt } = await openModule(ctx, { module_id: module.id });
   expect(attempt).toMatchObject({ number: 3, state: 'open', answered: 1 });
   await mark(answerId, 0.5);
@@ -114,8 +114,8 @@ test('an appeal that is won after its learner has gone on counts as if it had be
   await mark(answerId, 0.5);
   const added = choice('New?');
   await utc.revise(module.id, { cards: module.cards, questions: [last, { ...first, prompt: 'Now?' }, added] });
-  await upgradeCycle(ctx, { enrollment_id, revision: 2 });
-  const { id: attempt_id } = await beginAttempt(ctx, { enrollment_id });
+  await upgradeCycleToLiveRevision(ctx, { enrollment_id, revision: 2 });
+  const { id: attempt_id } = await startOrResumeAttempt(ctx, { enrollment_id });
   await answerQuestion(ctx, { attempt_id, question_id: added.id, response: RIGHT });
   await mark(answerId, 1);
   const { attempt } = await openModule(ctx, { module_id: module.id });
@@ -136,7 +136,7 @@ test('where nothing has changed, an appeal that is won later completes the newer
   const { ctx, module, enrollment_id, answerId } = await waitingForTrainer();
   await mark(answerId, 0.5);
   await utc.revise(module.id, { cards: module.cards, questions: module.questions });
-  await upgradeCycle(ctx, { enrollment_id, revision: 2 });
+  await upgradeCycleToLiveRevision(ctx, { enrollment_id, revision: 2 });
   await mark(answerId, 1);
   expect(await utc.cycle(enrollment_id)).toMatchObject({ progress: 1, final_score: 1 });
   expect(await utc.traces(enrollment_id, module.id)).toMatchObject({ recorded: 1, told: 1 });
@@ -150,8 +150,8 @@ test(
     await mark(answerId, 0.5);
     const questions = [first, last].map((question) => ({ ...question, prompt: 'Changed' }));
     await utc.revise(module.id, { cards: module.cards, questions });
-    await upgradeCycle(ctx, { enrollment_id, revision: 2 });
-    const { id } = await beginAttempt(ctx, { enrollment_id });
+    await upgradeCycleToLiveRevision(ctx, { enrollment_id, revision: 2 });
+    const { id } = await startOrResumeAttempt(ctx, { enrollment_id });
     await mark(answerId, 1);
     expect((await openModule(ctx, { module_id: module.id })).attempt).toMatchObject({ id, state: 'open', answered: 0 });
   },
@@ -179,12 +179,12 @@ test(
     await pool.query('delete from seen_cards where enrollment_id = $1', [enrollment_id]);
     await pool.query('update enrollments set cards_seen = 0 where id = $1', [enrollment_id]);
     await mark(answerId, 0.5);
-    await beginAttempt(ctx, { enrollment_id });
+    await startOrResumeAttempt(ctx, { enrollment_id });
     // An appeal that is decided later.
     await mark(answerId, 1);
     const card = flashcard('New');
     await utc.revise(module.id, { cards: [card], questions: module.questions });
-    await upgradeCycle(ctx, { enrollment_id, revision: 2 });
+    await upgradeCycleToLiveRevision(ctx, { enrollment_id, revision: 2 });
     const { attempt, revision } = await openModule(ctx, { module_id: module.id });
     expect(attempt).toMatchObject({ number: 3, state: 'passed', score: 1, answered: 2 });
     const see = { enrollment_id, revision_id: revision.id, card_ids: [card.id] };

@@ -1,6 +1,6 @@
-import type { Flashcard, Question, ShowSolutions, TopicScores } from '@training/shared/courses/courses';
-import type { ChoiceOrText } from '@training/shared/learning/attempts';
-import type { StudiedModule } from '@training/shared/learning/learning';
+import type { Flashcard, Question, SolutionVisibility, TopicPassScores } from '@training/shared/courses/courses';
+import type { ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
+import type { ModuleForStudy } from '@training/shared/learning/learning';
 import type { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { TestWorkspace } from '../../../test/make.ts';
@@ -8,14 +8,14 @@ import type { Client, TestServer } from '../../../test/server.ts';
 import type { Context } from '../../core/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
-import { beginAttempt } from './quiz/begin-attempt.ts';
+import { startOrResumeAttempt } from './quiz/start-or-resume-attempt.ts';
 import { openModule } from './study/open-module.ts';
 import { startModule } from './study/start-module.ts';
 import { viewCards, viewCardsAt, withoutWaitingOrChance } from '../../../test/view-cards.ts';
 
 /** The answers to the single choices that modules of tests have. */
-export const RIGHT: ChoiceOrText = { kind: 'single_choice', choice: 0 };
-export const WRONG: ChoiceOrText = { kind: 'single_choice', choice: 1 };
+export const RIGHT: ImmediatelyGradedAnswer = { kind: 'single_choice', choice: 0 };
+export const WRONG: ImmediatelyGradedAnswer = { kind: 'single_choice', choice: 1 };
 
 export const choice = (prompt = 'Which?'): Question => ({
   id: newId(),
@@ -32,7 +32,7 @@ const several = <Item>(count: number, make: (name: string) => Item) =>
   Array.from({ length: count }, (_, index) => make(`No. ${index}`));
 
 /** Studies a module of single choices whose first options are right, from the start to its completion. */
-export async function completeModule({ learning }: Client, module_id: string): Promise<StudiedModule> {
+export async function completeModule({ learning }: Client, module_id: string): Promise<ModuleForStudy> {
   const { enrollment_id } = await learning.start.mutate({ module_id });
   const { revision, cards } = await learning.open.query({ module_id });
   await viewCards(learning, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
@@ -46,7 +46,7 @@ export async function completeAt(ctx: Context, module_id: string): Promise<strin
   const { enrollment_id } = await startModule(ctx, { module_id });
   const { revision, cards } = await openModule(ctx, { module_id });
   await viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
-  const { id: attempt_id, asked } = await beginAttempt(ctx, { enrollment_id });
+  const { id: attempt_id, asked } = await startOrResumeAttempt(ctx, { enrollment_id });
   for (const { id } of asked) await answerQuestion(ctx, { attempt_id, question_id: id, response: RIGHT });
   return enrollment_id;
 }
@@ -95,9 +95,9 @@ export async function classroomOf(
       validityDays: number;
       passScore: number;
       maxAttempts: number;
-      showSolutions: ShowSolutions;
+      showSolutions: SolutionVisibility;
       questionsPerAttempt: number;
-      topicScores: TopicScores;
+      topicScores: TopicPassScores;
     }> = {}) {
       const content: Content = {
         cards: typeof cards === 'number' ? several(cards, flashcard) : cards,

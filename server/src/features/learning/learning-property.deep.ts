@@ -14,11 +14,11 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { classroomOf, RIGHT, WRONG } from './learning-fixture.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
-import { beginAttempt } from './quiz/begin-attempt.ts';
+import { startOrResumeAttempt } from './quiz/start-or-resume-attempt.ts';
 import { openModule } from './study/open-module.ts';
 import { viewCardsAt } from '../../../test/view-cards.ts';
 import { startModule } from './study/start-module.ts';
-import { upgradeCycle } from './study/upgrade-cycle.ts';
+import { upgradeCycleToLiveRevision } from './study/upgrade-cycle.ts';
 
 /** How many ways of studying; `npm run test:deep` sets many more. */
 const HISTORIES = Number(process.env.LEARNING_HISTORIES ?? 20);
@@ -122,7 +122,7 @@ async function live(
       }
       case 'upgrade': {
         const refused = model.upgrade(pinned);
-        await same(() => upgradeCycle(ctx, { enrollment_id, revision: number }), refused);
+        await same(() => upgradeCycleToLiveRevision(ctx, { enrollment_id, revision: number }), refused);
         if (!refused) pinnedId = liveId;
         break;
       }
@@ -134,7 +134,7 @@ async function live(
         break;
       }
       case 'begin': {
-        await same(() => beginAttempt(ctx, { enrollment_id }), model.begin(pinned));
+        await same(() => startOrResumeAttempt(ctx, { enrollment_id }), model.begin(pinned));
         break;
       }
       case 'answer': {

@@ -1,10 +1,10 @@
-import type { Library, ListLibrary } from '@training/shared/learning/learning';
-import { actingPersonOf, type Context } from '../../core/context.ts';
+import type { LibraryCoursePage, ListLibrary } from '@training/shared/learning/learning';
+import { requireActingPerson, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { questionsAskedSql } from '../courses/attempt-settings.ts';
-import { SHOWN_TITLE } from '../translations/shown-texts.ts';
-import { CERTIFICATE_FIELDS, MY_CYCLE_FIELDS, JOIN_NEWEST_CERTIFICATE } from './my-cycle.ts';
+import { attemptQuestionCountSql } from '../courses/attempt-settings.ts';
+import { TITLE_IN_OWN_LANGUAGE_SQL } from '../translations/localized-texts.ts';
+import { CERTIFICATE_JSON_FIELDS, MY_CYCLE_JSON_FIELDS, JOIN_NEWEST_CERTIFICATE } from './my-cycle.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
 
 /** SQL condition: the module `m` can be studied. */
@@ -20,7 +20,7 @@ with matching as materialized (
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
   where m.workspace_id = :workspaceId and ${MODULE_IS_IN_LIBRARY}
     and (:search::text is null or m.title ilike :search or c.title ilike :search
-      or ${SHOWN_TITLE} ilike :search)
+      or ${TITLE_IN_OWN_LANGUAGE_SQL} ilike :search)
 ), page as (
   select c.* from courses c
   where c.workspace_id = :workspaceId and c.id in (select course_id from matching)
@@ -29,9 +29,9 @@ with matching as materialized (
 select json_build_object(
   'courses', coalesce((
     select json_agg(json_build_object('id', p.id, 'title', p.title, 'emoji', p.emoji, 'department', d.name, 'modules', (
-      select json_agg(json_build_object('module_id', m.id, 'title', ${SHOWN_TITLE}, 'cards', l.cards, 'questions', ${questionsAskedSql('l')},
-        'validity_days', m.validity_days, ${CERTIFICATE_FIELDS},
-        'mine', case when e.id is not null then json_build_object(${MY_CYCLE_FIELDS}) end) order by m.position)
+      select json_agg(json_build_object('module_id', m.id, 'title', ${TITLE_IN_OWN_LANGUAGE_SQL}, 'cards', l.cards, 'questions', ${attemptQuestionCountSql('l')},
+        'validity_days', m.validity_days, ${CERTIFICATE_JSON_FIELDS},
+        'mine', case when e.id is not null then json_build_object(${MY_CYCLE_JSON_FIELDS}) end) order by m.position)
       from matching f
       join modules m on m.workspace_id = :workspaceId and m.id = f.id
       join module_revisions l on l.workspace_id = :workspaceId and l.id = m.live_revision_id
@@ -48,9 +48,9 @@ from workspaces w where w.id = :workspaceId`,
 });
 
 /** Lists the modules that can be studied, with the caller's progress. */
-export async function listLibrary(ctx: Context, { search, limit, offset }: ListLibrary): Promise<Library> {
+export async function listLibrary(ctx: Context, { search, limit, offset }: ListLibrary): Promise<LibraryCoursePage> {
   const { db, workspace, now } = ctx;
   const page = { search: search ? likePattern(search) : null, limit, offset };
-  const asked = { workspaceId: workspace.id, userId: actingPersonOf(ctx).id, now, ...page };
+  const asked = { workspaceId: workspace.id, userId: requireActingPerson(ctx).id, now, ...page };
   return preparedJson((await LIST.one(ctx.transaction ?? db.pool, asked)).json);
 }

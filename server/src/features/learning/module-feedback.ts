@@ -1,9 +1,9 @@
-import { FeedbackPage, type FeedbackOf, type AnalyseModuleFeedback } from '@training/shared/learning/feedback';
+import { FeedbackPage, type ListModuleFeedback, type AnalyseModuleFeedback } from '@training/shared/learning/feedback';
 import { z } from 'zod';
-import { ownDepartment, type Context, type AiContext } from '../../core/context.ts';
+import { departmentLimitOf, type Context, type AiContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { startAiJob } from '../ai/jobs/start-ai-job.ts';
 import type { GiveFeedback, ModuleFeedback } from '@training/shared/learning/learning';
@@ -34,7 +34,7 @@ const COMMENTS = defineStatement({
   sql: `
 select comment from module_feedback
 where workspace_id = :workspaceId and module_id = :moduleId and comment is not null
-order by given_at desc, enrollment_id limit ${AI_LIMITS.comments}`,
+order by given_at desc, enrollment_id limit ${AI_INPUT_LIMITS.comments}`,
 });
 
 /**
@@ -91,14 +91,17 @@ select coalesce((
 
 /** Returns the title of the module. @throws AppError `module_not_found` */
 async function findModuleOfFeedback(ctx: Context, moduleId: string): Promise<string> {
-  const seen = { workspaceId: ctx.workspace.id, moduleId, ownDepartment: ownDepartment(ctx) };
+  const seen = { workspaceId: ctx.workspace.id, moduleId, ownDepartment: departmentLimitOf(ctx) };
   const found = await FIND_MODULE.first(ctx.db.pool, seen);
   if (!found) throw new AppError('module_not_found', `There is no module ${moduleId} in this workspace.`);
   return found.title;
 }
 
 /** Returns the feedback of learners on a module. @throws AppError `module_not_found` */
-export async function readFeedback(ctx: Context, { module_id, limit, offset }: FeedbackOf): Promise<FeedbackPage> {
+export async function readFeedback(
+  ctx: Context,
+  { module_id, limit, offset }: ListModuleFeedback,
+): Promise<FeedbackPage> {
   await findModuleOfFeedback(ctx, module_id);
   return READ.one(ctx.db.pool, { workspaceId: ctx.workspace.id, moduleId: module_id, limit, offset });
 }

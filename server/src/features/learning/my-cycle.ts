@@ -1,5 +1,5 @@
-import { attestedSql } from '../evidence/attested-sql.ts';
-import { CYCLE_STATUS } from './cycle-state.ts';
+import { attestationJsonSql } from '../evidence/attestation-json-sql.ts';
+import { CYCLE_STATUS_SQL } from './cycle-state.ts';
 
 /** SQL for the number of answers in the cycle `e` that its learner can still confirm. */
 const TO_CHECK = `(
@@ -14,8 +14,8 @@ const BEGUN_AT = `case when e.attested_id is null or e.revision_id is not null t
  * Fields of `MyCycle` from the row `e` of a cycle, its revision `r` and the workspace `w`. A due date is the end of a
  * day; if no day is stored, the day is the one before that end.
  */
-export const MY_CYCLE_FIELDS = `
-  'enrollment_id', e.id, 'cycle', e.cycle, 'source', e.source, 'status', ${CYCLE_STATUS}, 'progress', e.progress::float8,
+export const MY_CYCLE_JSON_FIELDS = `
+  'enrollment_id', e.id, 'cycle', e.cycle, 'source', e.source, 'status', ${CYCLE_STATUS_SQL}, 'progress', e.progress::float8,
   'attempts', e.attempts, 'to_check', ${TO_CHECK}, 'best_score', e.best_score::float8,
   'assigned_at', to_iso(e.assigned_at),
   'due_at', to_iso(e.due_at),
@@ -23,10 +23,10 @@ export const MY_CYCLE_FIELDS = `
   'overdue', e.completed_at is null and coalesce(e.due_at < :now::timestamptz, false) and m.status = 'published',
   'started_at', ${BEGUN_AT}, 'last_activity_at', to_iso(e.last_activity_at),
   'completed_at', to_iso(e.completed_at), 'score', e.final_score::float8,
-  'attested', ${attestedSql('e')}` as const;
+  'attested', ${attestationJsonSql('e')}` as const;
 
 /** SQL for the reasons why the cycle `e` is owed: at most 20 assignments. */
-export const ENROLLMENT_REASONS = `coalesce((
+export const ENROLLMENT_REASONS_JSON = `coalesce((
   select json_agg(json_build_object('assignment_id', s.id, 'audience', s.audience, 'audience_name', case s.audience
       when 'user' then (select full_name from users where workspace_id = :workspaceId and id = s.user_id)
       when 'department' then (select name from departments where workspace_id = :workspaceId and id = s.department_id)
@@ -56,7 +56,7 @@ cross join lateral (
  * SQL for the current status of the certificate `n` for the module `m`, whatever the module's validity is now
  * (rules/learning 5).
  */
-export const CERTIFICATION_STATUS = `case
+export const CERTIFICATION_STATUS_SQL = `case
   when n.expires_at <= :now::timestamptz then 'expired'
   when n.expires_at <= :now::timestamptz + interval '30 days' then 'due_soon'
   when n.expires_at is not null then 'current'
@@ -65,7 +65,7 @@ export const CERTIFICATION_STATUS = `case
   else 'never_certified' end` as const;
 
 /** SQL for the reason why the cycle `e` ended without completion; null if it didn't. */
-export const CYCLE_END_REASON = `case
+export const CYCLE_END_REASON_SQL = `case
   when e.completed_at is not null then null
   when e.withdrawn_at is not null then 'withdrawn'
   when e.waived_at is not null then 'waived'
@@ -75,7 +75,7 @@ export const CYCLE_END_REASON = `case
  * SQL for the department whose assignment stopped covering the person of the withdrawn cycle `e` because they left it:
  * the assignment itself was in force at that time.
  */
-export const DEPARTMENT_LEFT = `(
+export const LEFT_DEPARTMENT_NAME_SQL = `(
   select d.name from assignment_enrollments c
   join assignments s on s.workspace_id = :workspaceId and s.id = c.assignment_id and s.audience = 'department'
     and (s.ended_at is null or s.ended_at > c.removed_at)
@@ -87,5 +87,5 @@ export const DEPARTMENT_LEFT = `(
   order by c.removed_at desc, d.name limit 1)` as const;
 
 /** Fields of the certificate `n` for the module `m`. */
-export const CERTIFICATE_FIELDS = `
-  'expires_at', to_iso(n.expires_at), 'certification', ${CERTIFICATION_STATUS}` as const;
+export const CERTIFICATE_JSON_FIELDS = `
+  'expires_at', to_iso(n.expires_at), 'certification', ${CERTIFICATION_STATUS_SQL}` as const;

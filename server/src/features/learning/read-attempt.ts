@@ -1,21 +1,21 @@
-import { Question, AskedQuestion } from '@training/shared/courses/courses';
+import { Question, QuestionWithoutSolution } from '@training/shared/courses/courses';
 import { AttemptSummary, type Attempt, type AttemptRef, type OwnAttempt } from '@training/shared/learning/attempts';
 import { z } from 'zod';
-import { type Context, actingPersonOf } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { type Context, requireActingPerson } from '../../core/context.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import {
   questionInLanguage,
-  readShownTexts,
+  readLocalizedRevisionTexts,
   itemInLanguage,
   titleInLanguage,
-  listUntranslated,
-  type ShownTexts,
-} from '../translations/shown-texts.ts';
-import { joinAttemptLimits } from '../courses/attempt-settings.ts';
-import { SHOWS_SOLUTIONS } from './attempt.ts';
-import { ATTEMPT_SUMMARY } from './cycle-state.ts';
+  listUntranslatedItemIds,
+  type LocalizedRevisionTexts,
+} from '../translations/localized-texts.ts';
+import { joinAttemptLimitsSql } from '../courses/attempt-settings.ts';
+import { ATTEMPT_SHOWS_SOLUTIONS } from './attempt.ts';
+import { ATTEMPT_SUMMARY_JSON } from './cycle-state.ts';
 import { drawQuestions } from './quiz/draw.ts';
-import { givenAnswer, STORED_ANSWER, StoredAnswer } from './given-answer.ts';
+import { toGivenAnswer, STORED_ANSWER_JSON, StoredAnswer } from './given-answer.ts';
 import { AppError } from '../../core/errors.ts';
 import { SHOWN_AREAS_JSON, SHOWN_MEDIA_JSON } from '../media/shown-media.ts';
 
@@ -38,7 +38,7 @@ export async function readOwnAttempt(
   { attempt_id: attemptId, language }: AttemptRef,
 ): Promise<OwnAttempt> {
   const on = ctx.transaction ?? ctx.db.pool;
-  const found = await FIND.first(on, { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, attemptId });
+  const found = await FIND.first(on, { workspaceId: ctx.workspace.id, userId: requireActingPerson(ctx).id, attemptId });
   if (!found) throw new AppError('attempt_not_found', `You have no attempt ${attemptId}. Reload the page.`);
   const { attempt, shown } = await readShownAttempt(on, ctx, { attemptId, language });
   return { ...found, title: titleInLanguage(shown, found.title), attempt };
@@ -58,15 +58,15 @@ const READ = defineStatement({
   row: z.strictObject({
     attempt: AttemptSummary,
     revision_id: z.string(),
-    asked: z.array(AskedQuestion),
+    asked: z.array(QuestionWithoutSolution),
     draw: z.string().nullable(),
     drawn: z.array(z.string()).nullable(),
     solutions: z.boolean(),
     answers: z.array(z.strictObject({ stored: StoredAnswer, question: Question })),
   }),
   sql: `
-select ${ATTEMPT_SUMMARY} as attempt, a.revision_id::text, ${ASKED} as asked, a.draw, a.drawn::text[], ${SHOWS_SOLUTIONS} as solutions, coalesce((
-  select json_agg(json_build_object('stored', ${STORED_ANSWER}, 'question', q.question) order by q.place)
+select ${ATTEMPT_SUMMARY_JSON} as attempt, a.revision_id::text, ${ASKED} as asked, a.draw, a.drawn::text[], ${ATTEMPT_SHOWS_SOLUTIONS} as solutions, coalesce((
+  select json_agg(json_build_object('stored', ${STORED_ANSWER_JSON}, 'question', q.question) order by q.place)
   from answers g
   join jsonb_array_elements(r.quiz) with ordinality q (question, place) on (q.question ->> 'id')::uuid = g.question_id
   where g.workspace_id = :workspaceId and g.attempt_id = a.id), '[]') as answers
@@ -75,30 +75,30 @@ join module_revisions r on r.workspace_id = :workspaceId and r.id = a.revision_i
 cross join lateral (select r.number, r.questions, r.settings, r.quiz) t
 join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
 left join module_revisions s on s.workspace_id = :workspaceId and s.id = e.revision_id
-${joinAttemptLimits('e', 's')}
+${joinAttemptLimitsSql('e', 's')}
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
 /** Returns an attempt with all its answers, in the language that is asked for, else in the caller's own. */
-export async function readAttempt(on: Runner, ctx: Context, named: AttemptInLanguage): Promise<Attempt> {
+export async function readAttempt(on: StatementRunner, ctx: Context, named: AttemptInLanguage): Promise<Attempt> {
   return (await readShownAttempt(on, ctx, named)).attempt;
 }
 
 type AttemptInLanguage = { attemptId: string; language: string | undefined };
 
 async function readShownAttempt(
-  on: Runner,
+  on: StatementRunner,
   ctx: Context,
   { attemptId, language }: AttemptInLanguage,
-): Promise<{ attempt: Attempt; shown: ShownTexts }> {
+): Promise<{ attempt: Attempt; shown: LocalizedRevisionTexts }> {
   const { attempt, revision_id, asked, answers, ...given } = await READ.one(on, {
     workspaceId: ctx.workspace.id,
     attemptId,
   });
-  const shown = await readShownTexts(on, ctx, { revisionId: revision_id, language });
+  const shown = await readLocalizedRevisionTexts(on, ctx, { revisionId: revision_id, language });
   const byQuestion = new Map(
     answers.map(({ question, stored }) => {
-      return [question.id, givenAnswer(itemInLanguage(shown, 'quiz', question), stored, given)] as const;
+      return [question.id, toGivenAnswer(itemInLanguage(shown, 'quiz', question), stored, given)] as const;
     }),
   );
   const drawn = drawQuestions(
@@ -111,7 +111,7 @@ async function readShownAttempt(
     asked: drawn,
     answers: drawn.flatMap(({ id }) => byQuestion.get(id) ?? []),
     language: shown.language ?? shown.source_language,
-    untranslated: listUntranslated(shown, { quiz: drawn }),
+    untranslated: listUntranslatedItemIds(shown, { quiz: drawn }),
   };
   return { attempt: inLanguage, shown };
 }

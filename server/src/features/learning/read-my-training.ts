@@ -1,19 +1,19 @@
-import { LearningHistory, type MyTraining } from '@training/shared/learning/learning';
+import { LearningHistory, type MyTrainingOverview } from '@training/shared/learning/learning';
 import type { ModuleRef } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
-import { actingPersonOf, type Context } from '../../core/context.ts';
+import { requireActingPerson, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { SHOWN_TITLE, shownTitle } from '../translations/shown-texts.ts';
+import { TITLE_IN_OWN_LANGUAGE_SQL, titleInPersonLanguageSql } from '../translations/localized-texts.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { attestedSql } from '../evidence/attested-sql.ts';
-import { ATTEMPT_SUMMARY } from './cycle-state.ts';
+import { attestationJsonSql } from '../evidence/attestation-json-sql.ts';
+import { ATTEMPT_SUMMARY_JSON } from './cycle-state.ts';
 import {
-  CERTIFICATE_FIELDS,
-  CYCLE_END_REASON,
-  ENROLLMENT_REASONS,
-  DEPARTMENT_LEFT,
-  MY_CYCLE_FIELDS,
+  CERTIFICATE_JSON_FIELDS,
+  CYCLE_END_REASON_SQL,
+  ENROLLMENT_REASONS_JSON,
+  LEFT_DEPARTMENT_NAME_SQL,
+  MY_CYCLE_JSON_FIELDS,
   JOIN_NEWEST_CERTIFICATE,
 } from './my-cycle.ts';
 
@@ -29,12 +29,12 @@ with mine as (
   order by cycle desc limit 50
 )
 select json_build_object(
-  'module_id', m.id, 'title', ${SHOWN_TITLE}, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
+  'module_id', m.id, 'title', ${TITLE_IN_OWN_LANGUAGE_SQL}, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
   'time_zone', w.time_zone, 'cycles', coalesce((
-    select json_agg(json_build_object('enrollment_id', e.id, 'cycle', e.cycle, 'is_current', e.is_current, 'end', ${CYCLE_END_REASON},
+    select json_agg(json_build_object('enrollment_id', e.id, 'cycle', e.cycle, 'is_current', e.is_current, 'end', ${CYCLE_END_REASON_SQL},
       'assigned_at', to_iso(e.assigned_at), 'started_at', to_iso(e.started_at),
       'completed_at', to_iso(e.completed_at), 'attempts', coalesce((
-        select json_agg(${ATTEMPT_SUMMARY} order by a.number desc)
+        select json_agg(${ATTEMPT_SUMMARY_JSON} order by a.number desc)
         from (
           select * from attempts where workspace_id = :workspaceId and enrollment_id = e.id
           order by number desc limit 50) a
@@ -51,8 +51,8 @@ where m.workspace_id = :workspaceId and m.id = :moduleId and (m.status = 'publis
  * unpublished modules (rules/learning 13).
  * @throws AppError `module_not_found`
  */
-export async function readHistory(ctx: Context, { module_id: moduleId }: ModuleRef): Promise<LearningHistory> {
-  const named = { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, moduleId };
+export async function readLearningHistory(ctx: Context, { module_id: moduleId }: ModuleRef): Promise<LearningHistory> {
+  const named = { workspaceId: ctx.workspace.id, userId: requireActingPerson(ctx).id, moduleId };
   const found = await READ_HISTORY.first(ctx.transaction ?? ctx.db.pool, named);
   if (!found) throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
   return found.history;
@@ -61,7 +61,7 @@ export async function readHistory(ctx: Context, { module_id: moduleId }: ModuleR
 const COURSE = `'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji)` as const;
 
 /** SQL for the title of the revision `r` that was studied, else of the module, in the caller's language. */
-const STUDIED_TITLE = shownTitle('m.id', 'coalesce(r.title, m.title)', ':userId');
+const STUDIED_TITLE = titleInPersonLanguageSql('m.id', 'coalesce(r.title, m.title)', ':userId');
 
 /** Days for which training that a move took away before it was begun is listed. */
 const MOVE_SHOWN = 30;
@@ -74,11 +74,11 @@ const OWN_DEPARTMENT = `(
 /** SQL for a page `e` of unfinished cycles, in order, as JSON. */
 const modules = <const Page extends string, const Order extends string>(page: Page, order: Order) =>
   `coalesce((
-  select json_agg(json_build_object(${MY_CYCLE_FIELDS}, 'module_id', m.id, 'title', ${SHOWN_TITLE}, ${COURSE},
-    'validity_days', m.validity_days, ${CERTIFICATE_FIELDS}, 'renewal', exists (
+  select json_agg(json_build_object(${MY_CYCLE_JSON_FIELDS}, 'module_id', m.id, 'title', ${TITLE_IN_OWN_LANGUAGE_SQL}, ${COURSE},
+    'validity_days', m.validity_days, ${CERTIFICATE_JSON_FIELDS}, 'renewal', exists (
       select from enrollments d
       where d.workspace_id = :workspaceId and d.user_id = :userId and d.module_id = m.id and d.completed_at is not null),
-    'paused', m.status <> 'published', 'why', ${ENROLLMENT_REASONS}) order by ${order})
+    'paused', m.status <> 'published', 'why', ${ENROLLMENT_REASONS_JSON}) order by ${order})
   from ${page} e
   join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
@@ -109,11 +109,11 @@ with unfinished as materialized (
 ), results as (
   select * from completed order by completed_at desc, id limit 100
 ), stopped as materialized (
-  select e.*, ${CYCLE_END_REASON} as ending from enrollments e
+  select e.*, ${CYCLE_END_REASON_SQL} as ending from enrollments e
   where workspace_id = :workspaceId and user_id = :userId and completed_at is null
     and (started_at is not null and (not is_current or waived_at is not null)
       or started_at is null and not is_current and withdrawn_at > :now::timestamptz - interval '${MOVE_SHOWN} days'
-        and ${DEPARTMENT_LEFT} is not null)
+        and ${LEFT_DEPARTMENT_NAME_SQL} is not null)
 ), ended as (
   select * from stopped order by coalesce(last_activity_at, withdrawn_at) desc nulls last, id limit 100
 )
@@ -130,7 +130,7 @@ select json_build_object(
         select to_iso(max(p.ended_at)) from attempts p
         where p.workspace_id = :workspaceId and p.enrollment_id = e.id and p.state = 'passed'),
       'score', case when e.attested_id is null then coalesce(e.final_score, e.best_score)::float8 end,
-      'attested', ${attestedSql('e')}, 'attempts', e.attempts, 'expires_at', to_iso(e.expires_at),
+      'attested', ${attestationJsonSql('e')}, 'attempts', e.attempts, 'expires_at', to_iso(e.expires_at),
       'expires_on', ((e.expires_at - interval '1 millisecond') at time zone w.time_zone)::date)
       order by e.completed_at desc, e.id)
     from results e
@@ -142,7 +142,7 @@ select json_build_object(
     select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', ${STUDIED_TITLE}, ${COURSE},
       'cycle', e.cycle, 'end', e.ending,
       'begun', e.started_at is not null,
-      'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${DEPARTMENT_LEFT}, 'department', ${OWN_DEPARTMENT},
+      'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${LEFT_DEPARTMENT_NAME_SQL}, 'department', ${OWN_DEPARTMENT},
       'attempts', e.attempts, 'best_score', e.best_score::float8,
       'last_activity_at', to_iso(coalesce(e.last_activity_at, e.started_at, e.withdrawn_at)))
       order by coalesce(e.last_activity_at, e.withdrawn_at) desc nulls last, e.id)
@@ -156,8 +156,8 @@ from workspaces w where w.id = :workspaceId`,
 });
 
 /** Returns the caller's owed, started, completed and abandoned training. */
-export async function readMyTraining(ctx: Context): Promise<MyTraining> {
+export async function readMyTraining(ctx: Context): Promise<MyTrainingOverview> {
   const { db, workspace, now } = ctx;
-  const parameters = { workspaceId: workspace.id, userId: actingPersonOf(ctx).id, now };
+  const parameters = { workspaceId: workspace.id, userId: requireActingPerson(ctx).id, now };
   return preparedJson((await READ.one(ctx.transaction ?? db.pool, parameters)).json);
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { updateEvidence } from '../evidence/record-evidence.ts';
-import { carryOver, FIND_CARRY_OVER_TARGET, CLOSE_ATTEMPT } from './carry-over.ts';
-import { completeCycle } from './complete-cycle.ts';
-import { topicRows } from '../courses/topic-results.ts';
-import { readOutcome, type AttemptOutcome } from './cycle-state.ts';
-import { refreshCycle } from './refresh-cycle.ts';
+import { carryOverAnswers, FIND_CARRY_OVER_TARGET, CLOSE_SUPERSEDED_ATTEMPT } from './carry-over.ts';
+import { completeCycleIfDone } from './complete-cycle.ts';
+import { topicResultRowsSql } from '../courses/topic-results.ts';
+import { readAttemptOutcome, type AttemptOutcome } from './cycle-state.ts';
+import { refreshCycleProgress } from './refresh-cycle-progress.ts';
 
 const LOCK = defineStatement({
   name: 'lock-cycle-to-settle',
@@ -44,7 +44,7 @@ with tally as (
     when answered < questions then 'open'
     when ungraded > 0 then 'waiting'
     when score < pass_score or exists (
-      select from (${topicRows('a', 'a')}) topics where topics.score < topics.pass_score) then 'failed'
+      select from (${topicResultRowsSql('a', 'a')}) topics where topics.score < topics.pass_score) then 'failed'
     else 'passed' end as state
   from tally a
 )
@@ -61,16 +61,16 @@ where a.workspace_id = :workspaceId and a.id = o.id and (a.ended_at is null or o
  * may complete. Locks the cycle itself. Does nothing if nothing has changed.
  * @throws AppError `attempt_not_found`
  */
-export async function scoreAttempt(on: Runner, ctx: Context, attemptId: string): Promise<AttemptOutcome> {
+export async function scoreAttempt(on: StatementRunner, ctx: Context, attemptId: string): Promise<AttemptOutcome> {
   const named = { workspaceId: ctx.workspace.id, attemptId };
   const cycle = await LOCK.first(on, named);
   if (!cycle) throw new AppError('attempt_not_found', `There is no attempt ${attemptId} in this workspace.`);
   await SCORE_ATTEMPT.run(on, { ...named, now: ctx.now });
   await carryPassOver(on, ctx, cycle.enrollment_id, attemptId);
-  await refreshCycle(on, ctx, cycle.enrollment_id, null);
-  await completeCycle(on, ctx, cycle.enrollment_id);
+  await refreshCycleProgress(on, ctx, cycle.enrollment_id, null);
+  await completeCycleIfDone(on, ctx, cycle.enrollment_id);
   await updateEvidence(on, ctx, cycle.enrollment_id);
-  return readOutcome(on, ctx, attemptId);
+  return readAttemptOutcome(on, ctx, attemptId);
 }
 
 /**
@@ -78,14 +78,19 @@ export async function scoreAttempt(on: Runner, ctx: Context, attemptId: string):
  * open, as if the appeal had been won first. Answers to unchanged questions are kept, beside those given since
  * (rules/learning 7).
  */
-async function carryPassOver(on: Runner, ctx: Context, enrollmentId: string, attemptId: string): Promise<void> {
+async function carryPassOver(
+  on: StatementRunner,
+  ctx: Context,
+  enrollmentId: string,
+  attemptId: string,
+): Promise<void> {
   const named = { workspaceId: ctx.workspace.id, now: ctx.now };
   const behind = await FIND_CARRY_OVER_TARGET.first(on, { ...named, attemptId });
   if (!behind) return;
   const { revision_id: revisionId, unfinished_id } = behind;
   const id = newId();
   const baseIds = unfinished_id === null ? [attemptId] : [attemptId, unfinished_id];
-  await CLOSE_ATTEMPT.run(on, { ...named, enrollmentId });
-  await carryOver(on, { ...named, enrollmentId, revisionId, baseIds, id });
+  await CLOSE_SUPERSEDED_ATTEMPT.run(on, { ...named, enrollmentId });
+  await carryOverAnswers(on, { ...named, enrollmentId, revisionId, baseIds, id });
   await SCORE_ATTEMPT.run(on, { ...named, attemptId: id });
 }

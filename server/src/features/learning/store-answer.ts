@@ -1,11 +1,11 @@
-import type { AnswerResponse, AnswerState } from '@training/shared/learning/attempts';
+import type { StoredAnswerContent, AnswerState } from '@training/shared/learning/attempts';
 import type { Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import type { LockedAttempt } from './attempt.ts';
-import { completeCycle } from './complete-cycle.ts';
-import { readOutcome, type AttemptOutcome } from './cycle-state.ts';
-import { refreshCycle } from './refresh-cycle.ts';
+import { completeCycleIfDone } from './complete-cycle.ts';
+import { readAttemptOutcome, type AttemptOutcome } from './cycle-state.ts';
+import { refreshCycleProgress } from './refresh-cycle-progress.ts';
 import { SCORE_ATTEMPT, scoreAttempt } from './score-attempt.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AppError } from '../../core/errors.ts';
@@ -59,18 +59,18 @@ values (:workspaceId, :id, :attemptId, :questionId, :itemHash, :kind, :response:
 });
 
 /** `score` is 0 to 1 if it is graded, else null. */
-type NewAnswer = { response: AnswerResponse; state: AnswerState; score: number | null };
+type NewAnswer = { response: StoredAnswerContent; state: AnswerState; score: number | null };
 
 /**
  * Stores the answer to an unanswered question of a locked attempt, and rescores the attempt and its cycle.
- * @param last Runner of the last statement; in `pipelinedTransaction` it is sent with the commit.
+ * @param last Runner of the last statement; in `inPipelinedTransaction` it is sent with the commit.
  */
 export async function storeAnswer(
-  on: Runner,
+  on: StatementRunner,
   ctx: Context,
   locked: LockedAttempt,
   { response, state, score }: NewAnswer,
-  last: Runner = on,
+  last: StatementRunner = on,
 ): Promise<AttemptOutcome & { answerId: string }> {
   const { attempt_id: attemptId, enrollment_id: enrollmentId, question, item_hash: itemHash } = locked;
   const { language, texts_hash: textsHash } = locked.shown;
@@ -90,12 +90,12 @@ export async function storeAnswer(
   const stored = Promise.all([
     INSERT.run(on, { ...named, ...answer, state, score }),
     SCORE_ATTEMPT.run(on, named),
-    refreshCycle(on, ctx, enrollmentId, ctx.now),
+    refreshCycleProgress(on, ctx, enrollmentId, ctx.now),
   ]);
   if (isLast) {
     await stored;
-    await completeCycle(on, ctx, enrollmentId);
+    await completeCycleIfDone(on, ctx, enrollmentId);
   }
-  const [outcome] = await Promise.all([readOutcome(last, ctx, attemptId), stored]);
+  const [outcome] = await Promise.all([readAttemptOutcome(last, ctx, attemptId), stored]);
   return { ...outcome, answerId: id };
 }

@@ -4,12 +4,12 @@ import type { AddMedia, StoredMedia } from '@training/shared/courses/media';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { z } from 'zod';
 import { type MediaContext, withoutRequestSlot } from '../../core/context.ts';
-import { AppError, invalidField } from '../../core/errors.ts';
+import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { checkEncoded, encodePicture } from '../../platform/documents/read-document.ts';
-import { UnreadableDocument } from '../../platform/documents/unreadable-document.ts';
-import { isCaptions, type KnownMediaKind, mediaKindOf } from './containers.ts';
+import { assertReencodedPicture, reencodeUntrustedPicture } from '../../platform/documents/read-document.ts';
+import { UnreadableDocumentError } from '../../platform/documents/unreadable-document.ts';
+import { isCaptions, type DetectedMediaKind, detectMediaKind } from './detect-media-kind.ts';
 import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
 import { findMedia, arePiecesStored, type Piece, readPieces } from './stored-media.ts';
 import { discardPieces, pieceOwnerOf, uploadPiece } from './upload-piece.ts';
@@ -41,16 +41,19 @@ where workspace_id = :workspaceId and id = any (:ids::uuid[]) and state = 'store
  * @throws AppError `file_not_found`, `file_too_large`, `unsupported_file`, and those of `uploadPiece`;
  * `invalid_request` if it has another digest
  */
-export async function addMedia(ctx: MediaContext, { pieces: ids, digest: expected }: AddMedia): Promise<StoredMedia> {
+export async function addMediaFromPieces(
+  ctx: MediaContext,
+  { pieces: ids, digest: expected }: AddMedia,
+): Promise<StoredMedia> {
   const before = expected === undefined ? undefined : await addedBefore(ctx, ids, expected);
   if (before) return before;
-  const sent = await findPieces(ctx, ids);
+  const sent = await getUnattachedPieces(ctx, ids);
   if (expected !== undefined && (await digestOf(ctx, sent)) !== expected) {
-    throw invalidField('digest', 'The file has another digest: it was changed or damaged', 'invalid');
+    throw invalidFieldError('digest', 'The file has another digest: it was changed or damaged', 'invalid');
   }
   const work = () => checked(ctx, sent, expected !== undefined);
   const { known, encoded } = await withoutRequestSlot(ctx, work);
-  const media = await storeMedia(ctx, encoded ? await sendPieces(ctx, encoded) : sent, known);
+  const media = await storeMedia(ctx, encoded ? await storeFileInPieces(ctx, encoded) : sent, known);
   if (encoded) await discardPieces(ctx, idsOf(sent));
   return media;
 }
@@ -69,12 +72,12 @@ async function addedBefore(
 }
 
 /** Makes media of a picture that was encoded anew. @throws AppError as `uploadPiece` */
-export async function addPicture(ctx: MediaContext, encoded: Uint8Array): Promise<StoredMedia> {
-  return storeMedia(ctx, await sendPieces(ctx, encoded), { kind: 'picture', mediaType: 'image/webp' });
+export async function addEncodedPicture(ctx: MediaContext, encoded: Uint8Array): Promise<StoredMedia> {
+  return storeMedia(ctx, await storeFileInPieces(ctx, encoded), { kind: 'picture', mediaType: 'image/webp' });
 }
 
 /** Makes media of pieces. If the storage has lost pieces of the same file, these replace them. */
-export async function storeMedia(ctx: MediaContext, pieces: Piece[], known: KnownMediaKind): Promise<StoredMedia> {
+export async function storeMedia(ctx: MediaContext, pieces: Piece[], known: DetectedMediaKind): Promise<StoredMedia> {
   const digest = await digestOf(ctx, pieces);
   const size = totalSize(pieces);
   const { kind, mediaType } = known;
@@ -111,7 +114,7 @@ const gone = () =>
   new AppError('file_not_found', 'Pieces of the file are gone or were sent by someone else. Send it again.');
 
 /** Returns pieces of the caller that belong to no file yet. @throws AppError `file_not_found`, `invalid_request` */
-export async function findPieces(ctx: MediaContext, ids: readonly string[]): Promise<Piece[]> {
+export async function getUnattachedPieces(ctx: MediaContext, ids: readonly string[]): Promise<Piece[]> {
   const found = await PIECES.all(ctx.db.pool, {
     workspaceId: ctx.workspace.id,
     owner: pieceOwnerOf(ctx),
@@ -119,7 +122,7 @@ export async function findPieces(ctx: MediaContext, ids: readonly string[]): Pro
   });
   const byId = new Map(found.map((piece) => [piece.id, piece]));
   if (byId.size < new Set(ids).size) throw gone();
-  if (byId.size < ids.length) throw invalidField('pieces', 'Must name each piece once', 'invalid');
+  if (byId.size < ids.length) throw invalidFieldError('pieces', 'Must name each piece once', 'invalid');
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -128,10 +131,10 @@ async function checked(
   ctx: MediaContext,
   sent: Piece[],
   isEncoded: boolean,
-): Promise<{ known: KnownMediaKind; encoded?: Uint8Array }> {
+): Promise<{ known: DetectedMediaKind; encoded?: Uint8Array }> {
   const size = totalSize(sent);
   const read = (start: number, end: number) => readRangeOfPieces(ctx, sent, start, Math.min(end, size));
-  const known = await mediaKindOf(size, read);
+  const known = await detectMediaKind(size, read);
   if (!known) throw unsupported();
   const most = MEDIA_LIMITS[known.kind];
   if (size > most) {
@@ -147,7 +150,7 @@ async function checked(
 }
 
 /** Stores a file in pieces. @throws AppError: those of `uploadPiece` */
-export async function sendPieces(ctx: MediaContext, file: Uint8Array): Promise<Piece[]> {
+export async function storeFileInPieces(ctx: MediaContext, file: Uint8Array): Promise<Piece[]> {
   const pieces = [];
   for (let at = 0; at < file.length; at += MEDIA_LIMITS.piece) {
     const { id, bytes } = await uploadPiece(ctx, new Blob([file.slice(at, at + MEDIA_LIMITS.piece)]).stream());
@@ -159,16 +162,16 @@ export async function sendPieces(ctx: MediaContext, file: Uint8Array): Promise<P
 /** Encodes a picture without its metadata, or checks that it was, in the process that reads documents. */
 function encode(ctx: MediaContext, load: () => Promise<Uint8Array>, isEncoded: boolean) {
   const owner = ctx.workspace.id;
-  const work = () => (isEncoded ? checkEncoded(load, { owner }) : encodePicture(load, { owner }));
-  return withPictureErrors<Uint8Array | undefined>(work, isEncoded);
+  const work = () => (isEncoded ? assertReencodedPicture(load, { owner }) : reencodeUntrustedPicture(load, { owner }));
+  return convertPictureErrors<Uint8Array | undefined>(work, isEncoded);
 }
 
 /** Reads a picture. @throws AppError `busy`, `unsupported_file` */
-export async function withPictureErrors<T>(work: () => Promise<T>, isEncoded = false): Promise<T> {
+export async function convertPictureErrors<T>(work: () => Promise<T>, isEncoded = false): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof UnreadableDocument)) throw error;
+    if (!(error instanceof UnreadableDocumentError)) throw error;
     if (error.reason === 'too_slow')
       throw new AppError('busy', 'The picture could not be read in time. Send it again.');
     const why = isEncoded ? 'isn’t as this platform writes them, or is damaged' : 'is damaged or too large';

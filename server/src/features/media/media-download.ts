@@ -1,11 +1,11 @@
 import { MediaDigest } from '@training/shared/courses/media';
 import { z } from 'zod';
-import { defineDownload } from '../../core/download.ts';
+import { defineDownloadRoute } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { findMedia, readPieces } from './stored-media.ts';
 
 /** Serves a picture, sound, film or captions to people of its workspace, who know it by its digest (rules/media). */
-export const MEDIA_DOWNLOAD = defineDownload({
+export const MEDIA_DOWNLOAD_ROUTE = defineDownloadRoute({
   path: '/:digest',
   permission: 'results:read',
   input: z.strictObject({ digest: MediaDigest }),

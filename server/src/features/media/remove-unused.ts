@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
 import { processEachAlone } from '../../core/process-each-alone.ts';
-import { ALL_WITH_BACKGROUND_WORK, runsBackgroundWork } from '../../database/statements/away.ts';
+import { BACKGROUND_WORK_FILTERS, runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
-import { REFERENCED_MEDIA_DIGESTS } from './named-media.ts';
+import { REFERENCED_MEDIA_DIGESTS_SQL } from './referenced-media.ts';
 import { discardPiece } from './upload-piece.ts';
 
 const WITH_OLD = defineStatement({
@@ -13,7 +13,7 @@ const WITH_OLD = defineStatement({
   row: z.strictObject({ workspaceId: z.string() }),
   sql: `
 select distinct workspace_id::text as "workspaceId" from media m
-where created_at < now() - interval '7 days' and ${runsBackgroundWork('m.workspace_id')}`,
+where created_at < now() - interval '7 days' and ${runsBackgroundWorkSql('m.workspace_id')}`,
 });
 
 const LOCK_OLD = defineStatement({
@@ -31,7 +31,7 @@ const UNUSED = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ digest: z.string() }),
   sql: `
-select unnest(:digests::text[]) as digest except (${REFERENCED_MEDIA_DIGESTS})`,
+select unnest(:digests::text[]) as digest except (${REFERENCED_MEDIA_DIGESTS_SQL})`,
 });
 
 const OLD_PIECES = defineStatement({
@@ -40,7 +40,7 @@ const OLD_PIECES = defineStatement({
   row: z.strictObject({ workspaceId: z.string(), id: z.string() }),
   sql: `
 select workspace_id::text as "workspaceId", id::text from media_pieces p
-where digest is null and created_at < now() - interval '1 day' and ${runsBackgroundWork('p.workspace_id')}
+where digest is null and created_at < now() - interval '1 day' and ${runsBackgroundWorkSql('p.workspace_id')}
 order by created_at limit 500`,
 });
 
@@ -56,13 +56,8 @@ export async function removeUnusedMedia(
         const old = await LOCK_OLD.all(em, { workspaceId });
         const unused = await UNUSED.all(em, { workspaceId, digests: old.map(({ digest }) => digest) });
         const these = { workspaceId, digest: { $in: unused.map(({ digest }) => digest) } };
-        await em.nativeUpdate(
-          MediaPieceEntity,
-          these,
-          { digest: null, n: null },
-          { filters: ALL_WITH_BACKGROUND_WORK },
-        );
-        await em.nativeDelete(MediaEntity, these, { filters: ALL_WITH_BACKGROUND_WORK });
+        await em.nativeUpdate(MediaPieceEntity, these, { digest: null, n: null }, { filters: BACKGROUND_WORK_FILTERS });
+        await em.nativeDelete(MediaEntity, these, { filters: BACKGROUND_WORK_FILTERS });
       });
     },
     isStopping,

@@ -2,10 +2,10 @@ import { type ItemMedia, MediaKind } from '@training/shared/courses/media';
 import { z } from 'zod';
 import type { Context, MediaContext } from '../../core/context.ts';
 import type { FieldError } from '@training/shared/problem';
-import { AppError, formatFields, invalidField } from '../../core/errors.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { AppError, formatFieldErrors, invalidFieldError } from '../../core/errors.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import type { ZipEntry } from '../../platform/zip.ts';
-import { storedObjectOf, type Range } from '../../platform/storage/storage.ts';
+import { objectKeyOf, type ObjectByteRange } from '../../platform/storage/object-storage.ts';
 
 type Stored = Pick<MediaContext, 'db' | 'storage' | 'workspace'>;
 
@@ -18,14 +18,14 @@ const READ_AT_ONCE = 1024 * 1024;
 export async function* readPieces(
   { storage, workspace }: Pick<Stored, 'storage' | 'workspace'>,
   pieces: readonly Piece[],
-  { start, end }: Range,
+  { start, end }: ObjectByteRange,
 ): AsyncGenerator<Uint8Array> {
   let from = 0;
   for (const { id, size } of pieces) {
     const last = Math.min(end - from, size);
     for (let at = Math.max(start - from, 0); at < last; at += READ_AT_ONCE) {
       const part = { start: at, end: Math.min(at + READ_AT_ONCE, last) };
-      const bytes = await storage.read(storedObjectOf({ workspaceId: workspace.id, id }), part);
+      const bytes = await storage.read(objectKeyOf({ workspaceId: workspace.id, id }), part);
       if (!bytes) return;
       yield bytes;
     }
@@ -53,12 +53,12 @@ where workspace_id = :workspaceId and digest = any (:digests::text[]) order by d
 });
 
 /** Returns those of the digests that the workspace has no media of. */
-export async function missingMedia({ db, workspace }: Context, digests: string[]): Promise<string[]> {
+export async function findMissingMediaDigests({ db, workspace }: Context, digests: string[]): Promise<string[]> {
   return (await MISSING.all(db.pool, { workspaceId: workspace.id, digests })).map(({ digest }) => digest);
 }
 
 /** Yields media by their digests as files of a ZIP; leaves out what the workspace or its storage doesn't have. */
-export async function* mediaEntries(ctx: Stored, digests: Iterable<string>): AsyncGenerator<ZipEntry> {
+export async function* mediaZipEntries(ctx: Stored, digests: Iterable<string>): AsyncGenerator<ZipEntry> {
   for (const digest of digests) {
     const found = await findMedia(ctx, digest);
     if (!found || !(await arePiecesStored(ctx, found.pieces))) continue;
@@ -71,7 +71,7 @@ export async function* mediaEntries(ctx: Stored, digests: Iterable<string>): Asy
 export async function arePiecesStored({ storage, workspace }: Stored, pieces: readonly Piece[]): Promise<boolean> {
   for (const { id, size } of pieces) {
     const last = { start: size - 1, end: size + 1 };
-    if ((await storage.read(storedObjectOf({ workspaceId: workspace.id, id }), last))?.length !== 1) return false;
+    if ((await storage.read(objectKeyOf({ workspaceId: workspace.id, id }), last))?.length !== 1) return false;
   }
   return true;
 }
@@ -83,7 +83,11 @@ type Items = readonly { media?: ItemMedia[] | undefined }[];
  * @param sections Items by the path that errors give.
  * @throws AppError `invalid_request` with each place that has no such media
  */
-export async function assertMediaExist(on: Runner, ctx: Context, sections: Record<string, Items>): Promise<void> {
+export async function assertMediaExist(
+  on: StatementRunner,
+  ctx: Context,
+  sections: Record<string, Items>,
+): Promise<void> {
   const all = Object.entries(sections).flatMap(([path, items]) =>
     items.flatMap(({ media = [] }, index) =>
       media.map((each, place) => ({ ...each, at: `${path}.${index}.media.${place}` })),
@@ -97,11 +101,11 @@ export async function assertMediaExist(on: Runner, ctx: Context, sections: Recor
   for (const { at, digest, kind, captions } of all) {
     if (kinds.get(digest) !== kind) missing.push({ path: `${at}.digest`, code: 'not_found', message: unknown(kind) });
     if (captions === undefined) continue;
-    if (kind === 'picture') throw invalidField(`${at}.captions`, 'Only sound and film have captions', 'invalid');
+    if (kind === 'picture') throw invalidFieldError(`${at}.captions`, 'Only sound and film have captions', 'invalid');
     if (kinds.get(captions) !== 'captions')
       missing.push({ path: `${at}.captions`, code: 'not_found', message: unknown('captions') });
   }
-  if (missing.length > 0) throw new AppError('invalid_request', `${formatFields(missing)}.`, { fields: missing });
+  if (missing.length > 0) throw new AppError('invalid_request', `${formatFieldErrors(missing)}.`, { fields: missing });
 }
 
 const unknown = (kind: string) => `This workspace has no such ${kind}: upload the file here first`;

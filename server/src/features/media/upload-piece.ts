@@ -2,18 +2,18 @@ import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import type { UploadedPiece } from '@training/shared/courses/media';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { z } from 'zod';
-import { actingPersonOf, type Context, type MediaContext, withoutRequestSlot } from '../../core/context.ts';
+import { requireActingPerson, type Context, type MediaContext, withoutRequestSlot } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { movedWorkspace } from '../../database/database-unavailable.ts';
-import { ALL_WITH_BACKGROUND_WORK } from '../../database/statements/away.ts';
+import { workspaceMovedMessage } from '../../database/database-unavailable.ts';
+import { BACKGROUND_WORK_FILTERS } from '../../database/statements/away.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { MediaPieceEntity } from './media.entity.ts';
-import { StorageUnavailable, storedObjectOf } from '../../platform/storage/storage.ts';
-import { storeInTurn } from '../../platform/storage/store-in-turn.ts';
+import { StorageUnavailableError, objectKeyOf } from '../../platform/storage/object-storage.ts';
+import { storeObjectInTurn } from '../../platform/storage/store-in-turn.ts';
 
 /** Bytes of unfinished uploads: two films of a person, five of a workspace. */
 const UNFINISHED = { person: 2 * MEDIA_LIMITS.film, workspace: 5 * MEDIA_LIMITS.film };
@@ -73,7 +73,7 @@ function admitPiece(ctx: MediaContext, owner: string | null): Promise<string> {
 
 /** Returns whose pieces the caller's are: null for other systems, which are one. @throws AppError `forbidden` */
 export const pieceOwnerOf = (ctx: Pick<Context, 'actor'>): string | null =>
-  ctx.actor.kind === 'token' ? null : actingPersonOf(ctx).id;
+  ctx.actor.kind === 'token' ? null : requireActingPerson(ctx).id;
 
 /**
  * Stores a piece of a file, of 3 MiB at most. `media.add` makes a file of pieces; alone, they are deleted after a day.
@@ -89,7 +89,7 @@ export async function uploadPiece(
   const piece = { workspaceId: ctx.workspace.id, id };
   const store = async () => {
     const bytes = await made(await wholeOf(body));
-    await storeInTurn(ctx.storage, piece.workspaceId, () => ctx.storage.put(storedObjectOf(piece), bytes));
+    await storeObjectInTurn(ctx.storage, piece.workspaceId, () => ctx.storage.put(objectKeyOf(piece), bytes));
     return bytes.length;
   };
   try {
@@ -98,10 +98,10 @@ export async function uploadPiece(
     return { id, bytes: size };
   } catch (error) {
     // Where this fails as well, the first error says why; the piece is removed after a day.
-    const leave = error instanceof StorageUnavailable ? giveUp : discardPiece;
+    const leave = error instanceof StorageUnavailableError ? giveUp : discardPiece;
     await leave(ctx, piece).catch(() => undefined);
     // A move removes the row, but may have looked for the object too early.
-    if (movedWorkspace(error) !== undefined) await ctx.storage.remove(storedObjectOf(piece));
+    if (workspaceMovedMessage(error) !== undefined) await ctx.storage.remove(objectKeyOf(piece));
     throw error;
   }
 }
@@ -117,7 +117,7 @@ async function giveUp({ db }: Pick<MediaContext, 'db'>, piece: PieceKey): Promis
   const given = { state: 'arriving', size: 1, createdAt } as const;
   const of = { ...piece, digest: null };
   const update = (em: EntityManager) =>
-    em.nativeUpdate(MediaPieceEntity, of, given, { filters: ALL_WITH_BACKGROUND_WORK });
+    em.nativeUpdate(MediaPieceEntity, of, given, { filters: BACKGROUND_WORK_FILTERS });
   return (await runAsSystem(() => db.em.fork().transactional(update))) > 0;
 }
 
@@ -127,8 +127,8 @@ export async function discardPiece(
   piece: PieceKey,
 ): Promise<void> {
   if (!(await giveUp({ db }, piece))) return;
-  await storage.remove(storedObjectOf(piece));
-  const remove = (em: EntityManager) => em.nativeDelete(MediaPieceEntity, piece, { filters: ALL_WITH_BACKGROUND_WORK });
+  await storage.remove(objectKeyOf(piece));
+  const remove = (em: EntityManager) => em.nativeDelete(MediaPieceEntity, piece, { filters: BACKGROUND_WORK_FILTERS });
   await runAsSystem(() => db.em.fork().transactional(remove));
 }
 
@@ -141,7 +141,7 @@ export async function discardPieces(ctx: MediaContext, ids: readonly string[]): 
     await withoutRequestSlot(ctx, discard);
   } catch (error) {
     // What is left is removed after a day.
-    if (!(error instanceof StorageUnavailable)) throw error;
+    if (!(error instanceof StorageUnavailableError)) throw error;
   }
 }
 

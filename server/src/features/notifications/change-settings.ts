@@ -1,33 +1,33 @@
 import {
-  DIGEST_AT,
-  type NotificationMatrix,
+  DEFAULT_DIGEST_TIME,
+  type WorkspaceNotificationSettings,
   type NotificationTimes,
   type SwitchNotification,
 } from '@training/shared/notifications/notification-settings';
 import type { Context } from '../../core/context.ts';
 import { translatorIn } from '../../core/messages.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { publish } from '../../platform/live.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { notificationsTopic } from './notification-topics.ts';
 import { NotificationSettingsEntity, NotificationSwitchEntity } from './notification-settings.entity.ts';
-import { readMatrix } from './read-matrix.ts';
-import { SWITCHED_CHANNELS } from '@training/shared/notifications/notifications';
+import { readNotificationMatrix } from './read-matrix.ts';
+import { SWITCHABLE_CHANNEL_DEFAULTS } from '@training/shared/notifications/notifications';
 
 /**
  * Changes one switch of the matrix (rules/notifications 2). An unchanged value has no effect. Applies to new
  * notifications and to those waiting to be sent.
  */
-export async function switchNotification(
+export async function setNotificationSwitch(
   ctx: Context,
   { category, channel, enabled }: SwitchNotification,
-): Promise<NotificationMatrix> {
+): Promise<WorkspaceNotificationSettings> {
   const { workspace, now } = ctx;
   await inTransaction(ctx, async (em) => {
     await lockWorkspace(em, workspace.id);
     const moved = await em.findOne(NotificationSwitchEntity, { category, channel });
-    const before = moved?.enabled ?? SWITCHED_CHANNELS[channel];
+    const before = moved?.enabled ?? SWITCHABLE_CHANNEL_DEFAULTS[channel];
     if (before === enabled) return;
     if (moved) em.assign(moved, { enabled, updatedAt: now });
     else em.create(NotificationSwitchEntity, { workspaceId: workspace.id, category, channel, enabled, updatedAt: now });
@@ -37,20 +37,20 @@ export async function switchNotification(
       subject: { kind: 'notifications', id: null, name: translatorIn('notifications', 'en')(`category.${category}`) },
       changes: { [channel]: [before, enabled] },
     });
-    await publish(em, notificationsTopic(workspace.id));
+    await publishTopics(em, notificationsTopic(workspace.id));
   });
-  return readMatrix(ctx);
+  return readNotificationMatrix(ctx);
 }
 
-const NONE = { quietFrom: null, quietTo: null, digestAt: DIGEST_AT };
+const NONE = { quietFrom: null, quietTo: null, digestAt: DEFAULT_DIGEST_TIME };
 
 type Times = { quietFrom?: string | null; quietTo?: string | null; digestAt: string };
 
 /** Sets quiet hours and digest time (rules/notifications 6). Unchanged values have no effect. */
-export async function setNotificationTimes(
+export async function setQuietHoursAndDigestTime(
   ctx: Context,
   { quiet, digest_at }: NotificationTimes,
-): Promise<NotificationMatrix> {
+): Promise<WorkspaceNotificationSettings> {
   const { workspace, now } = ctx;
   await inTransaction(ctx, async (em) => {
     await lockWorkspace(em, workspace.id);
@@ -63,9 +63,9 @@ export async function setNotificationTimes(
     await em.flush();
     const subject = { kind: 'notifications', id: null, name: 'notifications' };
     await recordEvent(em, ctx, { action: 'notifications.updated', subject, changes });
-    await publish(em, notificationsTopic(workspace.id));
+    await publishTopics(em, notificationsTopic(workspace.id));
   });
-  return readMatrix(ctx);
+  return readNotificationMatrix(ctx);
 }
 
 /** Changes as shown in the audit log: `field: [before, after]`. */

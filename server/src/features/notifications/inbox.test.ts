@@ -1,4 +1,4 @@
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPage } from '../../../test/follow.ts';
@@ -37,7 +37,7 @@ test('a submission is told once to each, by two instances, and shows in an open 
     other.base,
     { cookie, workspace: cast.workspace.slug },
     {
-      topics: [topics.inbox(cast.reviewer.id)],
+      topics: [liveTopics.inbox(cast.reviewer.id)],
       read: (client) => client.notifications.unseen.query(),
     },
   );
@@ -58,13 +58,13 @@ test('a submission is told once to each, by two instances, and shows in an open 
 test('nobody follows the bell of somebody else', async () => {
   const workspace = await make.workspace();
   const [me, colleague] = [await personOf(workspace), await personOf(workspace)];
-  const asked = [topics.inbox(me.id), topics.inbox(colleague.id)];
+  const asked = [liveTopics.inbox(me.id), liveTopics.inbox(colleague.id)];
   const visitor = { cookie: me.cookie, workspace: workspace.slug };
   const page = openPage(server.base, visitor, { topics: asked, read: async () => 0 });
   onTestFinished(() => page.stop());
   await expect
     .poll(() => page.told[0])
-    .toEqual({ type: 'news', changed: [topics.inbox(me.id)], lost: [topics.inbox(colleague.id)] });
+    .toEqual({ type: 'news', changed: [liveTopics.inbox(me.id)], lost: [liveTopics.inbox(colleague.id)] });
 });
 
 test('the bell is paged, newest first, each once, also while more comes', async () => {

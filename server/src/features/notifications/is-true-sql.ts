@@ -1,11 +1,12 @@
-import { hasPermission } from './recipients-by-permission.ts';
+import { hasPermissionSql } from './recipients-by-permission.ts';
 
 /** Kinds about one cycle, of a learner's own or of someone whom they manage. */
-export const CYCLE_KINDS = `'learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded',
+export const CYCLE_NOTIFICATION_KINDS_SQL =
+  `'learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded',
   'learning.report_overdue', 'learning.report_overdue_long'` as const;
 
 /** SQL condition that the row tells of a path by which the person of the cycle `e` still owes a module by that day. */
-export const PATH_IS_OWED = <const Row extends string>(row: Row) =>
+export const pathIsOwedSql = <const Row extends string>(row: Row) =>
   `(${row}.facts ? 'path_id' and exists (
     select from path_steps s
     join enrollments o on o.workspace_id = :workspaceId and o.user_id = e.user_id and o.module_id = s.module_id
@@ -21,20 +22,21 @@ export const PATH_IS_OWED = <const Row extends string>(row: Row) =>
  * SQL condition that the inbox row `i` about training can be shown. Hidden while the module can't be studied, until it
  * is published again (rules/notifications 9).
  */
-export const LEARNING_IS_SHOWN = `(i.seen_at is not null or i.kind not in (${CYCLE_KINDS}) or not exists (
+export const INBOX_TRAINING_CAN_BE_SHOWN =
+  `(i.seen_at is not null or i.kind not in (${CYCLE_NOTIFICATION_KINDS_SQL}) or not exists (
     select from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     where e.workspace_id = :workspaceId and e.id = i.subject_id and m.status <> 'published'
-      and not ${PATH_IS_OWED('i')}))` as const;
+      and not ${pathIsOwedSql('i')}))` as const;
 
 /**
  * SQL condition that the learner’s inbox row `i` still holds at the time of mailing: the training wasn't completed,
  * waived, unassigned, hidden or given another due date, and its reader still manages the person
  * (rules/notifications 9, rules/managers 10).
  */
-export const LEARNING_STILL_VALID = `(i.kind not in (${CYCLE_KINDS}) or exists (
+export const INBOX_TRAINING_STILL_HOLDS = `(i.kind not in (${CYCLE_NOTIFICATION_KINDS_SQL}) or exists (
     select from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     where e.workspace_id = :workspaceId and e.id = i.subject_id
-      and (${PATH_IS_OWED('i')} or e.is_current and m.status = 'published' and (i.facts ->> 'expires_at' is not null
+      and (${pathIsOwedSql('i')} or e.is_current and m.status = 'published' and (i.facts ->> 'expires_at' is not null
           or (e.source = 'assignment' and e.completed_at is null and e.waived_at is null))
         and (i.part is null or i.part = to_iso(e.due_at)))
       and (i.kind not like 'learning.report%' or manages(:workspaceId, i.recipient_id, e.user_id))))` as const;
@@ -51,7 +53,7 @@ const section = (state: 'approved' | 'queried') =>
  * SQL condition that the notification `n` to the user `u`, about the module `m` if any, is still true. Kinds not listed
  * always are.
  */
-export const NOTIFICATION_IS_TRUE = `case n.kind
+export const NOTIFICATION_IS_STILL_TRUE = `case n.kind
   when 'module.submitted' then ${WAITS}
   when 'review.waits' then ${WAITS}
   when 'review.waits_long' then ${WAITS}
@@ -65,7 +67,7 @@ export const NOTIFICATION_IS_TRUE = `case n.kind
   when 'suggestions.new' then exists (
     select from suggestions s
     where s.workspace_id = :workspaceId and s.status = 'pending' and s.created_at >= (n.facts ->> 'since')::timestamptz
-      and (n.recipient_id is null or s.department_id is null or ${hasPermission('suggestions:dismiss', 's.department_id')}))
+      and (n.recipient_id is null or s.department_id is null or ${hasPermissionSql('suggestions:dismiss', 's.department_id')}))
   when 'module.source_changed' then exists (
     select from source_drifts d
     where d.workspace_id = :workspaceId and d.module_id = n.subject_id and d.confirmed_at is null)
@@ -87,5 +89,5 @@ export const NOTIFICATION_IS_TRUE = `case n.kind
   when 'learning.digest' then exists (
     select from notifications i
     where i.workspace_id = :workspaceId and i.recipient_id = n.recipient_id and i.channel = 'inbox'
-      and i.state = 'sent' and i.seen_at is null and i.category = 'learning' and ${LEARNING_STILL_VALID})
+      and i.state = 'sent' and i.seen_at is null and i.category = 'learning' and ${INBOX_TRAINING_STILL_HOLDS})
   else true end` as const;

@@ -1,7 +1,7 @@
 import {
-  MOST_UNSEEN,
-  type Inbox,
-  type InboxCount,
+  MAX_UNSEEN_COUNT,
+  type InboxPage,
+  type InboxUnseenCount,
   type ListInbox,
   type MarkInboxSeen,
 } from '@training/shared/notifications/inbox';
@@ -9,11 +9,11 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { AppError } from '../../core/errors.ts';
-import { LEARNING_IS_SHOWN } from './is-true-sql.ts';
-import { NOTIFICATION_JSON } from './notification-json.ts';
-import { GROWING_KINDS } from './store-notifications-sql.ts';
+import { INBOX_TRAINING_CAN_BE_SHOWN } from './is-true-sql.ts';
+import { NOTIFICATION_JSON_FIELDS } from './notification-json.ts';
+import { GROWING_NOTIFICATION_KINDS_SQL } from './store-notifications-sql.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { publish } from '../../platform/live.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import { inboxTopic } from './notification-topics.ts';
 
 /** Newest notifications of a person that are folded, and so listed and counted; older ones show once those are gone. */
@@ -40,7 +40,7 @@ with shown as (
   where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' and seen_at is null
     and (at < :olderThan::timestamptz or exists (
       select from shown s where s.kind = i.kind and s.subject = ${SUBJECT} and i.at <= s.at))
-    and ${LEARNING_IS_SHOWN}
+    and ${INBOX_TRAINING_CAN_BE_SHOWN}
   returning kind, subject_id, round, part
 ), not_mailed as (
   update notifications n set state = 'suppressed', reason = 'seen', due_at = null, finished_at = :now::timestamptz
@@ -55,14 +55,14 @@ select 1 from seen limit 1`,
  * Marks notifications as seen: those shown to the caller with what is folded into them and, if requested, all older
  * ones. Seen notifications aren't mailed any more (rules/notifications 5).
  */
-export async function markInboxSeen(ctx: Context, { ids, older_than }: MarkInboxSeen): Promise<InboxCount> {
-  const me = inboxOwnerOf(ctx);
+export async function markInboxSeen(ctx: Context, { ids, older_than }: MarkInboxSeen): Promise<InboxUnseenCount> {
+  const me = inboxOwnerIdOf(ctx);
   const workspaceId = ctx.workspace.id;
   await inTransaction(ctx, async (em) => {
     const seen = await MARK_SEEN.run(em, { workspaceId, me, ids, olderThan: older_than ?? null, now: ctx.now });
-    if (seen > 0) await publish(em, inboxTopic(workspaceId, me));
+    if (seen > 0) await publishTopics(em, inboxTopic(workspaceId, me));
   });
-  return countUnseen(ctx);
+  return countUnseenNotifications(ctx);
 }
 
 /** Number of entries of the user with something unseen, counted up to the maximum that is displayed. */
@@ -71,9 +71,9 @@ const UNSEEN = `(
     select distinct kind, subject from (
       select kind, ${SUBJECT} as subject from notifications i
     where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' and seen_at is null
-      and ${LEARNING_IS_SHOWN}
+      and ${INBOX_TRAINING_CAN_BE_SHOWN}
       limit ${MOST_FOLDED}) i
-    limit ${MOST_UNSEEN}) u)` as const;
+    limit ${MAX_UNSEEN_COUNT}) u)` as const;
 
 /** Creates a statement for each list, as each has its own index. */
 const list = (name: string, unseen: '' | 'and seen_at is null') =>
@@ -85,12 +85,12 @@ const list = (name: string, unseen: '' | 'and seen_at is null') =>
 with newest as materialized (
   select *, ${SUBJECT} as folded_by from notifications i
   where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' ${unseen}
-    and ${LEARNING_IS_SHOWN}
+    and ${INBOX_TRAINING_CAN_BE_SHOWN}
   order by at desc, id desc limit ${MOST_FOLDED}
 ), folded as (
   select distinct on (kind, folded_by) id, at, category, kind, by_name, subject_kind, subject_id, subject_name,
     count(*) over same as count, bool_and(seen_at is not null) over same as seen,
-    case when kind in ${GROWING_KINDS} then facts || jsonb_build_object('count', sum((facts ->> 'count')::integer) over same)
+    case when kind in ${GROWING_NOTIFICATION_KINDS_SQL} then facts || jsonb_build_object('count', sum((facts ->> 'count')::integer) over same)
       else facts end as facts
   from newest window same as (partition by kind, folded_by)
   order by kind, folded_by, at desc, id desc
@@ -101,7 +101,7 @@ with newest as materialized (
 )
 select json_build_object(
   'items', coalesce((
-    select json_agg(json_build_object(${NOTIFICATION_JSON}, 'seen', n.seen, 'count', n.count) order by n.at desc, n.id desc)
+    select json_agg(json_build_object(${NOTIFICATION_JSON_FIELDS}, 'seen', n.seen, 'count', n.count) order by n.at desc, n.id desc)
     from shown n where n.place <= :limit::integer), '[]'),
   'next', (
     select json_build_object('at', to_iso(l.at), 'id', l.id) from shown l
@@ -117,8 +117,8 @@ const LIST_UNSEEN = list('list-unseen-inbox', 'and seen_at is null');
 const FIRST_PAGE = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** Lists the caller's inbox, folded by kind and module, newest first (rules/notifications 12). */
-export async function listInbox(ctx: Context, { unseen, after = FIRST_PAGE, limit }: ListInbox): Promise<Inbox> {
-  const asked = { workspaceId: ctx.workspace.id, me: inboxOwnerOf(ctx), at: after.at, id: after.id, limit };
+export async function listInbox(ctx: Context, { unseen, after = FIRST_PAGE, limit }: ListInbox): Promise<InboxPage> {
+  const asked = { workspaceId: ctx.workspace.id, me: inboxOwnerIdOf(ctx), at: after.at, id: after.id, limit };
   const { json } = await (unseen ? LIST_UNSEEN : LIST_ALL).one(ctx.db.pool, asked);
   return preparedJson(json);
 }
@@ -130,8 +130,8 @@ const COUNT = defineStatement({
   sql: `select json_build_object('unseen', ${UNSEEN})::text as json`,
 });
 
-export async function countUnseen(ctx: Context): Promise<InboxCount> {
-  const { json } = await COUNT.one(ctx.db.pool, { workspaceId: ctx.workspace.id, me: inboxOwnerOf(ctx) });
+export async function countUnseenNotifications(ctx: Context): Promise<InboxUnseenCount> {
+  const { json } = await COUNT.one(ctx.db.pool, { workspaceId: ctx.workspace.id, me: inboxOwnerIdOf(ctx) });
   return preparedJson(json);
 }
 
@@ -139,7 +139,7 @@ export async function countUnseen(ctx: Context): Promise<InboxCount> {
  * Returns the id of the calling user.
  * @throws AppError `forbidden` if the caller isn't a person: only people have an inbox
  */
-export function inboxOwnerOf({ actor }: Pick<Context, 'actor'>): string {
+export function inboxOwnerIdOf({ actor }: Pick<Context, 'actor'>): string {
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people have notifications. Sign in to the console.');
   return actor.id;
 }

@@ -1,7 +1,7 @@
 import {
-  describeCategory,
-  describeKind,
-  MatrixCategory,
+  notificationCategoryTraits,
+  notificationKindTraits,
+  SwitchableCategory,
   NotificationCategory,
   NotificationKind,
 } from '@training/shared/notifications/notifications';
@@ -15,9 +15,9 @@ const { make, db } = server;
 
 // rules/notifications 1
 test('every category that is in the matrix has a row there, and every kind belongs to a category', () => {
-  const inMatrix = NotificationCategory.options.filter((category) => describeCategory(category).inMatrix);
-  expect(MatrixCategory.options.toSorted()).toEqual(inMatrix.toSorted());
-  const used = NotificationKind.options.map((kind) => describeKind(kind).category);
+  const inMatrix = NotificationCategory.options.filter((category) => notificationCategoryTraits(category).inMatrix);
+  expect(SwitchableCategory.options.toSorted()).toEqual(inMatrix.toSorted());
+  const used = NotificationKind.options.map((kind) => notificationKindTraits(kind).category);
   expect([...new Set(used)].toSorted()).toEqual(NotificationCategory.options.toSorted());
 });
 
@@ -38,7 +38,7 @@ test('what is kept of notifications names no category, kind or reason but those 
   const kept = await notificationsOf(db, workspace.id);
   for (const kind of NotificationKind.options) {
     const channels = kept.filter((row) => row.kind === kind).map(({ channel }) => channel);
-    expect(channels.toSorted(), kind).toEqual(Object.keys(describeKind(kind).channels).toSorted());
+    expect(channels.toSorted(), kind).toEqual(Object.keys(notificationKindTraits(kind).channels).toSorted());
   }
 });
 
@@ -47,7 +47,7 @@ test('mail is on and chat off until somebody switches', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
   const { categories, times, mail, chat } = await admin.notifications.matrix.query();
-  expect(categories).toEqual(MatrixCategory.options.map((category) => ({ category, email: true, chat: false })));
+  expect(categories).toEqual(SwitchableCategory.options.map((category) => ({ category, email: true, chat: false })));
   expect([times, mail.state, chat]).toEqual([{ quiet: null, digest_at: '08:00' }, 'unused', null]);
 });
 
@@ -72,13 +72,13 @@ test('two who move switches at once both find theirs moved', async () => {
   const workspace = await make.workspace();
   const [one, other] = [await server.as('super_admin', workspace), await server.as('super_admin', workspace)];
   await Promise.all(
-    MatrixCategory.options.flatMap((category, n) => [
+    SwitchableCategory.options.flatMap((category, n) => [
       (n % 2 ? one : other).notifications.switch.mutate({ category, channel: 'email', enabled: false }),
       (n % 2 ? other : one).notifications.switch.mutate({ category, channel: 'chat', enabled: true }),
     ]),
   );
   const { categories } = await one.notifications.matrix.query();
-  expect(categories).toEqual(MatrixCategory.options.map((category) => ({ category, email: false, chat: true })));
+  expect(categories).toEqual(SwitchableCategory.options.map((category) => ({ category, email: false, chat: true })));
 });
 
 // rules/notifications 2

@@ -1,18 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type {
-  MatrixCategory,
+  SwitchableCategory,
   NotificationCategory,
-  SwitchedChannel,
+  SwitchableChannel,
 } from '@training/shared/notifications/notifications';
 
-/** A switch that was changed. Others have their default from `SWITCHED_CHANNELS`. */
+/** A switch that was changed. Others have their default from `SWITCHABLE_CHANNEL_DEFAULTS`. */
 export const NotificationSwitchEntity = defineEntity({
   name: 'NotificationSwitch',
   tableName: 'notification_switches',
   properties: {
     workspaceId: p.uuid().primary(),
-    category: p.text().$type<MatrixCategory>().primary(),
-    channel: p.text().$type<SwitchedChannel>().primary(),
+    category: p.text().$type<SwitchableCategory>().primary(),
+    channel: p.text().$type<SwitchableChannel>().primary(),
     enabled: p.boolean(),
     updatedAt: p.datetime(3),
   },

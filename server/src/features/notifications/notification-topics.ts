@@ -1,17 +1,22 @@
-import { topics } from '@training/shared/live';
-import type { Visibility } from '../../core/context.ts';
-import { topicOf } from '../../platform/live.ts';
+import { liveTopics } from '@training/shared/live';
+import type { VisibilityById } from '../../core/context.ts';
+import { workspaceTopicOf } from '../../platform/topic-changes.ts';
 
 /** Topic published when a workspace's notification matrix, times or chat channel change. */
-export const notificationsTopic = (workspaceId: string) => topicOf(workspaceId, topics.notifications);
+export const notificationsTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.notifications);
 
 /** Topic published when a user's inbox changes. */
-export const inboxTopic = (workspaceId: string, userId: string) => topicOf(workspaceId, topics.inbox(userId));
+export const inboxTopic = (workspaceId: string, userId: string) =>
+  workspaceTopicOf(workspaceId, liveTopics.inbox(userId));
 
 /** Only lets users follow their own inbox. */
-export async function visibilityOfInboxes(_on: unknown, _workspaceId: string, ids: string[]): Promise<Visibility> {
+export async function visibilityOfInboxTopics(
+  _on: unknown,
+  _workspaceId: string,
+  ids: string[],
+): Promise<VisibilityById> {
   return new Map(ids.map((id) => [id, ({ actor }) => actor.kind === 'user' && actor.id === id]));
 }
 
 /** `inboxTopic` as SQL, for the user `u.recipient_id`. */
-export const INBOX_TOPIC = `concat(:workspaceId::text, '/inbox/', u.recipient_id)`;
+export const INBOX_TOPIC_SQL = `concat(:workspaceId::text, '/inbox/', u.recipient_id)`;

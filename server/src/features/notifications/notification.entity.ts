@@ -5,11 +5,11 @@ import type {
   NotificationChannel,
   NotificationFacts,
   NotificationKind,
-  NotificationState,
+  NotificationDeliveryState,
   NotificationSubject,
   NotSentReason,
 } from '@training/shared/notifications/notifications';
-import { leaseColumns } from '../../platform/queue/lease.ts';
+import { leaseEntityProperties } from '../../platform/queue/lease.ts';
 
 /**
  * One notification for one recipient (a user or the chat channel) on one channel. Also stored if not sent, with the
@@ -39,7 +39,7 @@ export const NotificationEntity = defineEntity({
     part: p.text().nullable(),
     round: p.integer().default(0),
     facts: p.json<NotificationFacts>(),
-    state: p.text().$type<NotificationState>(),
+    state: p.text().$type<NotificationDeliveryState>(),
     reason: p.text().$type<NotSentReason>().nullable(),
     error: p.text().nullable(),
     /** Incremented by each claim. */
@@ -48,7 +48,7 @@ export const NotificationEntity = defineEntity({
     mailId: p.uuid().nullable(),
     /** The time from which it can be sent; null if it is finished. */
     dueAt: p.datetime(3).nullable(),
-    ...leaseColumns(),
+    ...leaseEntityProperties(),
     at: p.datetime(3),
     finishedAt: p.datetime(3).nullable(),
     seenAt: p.datetime(3).nullable(),

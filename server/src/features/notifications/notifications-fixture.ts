@@ -2,8 +2,8 @@ import type { NotificationChannel, NotSentReason } from '@training/shared/notifi
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import type { Context } from '../../core/context.ts';
-import { notify, type NewNotification } from './notify.ts';
-import { claimMail, listDueMails } from './mail/claim-mail.ts';
+import { createNotifications, type NewNotification } from './create-notifications.ts';
+import { claimNotificationsOfMail, listDueMails } from './mail/claim-mail.ts';
 import { completeNotification } from './outbox/complete-notification.ts';
 import { filterDueNotifications } from './outbox/filter-due.ts';
 import type { DueNotification } from './outbox/is-still-relevant.ts';
@@ -42,7 +42,7 @@ export async function notificationsOf({ pool }: Database, workspaceId: string): 
 
 /** Tells in a transaction of its own. */
 export function tell(ctx: Context, ...told: NewNotification[]): Promise<void> {
-  return inTransaction(ctx, (em) => notify(em, ctx.workspace.id, ctx.now, told));
+  return inTransaction(ctx, (em) => createNotifications(em, ctx.workspace.id, ctx.now, told));
 }
 
 /** Makes waiting notifications due. */
@@ -60,7 +60,7 @@ export async function sendAll({ pool }: Database): Promise<DueNotification[]> {
   const now = new Date();
   for (let due = await listDueMails(pool, LOOK, now); due.length > 0; due = await listDueMails(pool, LOOK, now)) {
     for (const mail of due) {
-      const claims = await claimMail(pool, mail, now);
+      const claims = await claimNotificationsOfMail(pool, mail, now);
       for (const { claim, notification } of await filterDueNotifications(pool, mail.workspaceId, claims, now)) {
         if (await completeNotification(pool, claim, { state: 'sent' }, now)) sent.push(notification);
       }

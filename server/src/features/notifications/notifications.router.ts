@@ -1,70 +1,70 @@
 import {
-  Inbox,
-  InboxCount,
+  InboxPage,
+  InboxUnseenCount,
   ListInbox,
   NotificationRef,
   MarkInboxSeen,
-  TracedPage,
+  TracedNotificationPage,
   TraceNotifications,
-  ExplainedNotification,
+  NotificationExplanation,
 } from '@training/shared/notifications/inbox';
 import {
-  ListMailFailures,
-  MailFailure,
-  TriedMailAgain,
-  TryMailAgain,
-} from '@training/shared/notifications/mail-failures';
+  ListRejectedMailAddresses,
+  RejectedMailAddress,
+  RetriedRejectedMail,
+  RetryRejectedMail,
+} from '@training/shared/notifications/rejected-mail-addresses';
 import {
-  NotificationMatrix,
+  WorkspaceNotificationSettings,
   NotificationTimes,
   SwitchNotification,
 } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
-import { can, router } from '../../http/procedures.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
-import { countUnseen, listInbox, markInboxSeen } from './list-inbox.ts';
-import { listMailFailures, tryMailAgain } from './mail/mail-failures.ts';
-import { readMatrix } from './read-matrix.ts';
-import { setNotificationTimes, switchNotification } from './change-settings.ts';
-import { traceNotifications, explainDelivery } from './outbox/trace-notifications.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { countUnseenNotifications, listInbox, markInboxSeen } from './list-inbox.ts';
+import { listMailFailures, retryRejectedMailAddress } from './mail/mail-failures.ts';
+import { readNotificationMatrix } from './read-matrix.ts';
+import { setQuietHoursAndDigestTime, setNotificationSwitch } from './change-settings.ts';
+import { listNotificationOutcomes, explainNotification } from './outbox/list-notification-outcomes.ts';
 
 export const notificationsRouter = router({
-  matrix: can('notifications:read')
-    .output(NotificationMatrix)
-    .query(({ ctx }) => readMatrix(ctx)),
-  switch: can('notifications:write')
+  matrix: permittedProcedure('notifications:read')
+    .output(WorkspaceNotificationSettings)
+    .query(({ ctx }) => readNotificationMatrix(ctx)),
+  switch: permittedProcedure('notifications:write')
     .input(SwitchNotification)
-    .output(NotificationMatrix)
-    .mutation(({ ctx, input }) => switchNotification(ctx, input)),
-  setTimes: can('notifications:write')
+    .output(WorkspaceNotificationSettings)
+    .mutation(({ ctx, input }) => setNotificationSwitch(ctx, input)),
+  setTimes: permittedProcedure('notifications:write')
     .input(NotificationTimes)
-    .output(NotificationMatrix)
-    .mutation(({ ctx, input }) => setNotificationTimes(ctx, input)),
-  inbox: can('inbox:use')
+    .output(WorkspaceNotificationSettings)
+    .mutation(({ ctx, input }) => setQuietHoursAndDigestTime(ctx, input)),
+  inbox: permittedProcedure('inbox:use')
     .input(ListInbox)
-    .output(preparedOutput(Inbox))
+    .output(preparedOutputSchema(InboxPage))
     .query(({ ctx, input }) => listInbox(ctx, input)),
-  unseen: can('inbox:use')
-    .output(preparedOutput(InboxCount))
-    .query(({ ctx }) => countUnseen(ctx)),
-  see: can('inbox:use')
+  unseen: permittedProcedure('inbox:use')
+    .output(preparedOutputSchema(InboxUnseenCount))
+    .query(({ ctx }) => countUnseenNotifications(ctx)),
+  see: permittedProcedure('inbox:use')
     .input(MarkInboxSeen)
-    .output(preparedOutput(InboxCount))
+    .output(preparedOutputSchema(InboxUnseenCount))
     .mutation(({ ctx, input }) => markInboxSeen(ctx, input)),
-  why: can('inbox:use')
+  why: permittedProcedure('inbox:use')
     .input(NotificationRef)
-    .output(preparedOutput(ExplainedNotification))
-    .query(({ ctx, input }) => explainDelivery(ctx, input)),
-  trace: can('notifications:trace')
+    .output(preparedOutputSchema(NotificationExplanation))
+    .query(({ ctx, input }) => explainNotification(ctx, input)),
+  trace: permittedProcedure('notifications:trace')
     .input(TraceNotifications)
-    .output(preparedOutput(TracedPage))
-    .query(({ ctx, input }) => traceNotifications(ctx, input)),
-  mailFailures: can('users:read')
-    .input(ListMailFailures)
-    .output(z.array(MailFailure))
+    .output(preparedOutputSchema(TracedNotificationPage))
+    .query(({ ctx, input }) => listNotificationOutcomes(ctx, input)),
+  mailFailures: permittedProcedure('users:read')
+    .input(ListRejectedMailAddresses)
+    .output(z.array(RejectedMailAddress))
     .query(({ ctx, input }) => listMailFailures(ctx, input)),
-  tryMailAgain: can('users:write')
-    .input(TryMailAgain)
-    .output(TriedMailAgain)
-    .mutation(({ ctx, input }) => tryMailAgain(ctx, input)),
+  tryMailAgain: permittedProcedure('users:write')
+    .input(RetryRejectedMail)
+    .output(RetriedRejectedMail)
+    .mutation(({ ctx, input }) => retryRejectedMailAddress(ctx, input)),
 });

@@ -1,10 +1,13 @@
-import { DIGEST_AT, NotificationMatrix } from '@training/shared/notifications/notification-settings';
-import { MatrixCategory, SWITCHED_CHANNELS } from '@training/shared/notifications/notifications';
+import {
+  DEFAULT_DIGEST_TIME,
+  WorkspaceNotificationSettings,
+} from '@training/shared/notifications/notification-settings';
+import { SwitchableCategory, SWITCHABLE_CHANNEL_DEFAULTS } from '@training/shared/notifications/notifications';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { readChatSettings } from './chat/get-chat-settings.ts';
+import { findChatChannel } from './chat/get-chat-channel.ts';
 
-const AllButChat = NotificationMatrix.omit({ chat: true });
+const AllButChat = WorkspaceNotificationSettings.omit({ chat: true });
 
 /** Waiting mails that are looked at. */
 const MOST_WAITING = 1_000;
@@ -64,13 +67,13 @@ where w.id = :workspaceId`,
 });
 
 /** Returns the switches, the times of messages, and the state of the channels (rules/notifications 2). */
-export async function readMatrix(ctx: Context): Promise<NotificationMatrix> {
+export async function readNotificationMatrix(ctx: Context): Promise<WorkspaceNotificationSettings> {
   const { json } = await READ.one(ctx.db.pool, {
     workspaceId: ctx.workspace.id,
-    categories: MatrixCategory.options,
-    emailByDefault: SWITCHED_CHANNELS.email,
-    chatByDefault: SWITCHED_CHANNELS.chat,
-    digestAt: DIGEST_AT,
+    categories: SwitchableCategory.options,
+    emailByDefault: SWITCHABLE_CHANNEL_DEFAULTS.email,
+    chatByDefault: SWITCHABLE_CHANNEL_DEFAULTS.chat,
+    digestAt: DEFAULT_DIGEST_TIME,
   });
-  return { ...AllButChat.parse(JSON.parse(json)), chat: await readChatSettings(ctx) };
+  return { ...AllButChat.parse(JSON.parse(json)), chat: await findChatChannel(ctx) };
 }

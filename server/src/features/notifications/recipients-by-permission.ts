@@ -1,8 +1,8 @@
-import { reachOf, Role, type Permission, type Reach } from '@training/shared/permissions';
+import { permissionReachOf, Role, type Permission, type PermissionReach } from '@training/shared/permissions';
 
-const rolesWith = (permission: Permission, ...reaches: Reach[]) =>
+const rolesWith = (permission: Permission, ...reaches: PermissionReach[]) =>
   Role.options.filter((role) => {
-    const reach = reachOf(role, permission);
+    const reach = permissionReachOf(role, permission);
     return reach !== undefined && reaches.includes(reach);
   });
 
@@ -13,17 +13,17 @@ export const rolesBeyondDepartment = (permission: Permission): Role[] =>
   rolesWith(permission, 'workspace', 'with_reason');
 
 /** `rolesBeyondDepartment` as an SQL array. */
-export const BEYOND_DEPARTMENT = (permission: Permission) => array(rolesBeyondDepartment(permission));
+export const rolesBeyondDepartmentSql = (permission: Permission) => array(rolesBeyondDepartment(permission));
 
 /** SQL condition that the user `u` has a permission of reach `own`, such as to study. */
-export const hasOwnPermission = (permission: Permission) =>
+export const hasOwnPermissionSql = (permission: Permission) =>
   `(u.role = any (${array(rolesWith(permission, 'own'))}))` as const;
 
 /**
  * SQL condition that the user `u` (a row of `users`) has a permission for something in `department`, according to the
  * table of permissions.
  */
-export function hasPermission<const Department extends string>(permission: Permission, department: Department) {
+export function hasPermissionSql<const Department extends string>(permission: Permission, department: Department) {
   const own = array(rolesWith(permission, 'department'));
-  return `(u.role = any (${BEYOND_DEPARTMENT(permission)}) or u.role = any (${own}) and u.department_id = ${department})` as const;
+  return `(u.role = any (${rolesBeyondDepartmentSql(permission)}) or u.role = any (${own}) and u.department_id = ${department})` as const;
 }

@@ -1,8 +1,8 @@
-import { describeKind, NotificationKind } from '@training/shared/notifications/notifications';
-import { publishSql } from '../../platform/live.ts';
-import { shownTitle } from '../translations/shown-texts.ts';
-import { INBOX_TOPIC } from './notification-topics.ts';
-import { isSwitchedOff } from './switches-sql.ts';
+import { notificationKindTraits, NotificationKind } from '@training/shared/notifications/notifications';
+import { publishTopicSql } from '../../platform/topic-changes.ts';
+import { titleInPersonLanguageSql } from '../translations/localized-texts.ts';
+import { INBOX_TOPIC_SQL } from './notification-topics.ts';
+import { isSwitchedOffSql } from './notification-settings-sql.ts';
 
 /** Seconds that a mail waits, in case its recipient sees the notification in the inbox. */
 const MAIL_DELAY = 60;
@@ -17,23 +17,23 @@ const quoted = (text: string | undefined) => (text === undefined ? 'null' : `'${
 /** The kinds with their category and their timing per channel; null if a channel isn't used. */
 const KINDS = NotificationKind.options
   .map((kind) => {
-    const { category, channels } = describeKind(kind);
+    const { category, channels } = notificationKindTraits(kind);
     return `(${[kind, category, channels.inbox, channels.email, channels.chat].map(quoted).join(', ')})`;
   })
   .join(', ');
 
 /** Kinds that are sent once a day. Each day has a new notification. */
 const DAILY = NotificationKind.options
-  .filter((kind) => Object.values(describeKind(kind).channels).includes('daily'))
+  .filter((kind) => Object.values(notificationKindTraits(kind).channels).includes('daily'))
   .map(quoted)
   .join(', ');
 
 /** Kinds whose daily notification grows: one row per recipient, digest and subject. */
-export const GROWING_KINDS = `('suggestions.new', 'module.source_changed')`;
+export const GROWING_NOTIFICATION_KINDS_SQL = `('suggestions.new', 'module.source_changed')`;
 
 /** The subject of `w`: of learners' notifications, the title of the module in the recipient's language. */
 const SUBJECT_NAME = `case when w.kind like 'learning.%' and w.facts ->> 'module_id' is not null
-      then ${shownTitle("(w.facts ->> 'module_id')::uuid", 'w.subject_name', 'w.recipient_id')}
+      then ${titleInPersonLanguageSql("(w.facts ->> 'module_id')::uuid", 'w.subject_name', 'w.recipient_id')}
       else w.subject_name end` as const;
 
 /** Settled, and therefore removed from an inbox. */
@@ -43,9 +43,9 @@ const CLEARED = `(n.channel = 'inbox' and n.state = 'suppressed' and n.reason = 
  * Stores the notifications of the preceding query `wanted`: a row for each channel, with the reason if it isn't sent.
  * Skips existing ones. `wanted` has the columns `event_id`, `first_sequence`, `last_sequence`, `kind`, `recipient_id`
  * (null for the chat), `because`, `by_name`, `subject_kind`, `subject_id`, `subject_name`, `part`, `round`, `facts` and
- * `reason`. Takes `:workspaceId` and `:now`, and `SWITCH_QUERIES` before it.
+ * `reason`. Takes `:workspaceId` and `:now`, and `NOTIFICATION_SETTINGS_CTES` before it.
  */
-export const STORE_NOTIFICATIONS = `
+export const STORE_NOTIFICATIONS_CTES = `
 kinds (kind, category, inbox, email, chat) as (values ${KINDS}),
 moments as materialized (
   select after_quiet_hours(:now::timestamptz, time_zone, quiet_from, quiet_to) as at_once,
@@ -65,7 +65,7 @@ judged as (
       when not coalesce(u.is_active, true) then 'inactive'
       when c.channel = 'email' and u.email is null then 'no_email'
       when c.channel = 'chat' and not exists (select from chat) then 'chat_not_connected'
-      when ${isSwitchedOff('k.category', 'c.channel')} then 'switched_off'
+      when ${isSwitchedOffSql('k.category', 'c.channel')} then 'switched_off'
       when c.channel = 'email' and exists (
         select from notification_unsubscribes o
         where o.workspace_id = :workspaceId and o.user_id = w.recipient_id and o.category = k.category)
@@ -101,7 +101,7 @@ stored as (
     reason = case when n.state = 'suppressed' then excluded.reason else n.reason end,
     due_at = case when n.state = 'suppressed' then excluded.due_at else n.due_at end,
     finished_at = case when n.state = 'suppressed' then excluded.finished_at else n.finished_at end
-  where n.kind in ${GROWING_KINDS}
+  where n.kind in ${GROWING_NOTIFICATION_KINDS_SQL}
   returning recipient_id, channel, state, at
 )` as const;
 
@@ -109,6 +109,6 @@ stored as (
  * Publishes to inboxes with new notifications, on commit. Not for unseen ones that only grow: pages get those when they
  * reload.
  */
-export const NOTIFY_INBOXES = `
-select ${publishSql(INBOX_TOPIC)}
+export const PUBLISH_NEW_INBOX_TOPICS_SQL = `
+select ${publishTopicSql(INBOX_TOPIC_SQL)}
 from (select distinct recipient_id from stored where channel = 'inbox' and state = 'sent' and at = :now::timestamptz) u` as const;

@@ -1,17 +1,17 @@
 import {
-  MOST_OVERVIEW_ROWS,
+  MAX_OVERVIEW_LIST_ROWS,
   WaitingReview,
-  type AttentionItems,
-  PersonBehind,
+  type SuperAdminAttentionItems,
+  PersonOverdueOrExpiring,
 } from '@training/shared/overview/overview';
 import { z } from 'zod';
 import type { AiContext, Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { listProviderKeys } from '../provider-keys/list-provider-keys.ts';
-import { HALF_SENT_BACK, IN_REVIEW } from '../reviews/queue/list-reviews.ts';
+import { MODULE_IS_HALF_SENT_BACK, MODULE_IS_IN_REVIEW } from '../reviews/queue/list-reviews.ts';
 import { listTokens } from '../tokens/list-tokens.ts';
-import { COUNT_REVIEWS } from './count-statements.ts';
-import { withPermission } from './with-permission.ts';
+import { COUNT_WAITING_REVIEWS } from './count-statements.ts';
+import { contextWithPermission } from './context-with-permission.ts';
 import { AuditEvent } from '@training/shared/audit/audit';
 
 /** Number of people shown per list: overdue, and with expiring certificates. */
@@ -29,7 +29,7 @@ const PEOPLE_BEHIND = defineStatement({
   scope: 'tenant',
   // A cached plan from when the tables were empty would use another index.
   unprepared: true,
-  row: PersonBehind,
+  row: PersonOverdueOrExpiring,
   sql: `
 with found as materialized (
   (select 'overdue' as list, 1 as place, e.due_at as until, e.id from enrollments e
@@ -54,8 +54,8 @@ order by f.place, f.until, e.id`,
 });
 
 /** Lists people who need a follow-up. */
-export function overduePeople(ctx: Context): Promise<PersonBehind[]> {
-  const { db, workspace, now } = withPermission(ctx, 'learners:compare');
+export function listPeopleToFollowUp(ctx: Context): Promise<PersonOverdueOrExpiring[]> {
+  const { db, workspace, now } = contextWithPermission(ctx, 'learners:compare');
   return PEOPLE_BEHIND.all(db.pool, { workspaceId: workspace.id, now });
 }
 
@@ -83,8 +83,8 @@ from each order by each.at desc, each.id desc limit ${SHOWN}`,
 });
 
 /** Lists the latest changes, without sign-ins and chosen languages. */
-export function lastChanges(ctx: Context): Promise<AuditEvent[]> {
-  const { db, workspace } = withPermission(ctx, 'audit:read');
+export function listLatestChanges(ctx: Context): Promise<AuditEvent[]> {
+  const { db, workspace } = contextWithPermission(ctx, 'audit:read');
   return LAST_CHANGES.all(db.pool, { workspaceId: workspace.id });
 }
 
@@ -99,7 +99,7 @@ const OLDEST_REVIEWS = defineStatement({
   row: z.strictObject({ lines: z.array(WaitingReview) }),
   sql: `
 with oldest as materialized (
-  select * from (${oldest(IN_REVIEW)} union all ${oldest(HALF_SENT_BACK)}) m order by submitted_at, id limit :limit::bigint
+  select * from (${oldest(MODULE_IS_IN_REVIEW)} union all ${oldest(MODULE_IS_HALF_SENT_BACK)}) m order by submitted_at, id limit :limit::bigint
 )
 select coalesce(json_agg(json_build_object(
   'module_id', m.id, 'title', coalesce(m.working ->> 'title', m.title), 'round', m.round, 'department', d.name,
@@ -111,15 +111,18 @@ left join departments d on d.workspace_id = :workspaceId and d.id = c.department
 });
 
 /** Lists the modules that wait for a decision, oldest first. */
-export async function oldestReviews(ctx: Context, limit = MOST_OVERVIEW_ROWS): Promise<AttentionItems['reviews']> {
-  const { db, workspace } = withPermission(ctx, 'review_queue:read');
-  const { waiting } = await COUNT_REVIEWS.one(db.pool, { workspaceId: workspace.id });
+export async function listOldestReviews(
+  ctx: Context,
+  limit = MAX_OVERVIEW_LIST_ROWS,
+): Promise<SuperAdminAttentionItems['reviews']> {
+  const { db, workspace } = contextWithPermission(ctx, 'review_queue:read');
+  const { waiting } = await COUNT_WAITING_REVIEWS.one(db.pool, { workspaceId: workspace.id });
   const { lines } = await OLDEST_REVIEWS.one(db.pool, { workspaceId: workspace.id, limit });
   return { total: waiting, lines };
 }
 
-async function failingKeys(ctx: AiContext): Promise<AttentionItems['failing_keys']> {
-  const { capabilities } = await listProviderKeys(withPermission(ctx, 'provider_keys:write'));
+async function failingKeys(ctx: AiContext): Promise<SuperAdminAttentionItems['failing_keys']> {
+  const { capabilities } = await listProviderKeys(contextWithPermission(ctx, 'provider_keys:write'));
   return capabilities.flatMap(({ capability, own, parked_jobs }) =>
     own?.failing_since
       ? [
@@ -135,16 +138,16 @@ async function failingKeys(ctx: AiContext): Promise<AttentionItems['failing_keys
   );
 }
 
-async function unusedTokens(ctx: Context): Promise<AttentionItems['unused_tokens']> {
-  const { tokens } = await listTokens(withPermission(ctx, 'tokens:write'));
+async function unusedTokens(ctx: Context): Promise<SuperAdminAttentionItems['unused_tokens']> {
+  const { tokens } = await listTokens(contextWithPermission(ctx, 'tokens:write'));
   const unused = tokens.filter(({ unused }) => unused);
   const lines = unused.map(({ id, name, last_used }) => ({ id, name, last_used_at: last_used?.at ?? null }));
-  return { total: unused.length, lines: lines.slice(0, MOST_OVERVIEW_ROWS) };
+  return { total: unused.length, lines: lines.slice(0, MAX_OVERVIEW_LIST_ROWS) };
 }
 
 /** Reads everything that needs a super admin's attention. */
-export async function readAttention(ctx: AiContext): Promise<AttentionItems> {
+export async function readAttention(ctx: AiContext): Promise<SuperAdminAttentionItems> {
   const failing_keys = await failingKeys(ctx);
-  const reviews = await oldestReviews(ctx, 1);
+  const reviews = await listOldestReviews(ctx, 1);
   return { failing_keys, reviews, unused_tokens: await unusedTokens(ctx) };
 }

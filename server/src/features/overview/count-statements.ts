@@ -1,17 +1,22 @@
-import { MOST_COUNTED } from '@training/shared/overview/overview';
+import { MAX_MENU_COUNT } from '@training/shared/overview/overview';
 import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { ANSWER_JOINS, MAY_GRADE_ANSWER, OPEN_APPEALS, WAITS_FOR_DECISION } from '../grading/answer-view.ts';
-import { HALF_SENT_BACK, IN_REVIEW, SENT_BACK } from '../reviews/queue/list-reviews.ts';
+import {
+  ANSWER_FROM_CLAUSE,
+  MAY_GRADE_ANSWER,
+  ANSWER_IDS_WITH_OPEN_APPEAL_SQL,
+  APPEAL_WAITS_FOR_VIEWER,
+} from '../grading/answer-view.ts';
+import { MODULE_IS_HALF_SENT_BACK, MODULE_IS_IN_REVIEW, MODULE_IS_SENT_BACK } from '../reviews/queue/list-reviews.ts';
 
 const Waiting = z.strictObject({ waiting: z.number() });
 
 /** SQL that counts rows up to the maximum shown. `rows` must be a query without an order, so that it can stop there. */
 const counted = <const Rows extends string>(rows: Rows) =>
-  `select count(*)::integer as waiting from (${rows} limit ${MOST_COUNTED}) w` as const;
+  `select count(*)::integer as waiting from (${rows} limit ${MAX_MENU_COUNT}) w` as const;
 
 /** Counts the user's assigned training that is available now. */
-export const COUNT_TRAINING = defineStatement({
+export const COUNT_OWN_OPEN_TRAINING = defineStatement({
   name: 'count-own-training',
   scope: 'tenant',
   row: Waiting,
@@ -22,17 +27,17 @@ export const COUNT_TRAINING = defineStatement({
 });
 
 /** Counts modules of the department with open queries by a reviewer. */
-export const COUNT_QUERIES = defineStatement({
+export const COUNT_SENT_BACK_MODULES = defineStatement({
   name: 'count-queried-modules',
   scope: 'tenant',
   row: Waiting,
   sql: counted(`
   select from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
-  where m.workspace_id = :workspaceId and ${SENT_BACK}
+  where m.workspace_id = :workspaceId and ${MODULE_IS_SENT_BACK}
     and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)`),
 });
 
-export const COUNT_SUGGESTIONS = defineStatement({
+export const COUNT_PENDING_SUGGESTIONS = defineStatement({
   name: 'count-pending-suggestions',
   scope: 'tenant',
   row: Waiting,
@@ -43,12 +48,12 @@ export const COUNT_SUGGESTIONS = defineStatement({
 });
 
 const REVIEWS = `
-  (select from modules m where m.workspace_id = :workspaceId and ${IN_REVIEW} limit ${MOST_COUNTED})
+  (select from modules m where m.workspace_id = :workspaceId and ${MODULE_IS_IN_REVIEW} limit ${MAX_MENU_COUNT})
   union all
-  (select from modules m where m.workspace_id = :workspaceId and ${HALF_SENT_BACK} limit ${MOST_COUNTED})` as const;
+  (select from modules m where m.workspace_id = :workspaceId and ${MODULE_IS_HALF_SENT_BACK} limit ${MAX_MENU_COUNT})` as const;
 
 /** Counts the reviews shown as waiting in the queue. */
-export const COUNT_REVIEWS = defineStatement({
+export const COUNT_WAITING_REVIEWS = defineStatement({
   name: 'count-waiting-reviews',
   scope: 'tenant',
   row: Waiting,
@@ -56,7 +61,7 @@ export const COUNT_REVIEWS = defineStatement({
 });
 
 /** Counts those, and the languages of published modules with submitted translations. */
-export const COUNT_DECISIONS = defineStatement({
+export const COUNT_REVIEWS_AND_TRANSLATIONS = defineStatement({
   name: 'count-waiting-decisions',
   scope: 'tenant',
   row: Waiting,
@@ -64,21 +69,21 @@ export const COUNT_DECISIONS = defineStatement({
   union all
   (select from module_variants v
   join modules m on m.workspace_id = :workspaceId and m.id = v.module_id and m.status = 'published'
-  where v.workspace_id = :workspaceId and v.in_review > 0 limit ${MOST_COUNTED})`),
+  where v.workspace_id = :workspaceId and v.in_review > 0 limit ${MAX_MENU_COUNT})`),
 });
 
 /** Counts answers and appeals that the caller may decide on. */
-export const COUNT_GRADING = defineStatement({
+export const COUNT_ANSWERS_TO_GRADE = defineStatement({
   name: 'count-waiting-answers',
   scope: 'tenant',
   row: Waiting,
   sql: counted(`
-  (select ${ANSWER_JOINS}
+  (select ${ANSWER_FROM_CLAUSE}
    where a.workspace_id = :workspaceId and a.state = 'trainer' and a.carried_from is null and ${MAY_GRADE_ANSWER}
-   limit ${MOST_COUNTED})
+   limit ${MAX_MENU_COUNT})
   union all
-  (select ${ANSWER_JOINS}
-   where a.workspace_id = :workspaceId and a.id = any(${OPEN_APPEALS}) and ${WAITS_FOR_DECISION} limit ${MOST_COUNTED})`),
+  (select ${ANSWER_FROM_CLAUSE}
+   where a.workspace_id = :workspaceId and a.id = any(${ANSWER_IDS_WITH_OPEN_APPEAL_SQL}) and ${APPEAL_WAITS_FOR_VIEWER} limit ${MAX_MENU_COUNT})`),
 });
 
 export const COUNT_FAILING_KEYS = defineStatement({
@@ -92,7 +97,7 @@ export const COUNT_FAILING_KEYS = defineStatement({
 });
 
 /** Tells whether someone manages active people, and so has My team in the menu. */
-export const IS_MANAGER = defineStatement({
+export const FIND_WHETHER_MANAGER = defineStatement({
   name: 'count-whether-manager',
   scope: 'tenant',
   row: z.strictObject({ manages: z.boolean() }),

@@ -1,5 +1,5 @@
-import { topics } from '@training/shared/live';
-import { MOST_COUNTED } from '@training/shared/overview/overview';
+import { liveTopics } from '@training/shared/live';
+import { MAX_MENU_COUNT } from '@training/shared/overview/overview';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPage } from '../../../test/follow.ts';
 import { startTestServer } from '../../../test/server.ts';
@@ -66,8 +66,8 @@ test('nothing is counted further than it is shown', async () => {
      from generate_series(1, 130) n`,
     [workspace.id, department.id],
   );
-  expect(await trainer.client.overview.counts.query()).toMatchObject({ recommended: MOST_COUNTED });
-  expect(await trainer.client.overview.read.query()).toMatchObject({ suggestions: { total: MOST_COUNTED } });
+  expect(await trainer.client.overview.counts.query()).toMatchObject({ recommended: MAX_MENU_COUNT });
+  expect(await trainer.client.overview.read.query()).toMatchObject({ suggestions: { total: MAX_MENU_COUNT } });
 });
 
 // rules/overview 3 and 8
@@ -76,7 +76,7 @@ test('on another instance the counts follow the review: of who decides, and of w
   const page = (who: typeof trainer, topic: 'content' | 'reviews') => {
     const visitor = { cookie: who.headers.cookie, workspace: workspace.slug };
     const open = openPage(another.base, visitor, {
-      topics: [topics[topic]],
+      topics: [liveTopics[topic]],
       read: (client) => client.overview.counts.query(),
     });
     onTestFinished(() => open.stop());
@@ -110,7 +110,7 @@ test('whoever begins or ends to manage someone has My team in the menu, or not, 
   const open = openPage(
     server.base,
     { cookie: headers.cookie, workspace: workspace.slug },
-    { topics: [topics.inbox(user.id)], read: (client) => client.overview.counts.query() },
+    { topics: [liveTopics.inbox(user.id)], read: (client) => client.overview.counts.query() },
   );
   onTestFinished(() => open.stop());
   await expect.poll(() => open.seen.at(-1)).toMatchObject({ manages: false });

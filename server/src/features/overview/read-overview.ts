@@ -1,25 +1,25 @@
 import {
-  MOST_COUNTED,
-  MOST_OVERVIEW_ROWS,
+  MAX_MENU_COUNT,
+  MAX_OVERVIEW_LIST_ROWS,
   NewSuggestion,
-  OpenQuery,
+  OpenReviewQuery,
   type Overview,
   type OverviewOfRole,
-  type SetUp,
-  SetUpStep,
+  type WorkspaceSetUpChecklist,
+  WorkspaceSetUpStep,
 } from '@training/shared/overview/overview';
 import { z } from 'zod';
-import { actingPersonOf, type AiContext, type Context, ownDepartment } from '../../core/context.ts';
+import { requireActingPerson, type AiContext, type Context, departmentLimitOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { jobOwnerOf } from '../ai/files/stored-file.ts';
-import { readStanding } from '../analytics/read-standing.ts';
-import { readAvailability } from '../provider-keys/read-availability.ts';
-import { SENT_BACK } from '../reviews/queue/list-reviews.ts';
-import { lastChanges, oldestReviews, overduePeople, readAttention } from './attention.ts';
-import { COUNT_SUGGESTIONS } from './count-statements.ts';
-import { IS_OWN_DRAFT, ownDrafts, waitingJobs } from './drafts-and-jobs.ts';
-import { withPermission } from './with-permission.ts';
+import { requireJobOwnerId } from '../ai/files/stored-file.ts';
+import { readTrainingFigures } from '../analytics/read-training-figures.ts';
+import { readAiAvailability } from '../provider-keys/read-ai-availability.ts';
+import { MODULE_IS_SENT_BACK } from '../reviews/queue/list-reviews.ts';
+import { listLatestChanges, listOldestReviews, listPeopleToFollowUp, readAttention } from './attention.ts';
+import { COUNT_PENDING_SUGGESTIONS } from './count-statements.ts';
+import { MODULE_IS_OWN_DRAFT, listDepartmentDrafts, listOwnUnfinishedAiJobs } from './drafts-and-jobs.ts';
+import { contextWithPermission } from './context-with-permission.ts';
 
 const NEWEST = defineStatement({
   name: 'list-newest-suggestions',
@@ -29,14 +29,14 @@ const NEWEST = defineStatement({
 select id, title, source_name, to_iso(created_at) as created_at from suggestions
 where workspace_id = :workspaceId and status = 'pending'
   and (:ownDepartment::uuid is null or department_id is null or department_id = :ownDepartment)
-order by suggestions.created_at desc, id desc limit ${MOST_OVERVIEW_ROWS}`,
+order by suggestions.created_at desc, id desc limit ${MAX_OVERVIEW_LIST_ROWS}`,
 });
 
 /** Lists the newest pending suggestions visible to the caller. */
 async function newSuggestions(ctx: Context): Promise<OverviewOfRole<'trainer'>['suggestions']> {
-  const asked = withPermission(ctx, 'suggestions:read');
-  const seen = { workspaceId: asked.workspace.id, ownDepartment: ownDepartment(asked) };
-  const { waiting } = await COUNT_SUGGESTIONS.one(asked.db.pool, seen);
+  const asked = contextWithPermission(ctx, 'suggestions:read');
+  const seen = { workspaceId: asked.workspace.id, ownDepartment: departmentLimitOf(asked) };
+  const { waiting } = await COUNT_PENDING_SUGGESTIONS.one(asked.db.pool, seen);
   return { total: waiting, lines: await NEWEST.all(asked.db.pool, seen) };
 }
 
@@ -44,22 +44,22 @@ async function newSuggestions(ctx: Context): Promise<OverviewOfRole<'trainer'>['
 const OPEN_QUERIES = defineStatement({
   name: 'list-open-queries',
   scope: 'tenant',
-  row: z.strictObject({ total: z.number(), lines: z.array(OpenQuery) }),
+  row: z.strictObject({ total: z.number(), lines: z.array(OpenReviewQuery) }),
   sql: `
 with open as materialized (
   select r.id, r.module_id, m.course_id, coalesce(m.working ->> 'title', m.title) as title, r.section, r.item_id, r.body,
-    r.author_name, r.at, ${IS_OWN_DRAFT} as own
+    r.author_name, r.at, ${MODULE_IS_OWN_DRAFT} as own
   from modules m
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
   join sections s on s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'queried'
   join review_comments r on r.workspace_id = :workspaceId and r.module_id = m.id and r.section = s.kind
     and r.kind = 'query' and r.resolved_at is null
-  where m.workspace_id = :workspaceId and ${SENT_BACK}
+  where m.workspace_id = :workspaceId and ${MODULE_IS_SENT_BACK}
     and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)
 ), first as (
-  select * from open order by own desc, at, id limit ${MOST_OVERVIEW_ROWS}
+  select * from open order by own desc, at, id limit ${MAX_OVERVIEW_LIST_ROWS}
 )
-select (select least(count(*), ${MOST_COUNTED})::integer from open) as total,
+select (select least(count(*), ${MAX_MENU_COUNT})::integer from open) as total,
   coalesce((select json_agg(json_build_object(
     'comment_id', id, 'module_id', module_id, 'course_id', course_id, 'title', title, 'section', section,
     'item_id', item_id, 'body', left(body, 300), 'by', author_name, 'at', to_iso(at)) order by own desc, at, id)
@@ -68,11 +68,11 @@ select (select least(count(*), ${MOST_COUNTED})::integer from open) as total,
 
 /** Lists the department's open queries: those on the caller's own modules first, then longest wait first. */
 function openQueries(ctx: Context): Promise<OverviewOfRole<'trainer'>['queries']> {
-  const asked = withPermission(ctx, 'content:author');
+  const asked = contextWithPermission(ctx, 'content:author');
   return OPEN_QUERIES.one(asked.db.pool, {
     workspaceId: asked.workspace.id,
-    ownDepartment: ownDepartment(asked),
-    me: actingPersonOf(asked).id,
+    ownDepartment: departmentLimitOf(asked),
+    me: requireActingPerson(asked).id,
   });
 }
 
@@ -99,12 +99,15 @@ from workspaces where id = :workspaceId`,
 });
 
 /** Lists the steps for setting up a workspace, with their actual state; null if all are done or the list was hidden. */
-async function readSetUp(ctx: AiContext): Promise<SetUp | null> {
-  const asked = withPermission(ctx, 'workspace:write');
-  const { away, ...found } = await READ.one(asked.db.pool, { workspaceId: asked.workspace.id, me: jobOwnerOf(asked) });
+async function readSetUp(ctx: AiContext): Promise<WorkspaceSetUpChecklist | null> {
+  const asked = contextWithPermission(ctx, 'workspace:write');
+  const { away, ...found } = await READ.one(asked.db.pool, {
+    workspaceId: asked.workspace.id,
+    me: requireJobOwnerId(asked),
+  });
   if (away) return null;
-  const done: Record<SetUpStep, boolean> = { ai: (await readAvailability(asked)).generation, ...found };
-  const steps = SetUpStep.options.map((step) => ({ step, done: done[step] }));
+  const done: Record<WorkspaceSetUpStep, boolean> = { ai: (await readAiAvailability(asked)).generation, ...found };
+  const steps = WorkspaceSetUpStep.options.map((step) => ({ step, done: done[step] }));
   return steps.every((step) => step.done) ? null : steps;
 }
 
@@ -114,13 +117,13 @@ export async function readOverview(ctx: AiContext): Promise<Overview> {
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people have a start page. Sign in to the console.');
   const { role } = actor;
   if (role === 'learner') return { role };
-  const standing = await readStanding(withPermission(ctx, 'learners:compare'));
+  const standing = await readTrainingFigures(contextWithPermission(ctx, 'learners:compare'));
   switch (role) {
     case 'super_admin':
       return {
         role,
         attention: await readAttention(ctx),
-        behind: await overduePeople(ctx),
+        behind: await listPeopleToFollowUp(ctx),
         set_up: await readSetUp(ctx),
         standing,
       };
@@ -128,14 +131,14 @@ export async function readOverview(ctx: AiContext): Promise<Overview> {
       return {
         role,
         queries: await openQueries(ctx),
-        drafts: await ownDrafts(ctx),
-        jobs: await waitingJobs(ctx),
+        drafts: await listDepartmentDrafts(ctx),
+        jobs: await listOwnUnfinishedAiJobs(ctx),
         suggestions: await newSuggestions(ctx),
         standing,
       };
     case 'content_manager':
-      return { role, reviews: await oldestReviews(ctx), standing };
+      return { role, reviews: await listOldestReviews(ctx), standing };
     case 'auditor':
-      return { role, changes: await lastChanges(ctx), standing };
+      return { role, changes: await listLatestChanges(ctx), standing };
   }
 }

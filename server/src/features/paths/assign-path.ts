@@ -8,22 +8,29 @@ import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { AssignmentEntity } from '../assignments/assignment.entity.ts';
 import {
-  assertMayChange,
-  changeRule,
-  endRule,
+  assertMayChangeRule,
+  storeChangedRule,
+  storeRuleEnd,
   insertRule,
-  answerRepeatedRequest,
+  ruleOfRepeatedRequest,
   refuseReusedRequestId,
 } from '../assignments/change-assignment.ts';
 import { checkRule, refuseSelfRelief, type RuleChange } from '../assignments/check-rule.ts';
-import { changedRule, endedRule, changesAudience, newRule, getActiveRule, type Rule } from '../assignments/rule.ts';
-import { applySmallRun, startRun } from '../assignments/run-assignment.ts';
+import {
+  changedRule,
+  endedRule,
+  changesAudience,
+  newRule,
+  getActiveRule,
+  type AssignmentRule,
+} from '../assignments/assignment-rule.ts';
+import { applySmallRun, startAssignmentRun } from '../assignments/run-assignment.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { PathAssignmentEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
 import { throwPathNotFound } from './read-paths.ts';
 
 /** A rule that was written, and whether it also applies to people who are there already. */
-type Written = { rule: Rule; explicit: boolean };
+type Written = { rule: AssignmentRule; explicit: boolean };
 
 /**
  * Assigns each module of a path on the same terms, once for each `request_id` (rules/paths 3).
@@ -38,9 +45,9 @@ export async function assignPath(ctx: Context, input: AssignPath): Promise<PathR
     const made: Written[] = [];
     for (const rule of rules) made.push(await insertPart(em, ctx, path, id, rule));
     await recordAssigned(em, ctx, path, id, input, audience);
-    return { id, written: await startRuns(em, ctx, made) };
+    return { id, written: await startAssignmentRuns(em, ctx, made) };
   });
-  await applySmallRuns(ctx, written);
+  await applySmallAssignmentRuns(ctx, written);
   return preparedJson(JSON.stringify({ id }), { created: written.length > 0 });
 }
 
@@ -62,9 +69,9 @@ async function recordAssigned(
 
 /**
  * Returns the assignment that the same request has made of the locked path; null if there is none.
- * @throws AppError as `answerRepeatedRequest`; `invalid_request` if the request was for something else
+ * @throws AppError as `ruleOfRepeatedRequest`; `invalid_request` if the request was for something else
  */
-async function idMadeBefore(em: EntityManager, path: PathRow, [rule]: Rule[]): Promise<string | null> {
+async function idMadeBefore(em: EntityManager, path: PathRow, [rule]: AssignmentRule[]): Promise<string | null> {
   if (!rule?.request_id) return null;
   const { workspace_id: workspaceId, request_id: requestId, user_id: userId, department_id: departmentId, role } = rule;
   const same = { workspaceId, requestId, userId, departmentId, role };
@@ -72,7 +79,7 @@ async function idMadeBefore(em: EntityManager, path: PathRow, [rule]: Rule[]): P
   if (made === null) return null;
   const part = await em.findOne(PathAssignmentEntity, { workspaceId, assignmentId: made.id, pathId: path.id });
   if (part === null) refuseReusedRequestId();
-  answerRepeatedRequest(made, rule);
+  ruleOfRepeatedRequest(made, rule);
   return part.id;
 }
 
@@ -87,12 +94,12 @@ export async function updatePathAssignment(ctx: Context, input: UpdatePathAssign
     const changes = planChangedRules(await lockPathRules(em, ctx, input.id), input);
     await refuseSelfRelief(em, ctx, changes);
     for (const { before, after } of changes) {
-      if (await changeRule(em, ctx, before, after))
+      if (await storeChangedRule(em, ctx, before, after))
         made.push({ rule: after, explicit: changesAudience(before, after) });
     }
-    return startRuns(em, ctx, made);
+    return startAssignmentRuns(em, ctx, made);
   });
-  await applySmallRuns(ctx, written);
+  await applySmallAssignmentRuns(ctx, written);
   return { id: input.id };
 }
 
@@ -102,9 +109,9 @@ export async function updatePathAssignment(ctx: Context, input: UpdatePathAssign
  */
 export async function endPathAssignment(ctx: Context, { id, reason }: EndPathAssignment): Promise<PathRef> {
   const written = await inTransaction(ctx, async (em) => {
-    return startRuns(em, ctx, await endParts(em, ctx, await lockPathRules(em, ctx, id), { reason }));
+    return startAssignmentRuns(em, ctx, await endParts(em, ctx, await lockPathRules(em, ctx, id), { reason }));
   });
-  await applySmallRuns(ctx, written);
+  await applySmallAssignmentRuns(ctx, written);
   return { id };
 }
 
@@ -113,14 +120,14 @@ export async function endPathAssignment(ctx: Context, { id, reason }: EndPathAss
  * Then start and apply what it returns.
  * @throws AppError `forbidden` if a trainer would change training of other departments; `self_grading`
  */
-export async function updatePathRules(
+export async function syncPathAssignmentRules(
   em: EntityManager,
   ctx: Context,
   path: PathRow,
   modules: ReadonlySet<string>,
 ): Promise<Written[]> {
   const written: Written[] = [];
-  const gone: Rule[] = [];
+  const gone: AssignmentRule[] = [];
   for (const { id, removed, added } of await findRuleChanges(em, ctx, path.id, modules)) {
     for (const rule of added) written.push(await insertPart(em, ctx, path, id, rule));
     gone.push(...removed);
@@ -129,28 +136,33 @@ export async function updatePathRules(
 }
 
 /** Ends parts, unless that would relieve only the caller. @throws AppError `self_grading` */
-async function endParts(em: EntityManager, ctx: Context, parts: Rule[], why: Parameters<typeof endRule>[4]) {
+async function endParts(
+  em: EntityManager,
+  ctx: Context,
+  parts: AssignmentRule[],
+  why: Parameters<typeof storeRuleEnd>[4],
+) {
   await refuseSelfRelief(em, ctx, planEndedRules(ctx, parts));
   const written: Written[] = [];
   for (const before of parts) {
-    const names = await assertMayChange(em, ctx, before, true);
-    written.push({ rule: await endRule(em, ctx, before, names, why), explicit: false });
+    const names = await assertMayChangeRule(em, ctx, before, true);
+    written.push({ rule: await storeRuleEnd(em, ctx, before, names, why), explicit: false });
   }
   return written;
 }
 
 /** Returns parts as they would be ended. */
-export const planEndedRules = (ctx: Context, parts: readonly Rule[]): RuleChange[] =>
+export const planEndedRules = (ctx: Context, parts: readonly AssignmentRule[]): RuleChange[] =>
   parts.map((before) => ({ before, after: endedRule(ctx, before) }));
 
 /** Returns parts as they would be changed. @throws AppError `stale_version` */
-export const planChangedRules = (parts: readonly Rule[], input: UpdatePathAssignment): RuleChange[] =>
+export const planChangedRules = (parts: readonly AssignmentRule[], input: UpdatePathAssignment): RuleChange[] =>
   parts.map((before) => {
     assertVersion(before, input.version);
     return { before, after: changedRule(before, { ...input, joiners: before.joiners }) };
   });
 
-type PartChanges = { id: string; removed: Rule[]; added: Rule[] };
+type PartChanges = { id: string; removed: AssignmentRule[]; added: AssignmentRule[] };
 
 /** Returns, for each assignment of a path, the rules of removed modules, and new ones of added modules. */
 export async function findRuleChanges(
@@ -174,9 +186,9 @@ export async function findRuleChanges(
 }
 
 /** @throws AppError `forbidden` if people of other departments are assigned the path of a trainer's department */
-async function assertReaches(em: EntityManager, ctx: Context, part: Rule): Promise<void> {
+async function assertReaches(em: EntityManager, ctx: Context, part: AssignmentRule): Promise<void> {
   try {
-    await assertMayChange(em, ctx, part, true);
+    await assertMayChangeRule(em, ctx, part, true);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'forbidden') throw error;
     const text = 'The path is assigned to people outside your department. A super admin has to change its modules.';
@@ -209,7 +221,13 @@ export async function listRulesToAssign(
 }
 
 /** Stores the assignment of a module as a part of a path's, with the checks of its first part. */
-async function insertPart(em: EntityManager, ctx: Context, path: PathRow, id: string, rule: Rule): Promise<Written> {
+async function insertPart(
+  em: EntityManager,
+  ctx: Context,
+  path: PathRow,
+  id: string,
+  rule: AssignmentRule,
+): Promise<Written> {
   const names = await checkRule(em, ctx, rule, rule);
   await insertRule(em, ctx, rule, names, path.title);
   const part = { workspaceId: rule.workspace_id, assignmentId: rule.id, id, pathId: path.id };
@@ -221,7 +239,7 @@ async function insertPart(em: EntityManager, ctx: Context, path: PathRow, id: st
  * Locks the path and then the parts of its assignment, so that a change of its modules adds none meanwhile.
  * @throws AppError `assignment_not_found`, `assignment_ended`
  */
-export async function lockPathRules(em: EntityManager, ctx: Context, id: string): Promise<Rule[]> {
+export async function lockPathRules(em: EntityManager, ctx: Context, id: string): Promise<AssignmentRule[]> {
   const workspaceId = ctx.workspace.id;
   const part = await em.findOne(PathAssignmentEntity, { workspaceId, id });
   if (part === null) {
@@ -233,25 +251,29 @@ export async function lockPathRules(em: EntityManager, ctx: Context, id: string)
   if (standing.length === 0) {
     throw new AppError('assignment_ended', 'This assignment of a path has ended. Create a new one instead.');
   }
-  for (const part of standing) await assertMayChange(em, ctx, part, true);
+  for (const part of standing) await assertMayChangeRule(em, ctx, part, true);
   return standing;
 }
 
-async function allParts(em: EntityManager, ctx: Context, pathId: string): Promise<Map<string, Rule[]>> {
+async function allParts(em: EntityManager, ctx: Context, pathId: string): Promise<Map<string, AssignmentRule[]>> {
   const links = await em.find(
     PathAssignmentEntity,
     { workspaceId: ctx.workspace.id, pathId },
     { orderBy: { id: 'asc' } },
   );
   const groups = Map.groupBy(links, ({ id }) => id);
-  const parts = new Map<string, Rule[]>();
+  const parts = new Map<string, AssignmentRule[]>();
   for (const [id, group] of groups) parts.set(id, await standingParts(em, ctx, group));
   return parts;
 }
 
 /** Returns the rules that haven't ended, locked in a transaction, in one order. */
-async function standingParts(em: EntityManager, ctx: Context, links: { assignmentId: string }[]): Promise<Rule[]> {
-  const rules: Rule[] = [];
+async function standingParts(
+  em: EntityManager,
+  ctx: Context,
+  links: { assignmentId: string }[],
+): Promise<AssignmentRule[]> {
+  const rules: AssignmentRule[] = [];
   for (const { assignmentId } of links.toSorted((a, b) => (a.assignmentId < b.assignmentId ? -1 : 1))) {
     const rule = await getActiveRule(em, ctx, assignmentId, em.isInTransaction()).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'assignment_ended') return null;
@@ -263,19 +285,19 @@ async function standingParts(em: EntityManager, ctx: Context, links: { assignmen
 }
 
 /** @throws AppError `stale_version` */
-function assertVersion({ version }: Rule, seen: number): void {
+function assertVersion({ version }: AssignmentRule, seen: number): void {
   if (version === seen) return;
   const text = `The assignment has changed since version ${seen}. Look at it again, then change it.`;
   throw new AppError('stale_version', text);
 }
 
 /** Starts the runs, last in the transaction because others wait for them. */
-export async function startRuns(em: EntityManager, ctx: Context, written: Written[]): Promise<Written[]> {
-  for (const { rule, explicit } of written) await startRun(em, ctx, rule, explicit);
+export async function startAssignmentRuns(em: EntityManager, ctx: Context, written: Written[]): Promise<Written[]> {
+  for (const { rule, explicit } of written) await startAssignmentRun(em, ctx, rule, explicit);
   return written;
 }
 
 /** Applies small changes before the answer; a job applies the others. */
-export async function applySmallRuns(ctx: Context, written: readonly Written[]): Promise<void> {
+export async function applySmallAssignmentRuns(ctx: Context, written: readonly Written[]): Promise<void> {
   for (const { rule } of written) await applySmallRun(ctx, rule.id);
 }

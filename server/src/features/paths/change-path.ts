@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import {
-  MOST_PATHS,
+  MAX_PATHS_PER_WORKSPACE,
   type ArchivePath,
   type CreatePath,
-  type Path,
-  type Step,
+  type LearningPath,
+  type LearningPathStep,
   type UpdatePath,
 } from '@training/shared/paths/paths';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
@@ -15,7 +15,7 @@ import { preparedJson } from '../../platform/prepared-json.ts';
 import { AssignmentEntity } from '../assignments/assignment.entity.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
-import { applySmallRuns, updatePathRules, lockModeOf, startRuns } from './assign-path.ts';
+import { applySmallAssignmentRuns, syncPathAssignmentRules, lockModeOf, startAssignmentRuns } from './assign-path.ts';
 import { checkPathModules } from './check-steps.ts';
 import { PathAssignmentEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
 import { getPath, throwPathNotFound } from './read-paths.ts';
@@ -24,7 +24,7 @@ import { getPath, throwPathNotFound } from './read-paths.ts';
  * Creates a path (rules/paths 1, 2).
  * @throws AppError `forbidden`, `department_not_found`, `path_limit_reached`; as `checkPathModules`
  */
-export async function createPath(ctx: Context, input: CreatePath): Promise<Path> {
+export async function createPath(ctx: Context, input: CreatePath): Promise<LearningPath> {
   const { title, description, steps, department_id: departmentId } = input;
   const workspaceId = ctx.workspace.id;
   assertMayWrite(ctx, departmentId);
@@ -44,9 +44,9 @@ export async function createPath(ctx: Context, input: CreatePath): Promise<Path>
 
 /**
  * Changes a path and, for everyone to whom it is assigned, what they owe (rules/paths 7).
- * @throws AppError `self_grading`; as `lockPathToChange` and `updatePathRules`
+ * @throws AppError `self_grading`; as `lockPathToChange` and `syncPathAssignmentRules`
  */
-export async function updatePath(ctx: Context, input: UpdatePath): Promise<Path> {
+export async function updatePath(ctx: Context, input: UpdatePath): Promise<LearningPath> {
   const { id, version, title, description, steps } = input;
   const workspaceId = ctx.workspace.id;
   const written = await inTransaction(ctx, async (em) => {
@@ -55,7 +55,7 @@ export async function updatePath(ctx: Context, input: UpdatePath): Promise<Path>
     if (Object.keys(changes).length === 0) return [];
     const isOfSteps = 'modules' in changes || 'requires' in changes;
     const modules = new Set(steps.map(({ module_id }) => module_id));
-    const parts = isOfSteps ? await updatePathRules(em, ctx, { ...path, title }, modules) : [];
+    const parts = isOfSteps ? await syncPathAssignmentRules(em, ctx, { ...path, title }, modules) : [];
     if (isOfSteps) {
       await em.nativeDelete(PathStepEntity, { workspaceId, pathId: id });
       await writeSteps(em, workspaceId, id, steps);
@@ -63,9 +63,9 @@ export async function updatePath(ctx: Context, input: UpdatePath): Promise<Path>
     const after = { title, description, version: version + 1, updatedAt: ctx.now };
     await em.nativeUpdate(PathEntity, { workspaceId, id }, after);
     await recordEvent(em, ctx, { action: 'path.updated', subject: { kind: 'path', id, name: title }, changes });
-    return startRuns(em, ctx, parts);
+    return startAssignmentRuns(em, ctx, parts);
   });
-  await applySmallRuns(ctx, written);
+  await applySmallAssignmentRuns(ctx, written);
   return getPath(ctx, { id });
 }
 
@@ -88,7 +88,7 @@ export async function lockPathToChange(
  * Archives a path that isn't assigned, or restores one.
  * @throws AppError `path_not_found`, `forbidden`, `path_assigned`, `path_limit_reached`
  */
-export async function archivePath(ctx: Context, { id, archived }: ArchivePath): Promise<Path> {
+export async function archivePath(ctx: Context, { id, archived }: ArchivePath): Promise<LearningPath> {
   const workspaceId = ctx.workspace.id;
   await inTransaction(ctx, async (em) => {
     if (!archived) await assertRoom(em, ctx);
@@ -130,7 +130,7 @@ function assertCurrent({ version, archivedAt, title }: PathRow, seen: number): v
 /** Throws unless the caller writes paths of the department. @throws AppError `forbidden` */
 function assertMayWrite(ctx: Context, departmentId: string | null): void {
   if (ctx.reach !== 'department') return;
-  const own = ownDepartment(ctx);
+  const own = departmentLimitOf(ctx);
   if (own === null || departmentId !== own) {
     throw new AppError('forbidden', 'Trainers can write only paths of their own department.');
   }
@@ -139,8 +139,11 @@ function assertMayWrite(ctx: Context, departmentId: string | null): void {
 /** Locks the workspace, so that concurrent requests can't both take the last place. */
 async function assertRoom(em: EntityManager, ctx: Context): Promise<void> {
   await lockWorkspace(em, ctx.workspace.id);
-  if ((await em.count(PathEntity, { workspaceId: ctx.workspace.id, archivedAt: null })) >= MOST_PATHS) {
-    throw new AppError('path_limit_reached', `A workspace has at most ${MOST_PATHS} paths. Archive one instead.`);
+  if ((await em.count(PathEntity, { workspaceId: ctx.workspace.id, archivedAt: null })) >= MAX_PATHS_PER_WORKSPACE) {
+    throw new AppError(
+      'path_limit_reached',
+      `A workspace has at most ${MAX_PATHS_PER_WORKSPACE} paths. Archive one instead.`,
+    );
   }
 }
 
@@ -150,12 +153,17 @@ async function isAssigned(em: EntityManager, workspaceId: string, pathId: string
   return (await em.count(AssignmentEntity, { workspaceId, id: ids, endedAt: null })) > 0;
 }
 
-async function stepsIn(em: EntityManager, workspaceId: string, pathId: string): Promise<Step[]> {
+async function stepsIn(em: EntityManager, workspaceId: string, pathId: string): Promise<LearningPathStep[]> {
   const rows = await em.find(PathStepEntity, { workspaceId, pathId }, { orderBy: { position: 'asc' } });
   return rows.map(({ moduleId, requires }) => ({ module_id: moduleId, requires }));
 }
 
-async function writeSteps(em: EntityManager, workspaceId: string, pathId: string, steps: Step[]): Promise<void> {
+async function writeSteps(
+  em: EntityManager,
+  workspaceId: string,
+  pathId: string,
+  steps: LearningPathStep[],
+): Promise<void> {
   const rows = steps.map(({ module_id: moduleId, requires }, position) => ({ moduleId, requires, position }));
   await em.insertMany(
     PathStepEntity,
@@ -163,14 +171,14 @@ async function writeSteps(em: EntityManager, workspaceId: string, pathId: string
   );
 }
 
-const namesOf = (steps: readonly Step[], titles: ReadonlyMap<string, string>) =>
+const namesOf = (steps: readonly LearningPathStep[], titles: ReadonlyMap<string, string>) =>
   steps.map(({ module_id }) => titles.get(module_id) ?? module_id);
 
 /** Returns what changes, by title: the modules as they are afterwards, and what has to be done before each. */
-function changesOf(path: PathRow, before: Step[], after: UpdatePath, titles: ReadonlyMap<string, string>) {
-  const same = (of: (steps: readonly Step[]) => unknown) =>
+function changesOf(path: PathRow, before: LearningPathStep[], after: UpdatePath, titles: ReadonlyMap<string, string>) {
+  const same = (of: (steps: readonly LearningPathStep[]) => unknown) =>
     JSON.stringify(of(before)) === JSON.stringify(of(after.steps));
-  const requires = (steps: readonly Step[]) =>
+  const requires = (steps: readonly LearningPathStep[]) =>
     steps.map((step) => step.requires.map((id) => titles.get(id) ?? id).toSorted());
   return {
     ...(path.title !== after.title && { title: [path.title, after.title] }),

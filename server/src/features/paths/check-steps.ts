@@ -1,10 +1,10 @@
-import type { Step } from '@training/shared/paths/paths';
+import type { LearningPathStep } from '@training/shared/paths/paths';
 import { ModuleStatus } from '@training/shared/courses/courses';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { IS_VISIBLE } from '../assignments/check-rule.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { MODULE_IS_VISIBLE_TO_CALLER } from '../assignments/check-rule.ts';
 
 const FIND = defineStatement({
   name: 'find-what-a-path-names',
@@ -20,7 +20,7 @@ const FIND = defineStatement({
 select :departmentId::uuid is null or exists (
     select from departments where workspace_id = :workspaceId and id = :departmentId) as has_department,
   coalesce((
-    select json_agg(json_build_object('id', m.id, 'title', m.title, 'status', m.status, 'is_visible', ${IS_VISIBLE}))
+    select json_agg(json_build_object('id', m.id, 'title', m.title, 'status', m.status, 'is_visible', ${MODULE_IS_VISIBLE_TO_CALLER}))
     from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
     where m.workspace_id = :workspaceId and m.id = any (:moduleIds::uuid[])), '[]') as modules`,
 });
@@ -31,17 +31,17 @@ select :departmentId::uuid is null or exists (
  * @throws AppError `department_not_found`, `module_not_found`, `module_state`
  */
 export async function checkPathModules(
-  on: Runner,
+  on: StatementRunner,
   ctx: Context,
-  steps: readonly Step[],
+  steps: readonly LearningPathStep[],
   departmentId: string | null | undefined,
-  before: readonly Step[] = [],
+  before: readonly LearningPathStep[] = [],
 ): Promise<Map<string, string>> {
   const kept = new Set(before.map(({ module_id }) => module_id));
   const moduleIds = [...new Set([...kept, ...steps.map(({ module_id }) => module_id)])];
   const { has_department, modules } = await FIND.one(on, {
     workspaceId: ctx.workspace.id,
-    ownDepartment: ownDepartment(ctx),
+    ownDepartment: departmentLimitOf(ctx),
     departmentId: departmentId ?? null,
     moduleIds,
   });

@@ -1,9 +1,9 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { entityManager } from '../../core/transaction.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
 import { evidenceOn, fileOf } from '../evidence/evidence-fixture.ts';
-import { isPathFile } from '../evidence/pack/paths-in-pack.ts';
+import { isCompletedPathFile } from '../evidence/pack/paths-in-pack.ts';
 import { verifyPack } from '../evidence/pack/verify-pack.ts';
 import { recordPathCompletions } from '../evidence/record-path-completions.ts';
 import { dayIn } from '../assignments/assignments-fixture.ts';
@@ -19,7 +19,7 @@ async function setUp() {
   const path = await admin.paths.create.mutate({ title: 'First days', steps: [{ module_id: module.id }] });
   await admin.paths.assign.mutate({ path_id: path.id, to: { kind: 'user', user_id: person.id } });
   const cause = { ...server.make.contextOf(workspace), now: new Date() };
-  await entityManager(cause).transactional((em) => recordPathCompletions(em, cause, null));
+  await workspaceEntityManager(cause).transactional((em) => recordPathCompletions(em, cause, null));
   const { rows } = await server.db.pool.query<{ id: string }>('select id from path_completions where user_id = $1', [
     person.id,
   ]);
@@ -39,7 +39,7 @@ test('a pack has the certificate of each completed path and its data, which its 
   const pack = await packOf(workspace);
   expect(await verify(pack)).toMatchObject({ valid: true, problems: [], completions: 1, paths: 1 });
   const files = unzipSync(pack);
-  expect(Object.keys(files).filter(isPathFile).toSorted()).toEqual([
+  expect(Object.keys(files).filter(isCompletedPathFile).toSorted()).toEqual([
     'paths.csv',
     `paths/${id}.json`,
     `paths/${id}.pdf`,

@@ -1,17 +1,17 @@
 import {
-  PathPeople,
-  PathStanding,
+  PathPeoplePage,
+  PathProgress,
   type ListPathPeople,
   MyPaths,
   MyPath,
   type PathRef,
 } from '@training/shared/paths/paths';
 import { z } from 'zod';
-import { actingPersonOf, ownDepartment, type Context } from '../../core/context.ts';
+import { requireActingPerson, departmentLimitOf, type Context } from '../../core/context.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { SHOWN_TITLE } from '../translations/shown-texts.ts';
-import { coveredPeopleSql, IS_MODULE_OF_PATH } from './covered-people.ts';
+import { TITLE_IN_OWN_LANGUAGE_SQL } from '../translations/localized-texts.ts';
+import { coveredPeopleSql, CYCLE_IS_OF_PATH } from './covered-people.ts';
 import { getPath } from './read-paths.ts';
 
 /**
@@ -57,7 +57,7 @@ const COUNTS = <const From extends string>(from: From) =>
     from ${from})` as const;
 
 const OF_PATH = pathStandingSql(
-  IS_MODULE_OF_PATH,
+  CYCLE_IS_OF_PATH,
   'g.path_id = :id and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)',
 );
 
@@ -66,7 +66,7 @@ const READ = defineStatement({
   scope: 'tenant',
   replica: true,
   unprepared: true,
-  row: PathStanding,
+  row: PathProgress,
   sql: `
 with ${OF_PATH}, parts as (
   select distinct on (g.id) g.id as path_assignment_id, a.* from path_assignments g
@@ -113,7 +113,7 @@ select ${COUNTS('people p')} as counts,
  * Counts how the people to whom a path is assigned stand in it; trainers see their own department (rules/paths 8).
  * @throws AppError `path_not_found`
  */
-export async function readPathStanding(ctx: Context, { id }: PathRef): Promise<PathStanding> {
+export async function readPathStanding(ctx: Context, { id }: PathRef): Promise<PathProgress> {
   await getPath(ctx, { id });
   return READ.one(ctx.db.pool, { ...named(ctx), id });
 }
@@ -123,7 +123,7 @@ const LIST = defineStatement({
   scope: 'tenant',
   replica: true,
   unprepared: true,
-  row: PathPeople,
+  row: PathPeoplePage,
   sql: `
 with ${OF_PATH}, matching as (
   select p.*, u.email, u.external_id, u.full_name, u.department_id from people p
@@ -148,7 +148,7 @@ select coalesce((
 });
 
 /** Lists those people, first who has something overdue. @throws AppError `path_not_found` */
-export async function listPathPeople(ctx: Context, input: ListPathPeople): Promise<PathPeople> {
+export async function listPathPeople(ctx: Context, input: ListPathPeople): Promise<PathPeoplePage> {
   const { id, status = null, overdue, search, limit, offset } = input;
   await getPath(ctx, { id });
   const like = search === '' ? null : likePattern(search);
@@ -163,11 +163,11 @@ const MINE = defineStatement({
 with ${pathStandingSql('e.user_id = :userId', 'true')}
 select json_build_object('id', p.id, 'title', p.title, 'description', p.description, 'status', n.status,
   'due_on', n.due_on, 'overdue', n.overdue, 'steps', (
-    select json_agg(json_build_object('module_id', m.id, 'title', ${SHOWN_TITLE}, 'progress', coalesce(s.progress, 0)::float8,
+    select json_agg(json_build_object('module_id', m.id, 'title', ${TITLE_IN_OWN_LANGUAGE_SQL}, 'progress', coalesce(s.progress, 0)::float8,
       'state', case when s.completed then 'completed' when s.excused then 'excused' when not s.published then 'paused'
         when s.started_at is not null then 'in_progress' when k.missing is not null then 'locked' else 'open' end,
       'missing', coalesce((
-        select json_agg(${SHOWN_TITLE} order by o.position)
+        select json_agg(${TITLE_IN_OWN_LANGUAGE_SQL} order by o.position)
         from path_steps o join modules m on m.workspace_id = :workspaceId and m.id = o.module_id
         where o.workspace_id = :workspaceId and o.path_id = p.id and o.module_id = any(k.missing)), '[]'))
       order by s.position)
@@ -195,7 +195,7 @@ where x.workspace_id = :workspaceId and x.user_id = :userId order by x.id desc l
 
 /** Returns the caller's paths, with what is open, and what has to be done before the rest (rules/paths 4). */
 export async function readMyPaths(ctx: Context): Promise<MyPaths> {
-  const asked = { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, now: ctx.now };
+  const asked = { workspaceId: ctx.workspace.id, userId: requireActingPerson(ctx).id, now: ctx.now };
   const { now: _, ...own } = asked;
   const [found, certificates] = await Promise.all([MINE.all(ctx.db.pool, asked), CERTIFICATES.all(ctx.db.pool, own)]);
   return { paths: found.map(({ path }) => path), certificates };
@@ -203,6 +203,6 @@ export async function readMyPaths(ctx: Context): Promise<MyPaths> {
 
 const named = (ctx: Context) => ({
   workspaceId: ctx.workspace.id,
-  ownDepartment: ownDepartment(ctx),
+  ownDepartment: departmentLimitOf(ctx),
   now: ctx.now,
 });

@@ -1,4 +1,4 @@
-import type { Audience } from '@training/shared/assignments/assignments';
+import type { AssignmentAudience } from '@training/shared/assignments/assignments';
 import type { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { TestServer } from '../../../test/server.ts';
@@ -24,7 +24,7 @@ export async function pathsOf(server: TestServer, size = 3) {
   const steps = inOrder(modules.map(({ id }) => id));
   const written = { title: 'Forklift', description: 'From the start', department_id: department.id, steps };
   const path = await trainer.paths.create.mutate(written);
-  const toDepartment: Audience = { kind: 'department', department_id: department.id };
+  const toDepartment: AssignmentAudience = { kind: 'department', department_id: department.id };
   return {
     member,
     trainerUser,

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { documentValidator } from '../../../test/document-validator.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { OPENAPI_FILE } from '../../http/openapi/openapi-document.ts';
+import { OPENAPI_FILE_PATH } from '../../http/openapi/openapi-document.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { recordPathCompletions } from '../evidence/record-path-completions.ts';
-import { applyRuns } from '../assignments/apply-runs.ts';
+import { applyUnfinishedAssignments } from '../assignments/apply-runs.ts';
 import { dayIn } from '../assignments/assignments-fixture.ts';
 import { inOrder, pathsOf } from './paths-fixture.ts';
 
 const server = await startTestServer();
-const validate = documentValidator(readFileSync(OPENAPI_FILE, 'utf8'));
+const validate = documentValidator(readFileSync(OPENAPI_FILE_PATH, 'utf8'));
 
 let world: Awaited<ReturnType<typeof pathsOf>>;
 let call: ReturnType<typeof server.rest>;
@@ -89,7 +89,7 @@ test('a repeated request with its Idempotency-Key creates and assigns nothing tw
   const assignments = `/paths/${id}/assignments`;
   await twice(`${assignments}/preview`, '/paths/{path_id}/assignments/preview', terms);
   await twice(assignments, '/paths/{path_id}/assignments', terms);
-  await applyRuns(server.db, () => false);
+  await applyUnfinishedAssignments(server.db, () => false);
   const standing = (await send('GET', `/paths/${id}/standing`, '/paths/{id}/standing')).json;
   expect(standing).toMatchObject({ counts: { people: 1 }, assignments: [{ applying: false }] });
   expect(standing.assignments).toHaveLength(1);
@@ -112,7 +112,7 @@ test('a system moves the day of an assigned path, ends it, archives the path and
   expect(moved).toMatchObject({ status: 200, json: assigned.json });
   const again = await send('POST', at, '/path-assignments/{id}', later, key);
   expect(again.headers.get('idempotent-replayed')).toBe('true');
-  await applyRuns(server.db, () => false);
+  await applyUnfinishedAssignments(server.db, () => false);
   const standing = (await send('GET', `/paths/${id}/standing`, '/paths/{id}/standing')).json;
   expect(standing.assignments).toMatchObject([{ due_on: dayIn(20), version: 2 }]);
   expect(await send('POST', at, '/path-assignments/{id}', later)).toMatchObject({

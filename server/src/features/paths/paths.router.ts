@@ -8,28 +8,28 @@ import {
   ListTeamPaths,
   MyPaths,
   PathRef,
-  Path,
+  LearningPath,
   PathAssignmentPreview,
   PathPage,
-  PathPeople,
-  PathPreview,
-  PathStanding,
+  PathPeoplePage,
+  PathChangePreview,
+  PathProgress,
   PreviewChangedPathAssignment,
   PreviewEndedPathAssignment,
   PreviewNewPathAssignment,
-  PreviewPath,
+  PreviewPathChange,
   PreviewPathAssignment,
-  TeamPaths,
+  TeamPathPage,
   UpdatePath,
   UpdatePathAssignment,
 } from '@training/shared/paths/paths';
-import { can, router } from '../../http/procedures.ts';
-import { restOperation } from '../../http/rest/meta.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
 import { assignPath, endPathAssignment, updatePathAssignment } from './assign-path.ts';
 import { archivePath, createPath, updatePath } from './change-path.ts';
 import { listPathPeople, readMyPaths, readPathStanding } from './path-standing.ts';
-import { previewPath, previewPathAssignment } from './preview-path.ts';
+import { previewPathChange, previewPathAssignment } from './preview-path.ts';
 import { getPath, listPaths } from './read-paths.ts';
 import { listTeamPaths } from './team-paths.ts';
 
@@ -41,9 +41,9 @@ const ofTerms = [...ofEnd, 'stale_version', 'user_not_found', 'department_not_fo
 const ofAssignment = ['path_not_found', 'path_archived', 'user_not_found', 'department_not_found'] as const;
 
 export const pathsRouter = router({
-  list: can('paths:read')
+  list: permittedProcedure('paths:read')
     .meta(
-      restOperation('GET', '/paths', {
+      restOperationMeta('GET', '/paths', {
         operationId: 'listPaths',
         summary: 'List paths',
         description: 'Paths by title, with their modules in order.',
@@ -54,9 +54,9 @@ export const pathsRouter = router({
     .input(ListPaths)
     .output(PathPage)
     .query(({ ctx, input }) => listPaths(ctx, input)),
-  get: can('paths:read')
+  get: permittedProcedure('paths:read')
     .meta(
-      restOperation('GET', '/paths/{id}', {
+      restOperationMeta('GET', '/paths/{id}', {
         operationId: 'getPath',
         summary: 'Read a path',
         description: 'The path with its modules in order.',
@@ -65,11 +65,11 @@ export const pathsRouter = router({
       }),
     )
     .input(PathRef)
-    .output(Path)
+    .output(LearningPath)
     .query(({ ctx, input }) => getPath(ctx, input)),
-  create: can('paths:write')
+  create: permittedProcedure('paths:write')
     .meta(
-      restOperation('POST', '/paths', {
+      restOperationMeta('POST', '/paths', {
         operationId: 'createPath',
         summary: 'Create a path',
         description: 'Modules have to be published. `requires` names earlier modules that have to be done before.',
@@ -78,11 +78,11 @@ export const pathsRouter = router({
       }),
     )
     .input(CreatePath)
-    .output(preparedOutput(Path))
+    .output(preparedOutputSchema(LearningPath))
     .mutation(({ ctx, input }) => createPath(ctx, input)),
-  update: can('paths:write')
+  update: permittedProcedure('paths:write')
     .meta(
-      restOperation('POST', '/paths/{id}', {
+      restOperationMeta('POST', '/paths/{id}', {
         operationId: 'updatePath',
         summary: 'Change a path',
         description:
@@ -93,11 +93,11 @@ export const pathsRouter = router({
       }),
     )
     .input(UpdatePath)
-    .output(Path)
+    .output(LearningPath)
     .mutation(({ ctx, input }) => updatePath(ctx, input)),
-  archive: can('paths:write')
+  archive: permittedProcedure('paths:write')
     .meta(
-      restOperation('POST', '/paths/{id}/archive', {
+      restOperationMeta('POST', '/paths/{id}/archive', {
         operationId: 'archivePath',
         summary: 'Archive or restore a path',
         description: 'A path that is assigned can’t be archived: end its assignments first.',
@@ -106,11 +106,11 @@ export const pathsRouter = router({
       }),
     )
     .input(ArchivePath)
-    .output(Path)
+    .output(LearningPath)
     .mutation(({ ctx, input }) => archivePath(ctx, input)),
-  preview: can('paths:write')
+  preview: permittedProcedure('paths:write')
     .meta(
-      restOperation('POST', '/paths/{id}/preview', {
+      restOperationMeta('POST', '/paths/{id}/preview', {
         operationId: 'previewPath',
         summary: 'Preview a change of a path',
         description: 'What other modules would change for the people to whom the path is assigned. Nothing is written.',
@@ -118,12 +118,12 @@ export const pathsRouter = router({
         isAddition: true,
       }),
     )
-    .input(PreviewPath)
-    .output(PathPreview)
-    .query(({ ctx, input }) => previewPath(ctx, input)),
-  assign: can('paths:write')
+    .input(PreviewPathChange)
+    .output(PathChangePreview)
+    .query(({ ctx, input }) => previewPathChange(ctx, input)),
+  assign: permittedProcedure('paths:write')
     .meta(
-      restOperation('POST', '/paths/{path_id}/assignments', {
+      restOperationMeta('POST', '/paths/{path_id}/assignments', {
         operationId: 'assignPath',
         summary: 'Assign a path',
         description:
@@ -134,11 +134,11 @@ export const pathsRouter = router({
       }),
     )
     .input(AssignPath)
-    .output(preparedOutput(PathRef))
+    .output(preparedOutputSchema(PathRef))
     .mutation(({ ctx, input }) => assignPath(ctx, input)),
-  previewNewAssignment: can('paths:write')
+  previewNewAssignment: permittedProcedure('paths:write')
     .meta(
-      restOperation('POST', '/paths/{path_id}/assignments/preview', {
+      restOperationMeta('POST', '/paths/{path_id}/assignments/preview', {
         operationId: 'previewPathAssignment',
         summary: 'Preview an assignment of a path',
         description: 'What each person would owe, and when. Nothing is written.',
@@ -149,9 +149,9 @@ export const pathsRouter = router({
     .input(PreviewNewPathAssignment)
     .output(PathAssignmentPreview)
     .query(({ ctx, input }) => previewPathAssignment(ctx, { change: 'create', ...input })),
-  updateAssignment: can('paths:write')
+  updateAssignment: permittedProcedure('paths:write')
     .meta(
-      restOperation('POST', '/path-assignments/{id}', {
+      restOperationMeta('POST', '/path-assignments/{id}', {
         operationId: 'updatePathAssignment',
         summary: 'Change an assignment of a path',
         description:
@@ -164,9 +164,9 @@ export const pathsRouter = router({
     .input(UpdatePathAssignment)
     .output(PathRef)
     .mutation(({ ctx, input }) => updatePathAssignment(ctx, input)),
-  endAssignment: can('paths:write')
+  endAssignment: permittedProcedure('paths:write')
     .meta(
-      restOperation('POST', '/path-assignments/{id}/end', {
+      restOperationMeta('POST', '/path-assignments/{id}/end', {
         operationId: 'endPathAssignment',
         summary: 'End an assignment of a path',
         description: 'Modules that aren’t completed are owed no more, unless another assignment covers them.',
@@ -177,9 +177,9 @@ export const pathsRouter = router({
     .input(EndPathAssignment)
     .output(PathRef)
     .mutation(({ ctx, input }) => endPathAssignment(ctx, input)),
-  previewChangedAssignment: can('paths:write')
+  previewChangedAssignment: permittedProcedure('paths:write')
     .meta(
-      restOperation('POST', '/path-assignments/{id}/preview', {
+      restOperationMeta('POST', '/path-assignments/{id}/preview', {
         operationId: 'previewChangedPathAssignment',
         summary: 'Preview a change of an assignment of a path',
         description: 'What each person would owe, and when. Nothing is written.',
@@ -190,9 +190,9 @@ export const pathsRouter = router({
     .input(PreviewChangedPathAssignment)
     .output(PathAssignmentPreview)
     .query(({ ctx, input }) => previewPathAssignment(ctx, { change: 'update', ...input })),
-  previewEndedAssignment: can('paths:write')
+  previewEndedAssignment: permittedProcedure('paths:write')
     .meta(
-      restOperation('POST', '/path-assignments/{id}/end/preview', {
+      restOperationMeta('POST', '/path-assignments/{id}/end/preview', {
         operationId: 'previewEndedPathAssignment',
         summary: 'Preview the end of an assignment of a path',
         description: 'What each person would owe no more. Nothing is written.',
@@ -203,13 +203,13 @@ export const pathsRouter = router({
     .input(PreviewEndedPathAssignment)
     .output(PathAssignmentPreview)
     .query(({ ctx, input }) => previewPathAssignment(ctx, { change: 'end', ...input })),
-  previewAssignment: can('paths:write')
+  previewAssignment: permittedProcedure('paths:write')
     .input(PreviewPathAssignment)
     .output(PathAssignmentPreview)
     .query(({ ctx, input }) => previewPathAssignment(ctx, input)),
-  standing: can('paths:read')
+  standing: permittedProcedure('paths:read')
     .meta(
-      restOperation('GET', '/paths/{id}/standing', {
+      restOperationMeta('GET', '/paths/{id}/standing', {
         operationId: 'readPathStanding',
         summary: 'Count how people stand in a path',
         description: 'Active people to whom the path is assigned, for each assignment and each module.',
@@ -218,11 +218,11 @@ export const pathsRouter = router({
       }),
     )
     .input(PathRef)
-    .output(PathStanding)
+    .output(PathProgress)
     .query(({ ctx, input }) => readPathStanding(ctx, input)),
-  people: can('paths:read')
+  people: permittedProcedure('paths:read')
     .meta(
-      restOperation('GET', '/paths/{id}/people', {
+      restOperationMeta('GET', '/paths/{id}/people', {
         operationId: 'listPathPeople',
         summary: 'List the people of a path',
         description:
@@ -233,13 +233,13 @@ export const pathsRouter = router({
       }),
     )
     .input(ListPathPeople)
-    .output(PathPeople)
+    .output(PathPeoplePage)
     .query(({ ctx, input }) => listPathPeople(ctx, input)),
-  ofTeam: can('team:read')
+  ofTeam: permittedProcedure('team:read')
     .input(ListTeamPaths)
-    .output(TeamPaths)
+    .output(TeamPathPage)
     .query(({ ctx, input }) => listTeamPaths(ctx, input)),
-  mine: can('results:read')
+  mine: permittedProcedure('results:read')
     .output(MyPaths)
     .query(({ ctx }) => readMyPaths(ctx)),
 });

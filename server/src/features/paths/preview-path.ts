@@ -1,18 +1,18 @@
 import {
-  PathPreview,
+  PathChangePreview,
   type PathAssignmentPreview,
-  type PreviewPath,
+  type PreviewPathChange,
   type PreviewPathAssignment,
 } from '@training/shared/paths/paths';
 import type { Context } from '../../core/context.ts';
-import { entityManager } from '../../core/transaction.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { checkRule, refuseSelfRelief } from '../assignments/check-rule.ts';
 import { previewRules } from '../assignments/preview-assignment.ts';
-import { changesAudience, type Rule } from '../assignments/rule.ts';
+import { changesAudience, type AssignmentRule } from '../assignments/assignment-rule.ts';
 import { planChangedRules, planEndedRules, findRuleChanges, lockPathRules, listRulesToAssign } from './assign-path.ts';
 import { lockPathToChange } from './change-path.ts';
-import { coveredPeopleSql, IS_MODULE_OF_PATH } from './covered-people.ts';
+import { coveredPeopleSql, CYCLE_IS_OF_PATH } from './covered-people.ts';
 
 /**
  * Counts of the people who haven't begun the modules that stay, by whether they are closed before and afterwards. As
@@ -22,9 +22,9 @@ const DOORS = defineStatement({
   name: 'doors-of-changed-path',
   scope: 'tenant',
   unprepared: true,
-  row: PathPreview.pick({ people: true, doors: true }),
+  row: PathChangePreview.pick({ people: true, doors: true }),
   sql: `
-with ${coveredPeopleSql(IS_MODULE_OF_PATH, 'g.path_id = :id')}, members as materialized (
+with ${coveredPeopleSql(CYCLE_IS_OF_PATH, 'g.path_id = :id')}, members as materialized (
   select distinct user_id from covered
 ), steps as (
   select s.module_id, m.title, s.position, s.requires as before,
@@ -78,9 +78,9 @@ select (select count(*)::int from members) as people,
  * (rules/paths 7).
  * @throws AppError as the change itself
  */
-export async function previewPath(ctx: Context, input: PreviewPath): Promise<PathPreview> {
+export async function previewPathChange(ctx: Context, input: PreviewPathChange): Promise<PathChangePreview> {
   const { id, version, steps, outcome, limit, offset } = input;
-  const em = entityManager(ctx);
+  const em = workspaceEntityManager(ctx);
   await lockPathToChange(em, ctx, { id, version, steps });
   const modules = new Set(steps.map(({ module_id }) => module_id));
   const changes = await findRuleChanges(em, ctx, id, modules);
@@ -111,8 +111,8 @@ export async function previewPathAssignment(
 async function rulesToPreview(
   ctx: Context,
   input: PreviewPathAssignment,
-): Promise<{ rules: Rule[]; explicit: boolean }> {
-  const em = entityManager(ctx);
+): Promise<{ rules: AssignmentRule[]; explicit: boolean }> {
+  const em = workspaceEntityManager(ctx);
   if (input.change === 'create') {
     const { change: _, outcome: __, limit: ___, offset: ____, ...terms } = input;
     return { rules: (await listRulesToAssign(em, ctx, terms)).rules, explicit: true };

@@ -1,6 +1,6 @@
-import { Path, type ListPaths, type PathRef, type PathPage } from '@training/shared/paths/paths';
+import { LearningPath, type ListPaths, type PathRef, type PathPage } from '@training/shared/paths/paths';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -30,7 +30,7 @@ const LIST = defineStatement({
   name: 'list-paths',
   scope: 'tenant',
   unprepared: true,
-  row: z.strictObject({ paths: z.array(Path), total: z.int() }),
+  row: z.strictObject({ paths: z.array(LearningPath), total: z.int() }),
   sql: `
 with matching as (
   select * from paths
@@ -52,12 +52,12 @@ export function listPaths(ctx: Context, { search, ...rest }: ListPaths): Promise
 const GET = defineStatement({
   name: 'get-path',
   scope: 'tenant',
-  row: z.strictObject({ path: Path }),
+  row: z.strictObject({ path: LearningPath }),
   sql: `select ${PATH} as path from paths p where p.workspace_id = :workspaceId and p.id = :id`,
 });
 
 /** Returns a path. @throws AppError `path_not_found` */
-export async function getPath(ctx: Context, { id }: PathRef): Promise<Path> {
+export async function getPath(ctx: Context, { id }: PathRef): Promise<LearningPath> {
   return (await GET.first(ctx.transaction ?? ctx.db.pool, { ...viewedBy(ctx), id }))?.path ?? throwPathNotFound(id);
 }
 
@@ -69,5 +69,5 @@ export function throwPathNotFound(id: string): never {
 const viewedBy = (ctx: Context) => ({
   workspaceId: ctx.workspace.id,
   isTrainer: ctx.reach === 'department',
-  ownDepartment: ownDepartment(ctx),
+  ownDepartment: departmentLimitOf(ctx),
 });

@@ -1,4 +1,4 @@
-import { type ListTeamPaths, TeamPaths } from '@training/shared/paths/paths';
+import { type ListTeamPaths, TeamPathPage } from '@training/shared/paths/paths';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { teamFilter } from '../team/team-scope.ts';
@@ -11,7 +11,7 @@ const LIST = defineStatement({
   scope: 'tenant',
   replica: true,
   unprepared: true,
-  row: TeamPaths,
+  row: TeamPathPage,
   sql: `
 with ${OF_TEAM}, named as (
   select n.*, u.full_name, u.department_id, t.title from people n
@@ -34,7 +34,7 @@ select coalesce((
 });
 
 /** Lists the people of the caller's team with their paths, first who has something overdue (rules/managers 7). */
-export function listTeamPaths(ctx: Context, { reach, limit, offset }: ListTeamPaths): Promise<TeamPaths> {
+export function listTeamPaths(ctx: Context, { reach, limit, offset }: ListTeamPaths): Promise<TeamPathPage> {
   const { manager_id: managerId, levels } = teamFilter(ctx, reach);
   return LIST.one(ctx.db.pool, { workspaceId: ctx.workspace.id, managerId, levels, now: ctx.now, limit, offset });
 }

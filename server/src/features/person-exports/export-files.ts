@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { type Context, type MediaContext, withoutRequestSlot } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { encodeText, type ZipEntry } from '../../platform/zip.ts';
-import { DOCUMENT_PARTS, fileExtensionOf } from '../attested/documents.ts';
+import { encodeUtf8, type ZipEntry } from '../../platform/zip.ts';
+import { ATTESTED_DOCUMENT_BYTES, fileExtensionOf } from '../attested/documents.ts';
 import { readCertificate } from '../evidence/evidence-downloads.ts';
 import { readPathCertificate } from '../evidence/path-certificate.ts';
-import { mediaEntries } from '../media/stored-media.ts';
+import { mediaZipEntries } from '../media/stored-media.ts';
 import { RECORDING_BYTES } from '../recordings/stored-recording.ts';
 
 export type ExportContext = Context & Pick<MediaContext, 'storage'>;
@@ -63,12 +63,12 @@ export async function* exportFiles(ctx: ExportContext, personId: string): AsyncG
       const pdf = await ifProved(ctx, (all) => readPathCertificate(all, id));
       if (pdf) yield { name: `certificates/certificate-${id}.pdf`, stored: true, body: [pdf] };
     } else if (kind === 'media') {
-      yield* mediaEntries(ctx, [id]);
+      yield* mediaZipEntries(ctx, [id]);
     } else if (kind === 'picture') {
-      for await (const entry of mediaEntries(ctx, [id])) yield { ...entry, name: 'picture.webp' };
+      for await (const entry of mediaZipEntries(ctx, [id])) yield { ...entry, name: 'picture.webp' };
     } else {
       const isRecording = kind === 'recording';
-      const stored = isRecording ? RECORDING_BYTES : DOCUMENT_PARTS;
+      const stored = isRecording ? RECORDING_BYTES : ATTESTED_DOCUMENT_BYTES;
       if (!(await stored.isWhole(ctx, key, size))) continue;
       const name = isRecording
         ? `recordings/${id}.${soundOf(media_type)}`
@@ -109,7 +109,11 @@ select coalesce((
 });
 
 /** Yields the sessions and passkeys of a person, and of the identity with their e-mail address. */
-export async function* exportSignIn({ db }: Context, personId: string, email: string | null): AsyncGenerator<ZipEntry> {
+export async function* exportPersonSignInData(
+  { db }: Context,
+  personId: string,
+  email: string | null,
+): AsyncGenerator<ZipEntry> {
   const found = await READ_SIGN_IN.one(db.pool, { personId, email });
-  yield { name: 'sign-in.json', body: [encodeText(`${JSON.stringify(found, null, 2)}\n`)] };
+  yield { name: 'sign-in.json', body: [encodeUtf8(`${JSON.stringify(found, null, 2)}\n`)] };
 }

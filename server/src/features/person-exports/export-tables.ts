@@ -1,8 +1,8 @@
-import { CSV_START, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { encodeText, type ZipEntry } from '../../platform/zip.ts';
+import { encodeUtf8, type ZipEntry } from '../../platform/zip.ts';
 import { NON_PERSONAL_COLUMNS, PERSON_TABLES } from './person-tables.ts';
 
 /** Number of rows read, and held in memory, at once. */
@@ -70,18 +70,18 @@ async function* pagesFrom(ctx: Context, personId: string, of: Pages, first: Row[
 }
 
 async function* csvOf(columns: string[], pages: AsyncIterable<Row[]>): AsyncGenerator<Uint8Array> {
-  yield encodeText(CSV_START + csvRow(columns));
+  yield encodeUtf8(CSV_BYTE_ORDER_MARK + csvRow(columns));
   for await (const rows of pages)
-    yield encodeText(rows.map((row) => csvRow(columns.map((column) => cellOf(row[column])))).join(''));
+    yield encodeUtf8(rows.map((row) => csvRow(columns.map((column) => cellOf(row[column])))).join(''));
 }
 
 async function* jsonOf(pages: AsyncIterable<Row[]>): AsyncGenerator<Uint8Array> {
   let separator = '[\n';
   for await (const rows of pages) {
-    yield encodeText(separator + rows.map((row) => JSON.stringify(row)).join(',\n'));
+    yield encodeUtf8(separator + rows.map((row) => JSON.stringify(row)).join(',\n'));
     separator = ',\n';
   }
-  yield encodeText('\n]\n');
+  yield encodeUtf8('\n]\n');
 }
 
 const cellOf = (value: unknown) =>

@@ -13,7 +13,7 @@ where workspace_id = :workspaceId and (email = :email::text or external_id = :ex
 });
 
 /** Finds a person by e-mail address or external_id. @throws AppError `user_not_found` */
-export async function findPersonByKey(
+export async function getPersonByKey(
   ctx: Context,
   { email, external_id }: { email?: string | undefined; external_id?: string | null | undefined },
 ): Promise<{ id: string; full_name: string }> {

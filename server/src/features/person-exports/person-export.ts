@@ -1,15 +1,15 @@
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { createArchive } from '../../core/archive.ts';
-import { defineDownload } from '../../core/download.ts';
+import { createZipArchive } from '../../core/archive.ts';
+import { defineDownloadRoute } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { translatorIn } from '../../core/messages.ts';
-import { languageOfReader } from '../../core/reader-language.ts';
+import { readCallerLanguage } from '../../core/read-language.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { encodeText } from '../../platform/zip.ts';
+import { encodeUtf8 } from '../../platform/zip.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { type ExportContext, exportFiles, exportSignIn } from './export-files.ts';
+import { type ExportContext, exportFiles, exportPersonSignInData } from './export-files.ts';
 import { exportTables } from './export-tables.ts';
 
 const FIND = defineStatement({
@@ -28,14 +28,14 @@ export async function exportPerson(ctx: ExportContext, personId: string): Promis
   const workspaceId = ctx.workspace.id;
   const person = await FIND.first(ctx.db.pool, { workspaceId, personId });
   if (!person) throw new AppError('user_not_found', `There is no user ${personId}.`);
-  const readme = translatorIn('exports', await languageOfReader(ctx))('person.readme', {
+  const readme = translatorIn('exports', await readCallerLanguage(ctx))('person.readme', {
     name: person.full_name,
     workspace: ctx.workspace.name,
   });
-  const archive = await createArchive(ctx, async function* entries() {
-    yield { name: 'README.txt', body: [encodeText(readme)] };
+  const archive = await createZipArchive(ctx, async function* entries() {
+    yield { name: 'README.txt', body: [encodeUtf8(readme)] };
     // Only for the operator: of the other workspaces, no super admin of this one learns anything.
-    if (ctx.actor.kind === 'system') yield* exportSignIn(ctx, personId, person.email);
+    if (ctx.actor.kind === 'system') yield* exportPersonSignInData(ctx, personId, person.email);
     yield* exportTables(ctx, personId);
     yield* exportFiles(ctx, personId);
   });
@@ -50,7 +50,7 @@ export async function exportPerson(ctx: ExportContext, personId: string): Promis
 }
 
 /** The download of a person's export. */
-export const PERSON_EXPORT_DOWNLOAD = defineDownload({
+export const PERSON_EXPORT_DOWNLOAD_ROUTE = defineDownloadRoute({
   path: '/people/:person_id/export',
   permission: 'users:export',
   input: z.strictObject({ person_id: Id }),

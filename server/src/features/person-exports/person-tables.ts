@@ -1,4 +1,4 @@
-import { LEASE_COLUMN } from '../../platform/queue/lease.ts';
+import { LEASED_UNTIL_COLUMN } from '../../platform/queue/lease.ts';
 
 /** A table with rows about a person. */
 type PersonTable = {
@@ -26,7 +26,7 @@ const ATTESTED = `select c.id from attested_completions c where c.workspace_id =
 const DOCUMENTS = `select c.file_id from attested_completions c where c.workspace_id = :workspaceId and c.user_id = :personId`;
 
 /** Columns of every table that say nothing about a person: the workspace, and which server works on a row. */
-export const NON_PERSONAL_COLUMNS = ['workspace_id', 'lease_id', LEASE_COLUMN];
+export const NON_PERSONAL_COLUMNS = ['workspace_id', 'lease_id', LEASED_UNTIL_COLUMN];
 
 /**
  * The tables of a person's export, by name. A test compares them with the database: a table is here, or in the test's

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CurrentDevice, LISTED_ON_DEVICE, listedOnDeviceParameters } from '../../auth/pins/current-device.ts';
+import { type CurrentDevice, LISTED_PEOPLE_ROWS, listedPeopleParameters } from '../../auth/pins/current-device.ts';
 import type { Services } from '../../core/services.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -11,7 +11,7 @@ const LIST_PICTURES = defineStatement({
   row: StoredMedia.extend({ id: z.uuid() }),
   sql: `
 select o.id, ${MEDIA_COLUMNS}
-from (select u.id, u.picture from ${LISTED_ON_DEVICE} and u.id = any(:ids::uuid[])) o
+from (select u.id, u.picture from ${LISTED_PEOPLE_ROWS} and u.id = any(:ids::uuid[])) o
 join media m on m.workspace_id = :workspaceId and m.digest = o.picture`,
 });
 
@@ -23,7 +23,7 @@ export async function readDevicePictures(
 ): Promise<Record<string, string>> {
   if (device.shows !== 'picture') return {};
   const workspace = { id: device.workspace_id, slug: device.slug, name: device.workspace };
-  const found = await LIST_PICTURES.all(db.pool, { ids, ...listedOnDeviceParameters(device) });
+  const found = await LIST_PICTURES.all(db.pool, { ids, ...listedPeopleParameters(device) });
   const pictures: Record<string, string> = {};
   for (const { id, type, bytes: size, pieces } of found) {
     const parts = [];

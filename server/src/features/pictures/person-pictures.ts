@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
-import type { ChooseOwnPicture, ChoosePicture } from '@training/shared/users/pictures';
+import type { ChooseOwnPersonPicture, ChoosePersonPicture } from '@training/shared/users/person-pictures';
 import { z } from 'zod';
-import { actingPersonOf, type Context } from '../../core/context.ts';
+import { requireActingPerson, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -22,21 +22,24 @@ where workspace_id = :workspaceId and id = :personId`,
 });
 
 /** Sets or removes the caller's own picture. @throws AppError `file_not_found` */
-export function chooseOwnPicture(ctx: Context, { picture }: ChooseOwnPicture): Promise<ChooseOwnPicture> {
-  return setPicture(ctx, { user_id: actingPersonOf(ctx).id, picture });
+export function chooseOwnPicture(ctx: Context, { picture }: ChooseOwnPersonPicture): Promise<ChooseOwnPersonPicture> {
+  return setPicture(ctx, { user_id: requireActingPerson(ctx).id, picture });
 }
 
 /** Sets or removes someone's picture. @throws AppError `user_not_found`, also outside the team; `file_not_found` */
-export async function choosePicture(ctx: Context, input: ChoosePicture): Promise<ChooseOwnPicture> {
+export async function setPersonPicture(ctx: Context, input: ChoosePersonPicture): Promise<ChooseOwnPersonPicture> {
   if (ctx.reach === 'team') {
-    const named = { workspaceId: ctx.workspace.id, managerId: actingPersonOf(ctx).id, personId: input.user_id };
+    const named = { workspaceId: ctx.workspace.id, managerId: requireActingPerson(ctx).id, personId: input.user_id };
     const found = await IS_MANAGED.first(ctx.db.pool, named);
     if (!found?.is_managed) throw notFound(input.user_id);
   }
   return setPicture(ctx, input);
 }
 
-async function setPicture(ctx: Context, { user_id: id, picture }: ChoosePicture): Promise<ChooseOwnPicture> {
+async function setPicture(
+  ctx: Context,
+  { user_id: id, picture }: ChoosePersonPicture,
+): Promise<ChooseOwnPersonPicture> {
   const workspaceId = ctx.workspace.id;
   await inTransaction(ctx, async (em) => {
     if (picture !== null) {

@@ -1,33 +1,38 @@
-import { ChooseOwnPicture, ChoosePicture, PICTURE_BYTES, UploadedPicture } from '@training/shared/users/pictures';
+import {
+  ChooseOwnPersonPicture,
+  ChoosePersonPicture,
+  MAX_PERSON_PICTURE_BYTES,
+  UploadedPersonPicture,
+} from '@training/shared/users/person-pictures';
 import { octetInputParser } from '@trpc/server/http';
-import { actingPersonOf } from '../../core/context.ts';
-import { entityManager } from '../../core/transaction.ts';
-import { can, router } from '../../http/procedures.ts';
+import { requireActingPerson } from '../../core/context.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
 import { UserEntity } from '../users/user.entity.ts';
-import { chooseOwnPicture, choosePicture } from './person-pictures.ts';
-import { uploadPicture } from './upload-picture.ts';
+import { chooseOwnPicture, setPersonPicture } from './person-pictures.ts';
+import { uploadPersonPicture } from './upload-picture.ts';
 
 /** Pictures of people (rules/users 26). */
 export const picturesRouter = router({
-  own: can('profile:write')
-    .output(ChooseOwnPicture)
+  own: permittedProcedure('profile:write')
+    .output(ChooseOwnPersonPicture)
     .query(async ({ ctx }) => {
-      const named = { workspaceId: ctx.workspace.id, id: actingPersonOf(ctx).id };
-      const { picture = null } = await entityManager(ctx).findOneOrFail(UserEntity, named);
+      const named = { workspaceId: ctx.workspace.id, id: requireActingPerson(ctx).id };
+      const { picture = null } = await workspaceEntityManager(ctx).findOneOrFail(UserEntity, named);
       return { picture };
     }),
   /** Takes a picture as `application/octet-stream`. */
-  upload: can('profile:write')
-    .meta({ file: { most: PICTURE_BYTES } })
+  upload: permittedProcedure('profile:write')
+    .meta({ file: { most: MAX_PERSON_PICTURE_BYTES } })
     .input(octetInputParser)
-    .output(UploadedPicture)
-    .mutation(({ ctx, input }) => uploadPicture(ctx, input)),
-  chooseOwn: can('profile:write')
-    .input(ChooseOwnPicture)
-    .output(ChooseOwnPicture)
+    .output(UploadedPersonPicture)
+    .mutation(({ ctx, input }) => uploadPersonPicture(ctx, input)),
+  chooseOwn: permittedProcedure('profile:write')
+    .input(ChooseOwnPersonPicture)
+    .output(ChooseOwnPersonPicture)
     .mutation(({ ctx, input }) => chooseOwnPicture(ctx, input)),
-  choose: can('pictures:write')
-    .input(ChoosePicture)
-    .output(ChooseOwnPicture)
-    .mutation(({ ctx, input }) => choosePicture(ctx, input)),
+  choose: permittedProcedure('pictures:write')
+    .input(ChoosePersonPicture)
+    .output(ChooseOwnPersonPicture)
+    .mutation(({ ctx, input }) => setPersonPicture(ctx, input)),
 });

@@ -1,9 +1,9 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import {
-  PROVIDERS,
+  AI_PROVIDERS,
   type AddProviderKey,
-  type Capability,
-  type KeyOutcome,
+  type AiCapability,
+  type KeyTestOutcome,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import { translatorIn } from '../../core/messages.ts';
@@ -12,17 +12,23 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { publish } from '../../platform/live.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
-import { assertModelOf } from './change-model.ts';
-import { endpointField, endpointPlace } from './endpoint-place.ts';
-import { resumeWaitingJobs } from './key-health.ts';
+import { assertModelOffered } from './change-model.ts';
+import { endpointFieldToCorrect, modelEndpointFieldsOf } from './model-endpoint-fields.ts';
+import { enqueueAiJobResume } from './key-health.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
-import { ProviderKeyHealthEntity, isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';
+import { ProviderKeyHealthEntity, isKeyAccepted, ProviderKeyEntity, type KeyTarget } from './provider-key.entity.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { credentialOfKey, SEALED_KEY } from './sealed-key.ts';
-import { keyFacts, keyRejectedError, keySubject, unansweredAdvice, verifyKey } from './verify-key.ts';
+import { credentialOfKey, PROVIDER_KEY_COLUMN } from './sealed-key.ts';
+import {
+  providerKeyAuditFacts,
+  keyRejectedError,
+  providerKeyAuditSubject,
+  azureUnreachableAdvice,
+  verifyKey,
+} from './verify-key.ts';
 
 const names = translatorIn('ai-names', 'en');
 const keyTexts = translatorIn('provider-keys', 'en');
@@ -40,17 +46,17 @@ const FIND_KEY = defineStatement({
 export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Promise<ProviderKey> {
   const { workspace, actor, now } = ctx;
   const { provider } = input;
-  const { capability } = PROVIDERS[provider];
+  const { capability } = AI_PROVIDERS[provider];
   const place = placeOf(input, ctx.ai.settings);
   // Check first, so that the key isn't sent to the provider unnecessarily.
   if ((await FIND_KEY.run(ctx.db.pool, { workspaceId: workspace.id, capability })) > 0) throw keyExists(capability);
   const { outcome, advice, form } = await verifyKey(ctx, credentialOfKey({ provider, ...place }, input.key));
-  if (!isLive(outcome)) throw rejected(input, { outcome, advice }, ctx.ai.settings);
+  if (!isKeyAccepted(outcome)) throw rejected(input, { outcome, advice }, ctx.ai.settings);
 
   const id = newId();
   const bound = { workspaceId: workspace.id, id, capability, version: 1 };
   const vault = { db: ctx.db, keyring: ctx.ai.keyring };
-  const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, { ...bound, ...place, provider }, input.key);
+  const { keyId, sealed } = await sealSecret(vault, PROVIDER_KEY_COLUMN, { ...bound, ...place, provider }, input.key);
   try {
     return await inTransaction(ctx, async (em) => {
       em.create(ProviderKeyEntity, {
@@ -69,11 +75,11 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
       await em.insert(ProviderKeyHealthEntity, { workspaceId: workspace.id, ...verified });
       await recordEvent(em, ctx, {
         action: 'provider_key.added',
-        subject: keySubject({ id, provider }),
-        changes: keyFacts({ provider, ...place }),
+        subject: providerKeyAuditSubject({ id, provider }),
+        changes: providerKeyAuditFacts({ provider, ...place }),
       });
-      await resumeWaitingJobs(em, workspace.id, capability);
-      await publish(em, providerKeysTopic(workspace.id));
+      await enqueueAiJobResume(em, workspace.id, capability);
+      await publishTopics(em, providerKeysTopic(workspace.id));
       return readProviderKey(em, workspace.id, id);
     });
   } catch (error) {
@@ -83,32 +89,32 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
 }
 
 /** @throws AppError `invalid_request` if the model isn't one of the offered ones, or nothing is sent to the endpoint */
-function placeOf(input: AddProviderKey, settings: AiSettings): KeyPlace {
+function placeOf(input: AddProviderKey, settings: AiSettings): KeyTarget {
   if (input.provider === 'azure_openai') {
     return { model: null, resource: input.resource, deployment: input.deployment };
   }
   if (input.provider === 'openai_compatible')
-    return { resource: null, deployment: null, ...endpointPlace(input, settings) };
+    return { resource: null, deployment: null, ...modelEndpointFieldsOf(input, settings) };
   const { provider, model } = input;
-  assertModelOf(provider, model, settings);
+  assertModelOffered(provider, model, settings);
   return { model, resource: null, deployment: null };
 }
 
 /** The error for a rejected key, attached to the form field to change. */
 function rejected(
   input: AddProviderKey,
-  { outcome, advice }: { outcome: KeyOutcome; advice: string },
+  { outcome, advice }: { outcome: KeyTestOutcome; advice: string },
   { baseUrls }: AiSettings,
 ): AppError {
   if (input.provider === 'azure_openai' && outcome === 'unreachable') {
-    return keyRejectedError(outcome, 'resource', unansweredAdvice(input.resource, baseUrls));
+    return keyRejectedError(outcome, 'resource', azureUnreachableAdvice(input.resource, baseUrls));
   }
-  if (input.provider === 'openai_compatible') return keyRejectedError(outcome, endpointField(outcome), advice);
+  if (input.provider === 'openai_compatible') return keyRejectedError(outcome, endpointFieldToCorrect(outcome), advice);
   const isModel = outcome === 'no_model_access' && advice === keyTexts(`advice.${outcome}`);
-  return keyRejectedError(outcome, isModel ? PROVIDERS[input.provider].takes : 'key', advice);
+  return keyRejectedError(outcome, isModel ? AI_PROVIDERS[input.provider].takes : 'key', advice);
 }
 
-function keyExists(capability: Capability): AppError {
+function keyExists(capability: AiCapability): AppError {
   return new AppError(
     'provider_key_exists',
     `${names(`capability.${capability}`)} already has its own key. Rotate it, or remove it first.`,

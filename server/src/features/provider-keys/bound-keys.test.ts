@@ -1,9 +1,9 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
-import { isFormerFormat } from '../../platform/encryption/sealing.ts';
+import { hasFormerSealFormat } from '../../platform/encryption/sealing.ts';
 import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';
-import { resealFormerFormat, rewrapSecrets } from '../secrets/rewrap-secrets.ts';
+import { resealFormerFormatSecrets, rewrapSecrets } from '../secrets/rewrap-secrets.ts';
 
 const server = await startKeyServer({ jobs: true });
 const { make, rows, services, standIn } = server;
@@ -77,11 +77,11 @@ test('a key that was sealed before opens as it is, and is bound to its address w
   await server.generate(workspace);
   // Runs the hourly task.
   await rows(`select graphile_worker.add_job('reseal_secrets')`);
-  await expect.poll(async () => isFormerFormat({ sealed: await sealedOf(own.id) })).toBe(false);
+  await expect.poll(async () => hasFormerSealFormat({ sealed: await sealedOf(own.id) })).toBe(false);
   await server.generate(workspace);
   expect(server.keysSince(from)).toEqual([key, key]);
   const again = await sealedOf(own.id);
-  await resealFormerFormat({ db: server.db, ai: services, log }, SEALED_COLUMNS);
+  await resealFormerFormatSecrets({ db: server.db, ai: services, log }, SEALED_COLUMNS);
   expect(await sealedOf(own.id)).toEqual(again);
   await change(`resource = 'somebody-else'`);
   await expect(server.generate(workspace)).rejects.toThrow(/was changed in the database/);
@@ -94,9 +94,9 @@ test('one of the former format that does not open stops none of the others', asy
   await broken.change('version = 9');
   const warned: object[] = [];
   const noting = { warn: (fields: object) => void warned.push(fields) };
-  await resealFormerFormat({ db: server.db, ai: services, log: noting }, SEALED_COLUMNS);
-  expect(isFormerFormat({ sealed: await sealedOf(whole.own.id) })).toBe(false);
-  expect(isFormerFormat({ sealed: await sealedOf(broken.own.id) })).toBe(true);
+  await resealFormerFormatSecrets({ db: server.db, ai: services, log: noting }, SEALED_COLUMNS);
+  expect(hasFormerSealFormat({ sealed: await sealedOf(whole.own.id) })).toBe(false);
+  expect(hasFormerSealFormat({ sealed: await sealedOf(broken.own.id) })).toBe(true);
   expect(JSON.stringify(warned)).toContain(broken.own.id);
 });
 
@@ -109,9 +109,9 @@ test('a column whose secrets always fail to move stops none of the others', asyn
       throw new Error('Not now');
     },
   }));
-  const resealing = resealFormerFormat({ db: server.db, ai: services, log }, [...failing, ...SEALED_COLUMNS]);
+  const resealing = resealFormerFormatSecrets({ db: server.db, ai: services, log }, [...failing, ...SEALED_COLUMNS]);
   await expect(resealing).rejects.toThrow('Not now');
-  expect(isFormerFormat({ sealed: await sealedOf(made.own.id) })).toBe(false);
+  expect(hasFormerSealFormat({ sealed: await sealedOf(made.own.id) })).toBe(false);
 });
 
 // rules/secrets 7
@@ -127,6 +127,6 @@ test('“keys rewrap” seals what has the former format again, under the same e
   expect(done.rewrapped.get('provider key')).toBe(1);
   const logged = `select changes from audit_events where workspace_id = $1 and action = 'provider_key.rewrapped'`;
   expect(await rows(logged, [made.workspace.id])).toEqual([{ changes: {} }]);
-  expect(isFormerFormat({ sealed: await sealedOf(made.own.id) })).toBe(false);
+  expect(hasFormerSealFormat({ sealed: await sealedOf(made.own.id) })).toBe(false);
   expect(await server.generate(made.workspace)).toBe('Yes.');
 });

@@ -5,16 +5,23 @@ import type {
 } from '@training/shared/provider-keys/model-endpoints';
 import type { ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
-import { AppError, invalidField } from '../../core/errors.ts';
-import { entityManager } from '../../core/transaction.ts';
+import { AppError, invalidFieldError } from '../../core/errors.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
 import { keyOutcomeOf, ProviderFailure } from '../../providers/ai/failure.ts';
-import { endpointField, endpointPlace, hostOf, parseBaseUrl } from './endpoint-place.ts';
-import { openKeyOrMarkFailing } from './key-health.ts';
+import { endpointFieldToCorrect, modelEndpointFieldsOf, hostOf, parseBaseUrl } from './model-endpoint-fields.ts';
+import { decryptKeyOrMarkFailing } from './key-health.ts';
 import { listModelsOfKey } from './own-key.ts';
-import { isLive, ProviderKeyEntity, type ProviderKeyRow } from './provider-key.entity.ts';
+import { isKeyAccepted, ProviderKeyEntity, type ProviderKeyRow } from './provider-key.entity.ts';
 import { readKeyAtVersion, replaceKey } from './rotate-provider-key.ts';
 import { credentialOfKey } from './sealed-key.ts';
-import { adviceForOutcome, keyFacts, keyNotFound, keyRejectedError, runKeyCheck, verifyModels } from './verify-key.ts';
+import {
+  keyOutcomeAdvice,
+  providerKeyAuditFacts,
+  providerKeyNotFoundError,
+  keyRejectedError,
+  runWithinKeyCheckLimit,
+  verifyKeyForModels,
+} from './verify-key.ts';
 
 /**
  * Asks an endpoint for its models, before it is added or with its stored key. Nothing is stored.
@@ -25,17 +32,17 @@ export async function listEndpointModels(ctx: AiContext, input: ListEndpointMode
   const baseUrl = parseBaseUrl(input.base_url, ctx.ai.settings);
   const key = input.key ?? (await ofStored(ctx, input.id, baseUrl));
   try {
-    return await runKeyCheck(ctx, () => ctx.ai.providers.listModels({ baseUrl, key }));
+    return await runWithinKeyCheckLimit(ctx, () => ctx.ai.providers.listModels({ baseUrl, key }));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     const outcome = keyOutcomeOf(error.outcome);
     // The list has no model that could be at fault.
-    const path = outcome === 'no_model_access' ? 'base_url' : endpointField(outcome);
+    const path = outcome === 'no_model_access' ? 'base_url' : endpointFieldToCorrect(outcome);
     const isMissing = outcome === 'no_model_access' && error.about === undefined;
     throw keyRejectedError(
       outcome,
       path,
-      isMissing ? NO_LIST : adviceForOutcome(outcome, error.about, 'openai_compatible'),
+      isMissing ? NO_LIST : keyOutcomeAdvice(outcome, error.about, 'openai_compatible'),
     );
   }
 }
@@ -45,8 +52,8 @@ const NO_LIST =
 
 async function ofStored(ctx: AiContext, id: string | null, baseUrl: string): Promise<string> {
   if (id === null) return '';
-  const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
-  if (!row) throw keyNotFound(id);
+  const row = await workspaceEntityManager(ctx).findOne(ProviderKeyEntity, { id });
+  if (!row) throw providerKeyNotFoundError(id);
   return keyFor(await openEndpointKey(ctx, row), baseUrl);
 }
 
@@ -60,18 +67,22 @@ async function ofStored(ctx: AiContext, id: string | null, baseUrl: string): Pro
 export async function changeModelEndpoint(ctx: AiContext, input: ChangeModelEndpoint): Promise<ProviderKey> {
   const row = await readKeyAtVersion(ctx, input.id, input.version);
   if (row.provider !== 'openai_compatible') throw noEndpoint();
-  const place = endpointPlace(input, ctx.ai.settings);
+  const place = modelEndpointFieldsOf(input, ctx.ai.settings);
   const stored = await openEndpointKey(ctx, row);
   const key = input.key ?? keyFor(stored, place.baseUrl);
   const verified = listModelsOfKey({ ...row, ...place });
-  const { outcome, advice, model, form } = await verifyModels(
+  const { outcome, advice, model, form } = await verifyKeyForModels(
     ctx,
     credentialOfKey({ ...row, ...place }, key),
     verified,
   );
   const told = model === place.model ? advice : `${model}, the model of a task: ${advice}`;
-  if (!isLive(outcome)) throw keyRejectedError(outcome, endpointField(outcome), told);
-  const changes = { ...keyFacts(row), ...changed(row, place), key: input.key === null ? 'kept' : 'entered' };
+  if (!isKeyAccepted(outcome)) throw keyRejectedError(outcome, endpointFieldToCorrect(outcome), told);
+  const changes = {
+    ...providerKeyAuditFacts(row),
+    ...changed(row, place),
+    key: input.key === null ? 'kept' : 'entered',
+  };
   const action = 'provider_key.endpoint_changed';
   return replaceKey(ctx, row, { action, key, place: { ...place, hasKey: key !== '' }, verified, form, changes });
 }
@@ -80,7 +91,7 @@ type Stored = { key: string; baseUrl: string };
 
 /** Decrypts the key of an endpoint, which proves its base URL. @throws AppError `provider_key_failed` */
 async function openEndpointKey(ctx: AiContext, row: ProviderKeyRow): Promise<Stored> {
-  const { key, endpoint } = await openKeyOrMarkFailing(ctx, ctx.ai, row);
+  const { key, endpoint } = await decryptKeyOrMarkFailing(ctx, ctx.ai, row);
   return { key, baseUrl: endpoint?.baseUrl ?? '' };
 }
 
@@ -88,11 +99,11 @@ async function openEndpointKey(ctx: AiContext, row: ProviderKeyRow): Promise<Sto
 function keyFor({ key, baseUrl: own }: Stored, baseUrl: string): string {
   if (key === '' || own === baseUrl) return key;
   const message = 'Enter the key again: it is only sent to the base URL that it was entered for';
-  throw invalidField('key', message, 'key_required');
+  throw invalidFieldError('key', message, 'key_required');
 }
 
 /** Pairs of the old and the new value of what changes, for the audit log. */
-function changed(row: ProviderKeyRow, place: ReturnType<typeof endpointPlace>): Record<string, unknown> {
+function changed(row: ProviderKeyRow, place: ReturnType<typeof modelEndpointFieldsOf>): Record<string, unknown> {
   const { endpointName, baseUrl, model, contextTokens } = place;
   const pairs = {
     endpoint: [row.endpointName, endpointName],

@@ -1,21 +1,21 @@
 import {
   DeploymentName,
-  PROVIDERS,
+  AI_PROVIDERS,
   type ChangeKeyModel,
   type ChangeTaskModel,
-  type Provider,
+  type AiProvider,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import { translatorIn } from '../../core/messages.ts';
 import type { AiContext } from '../../core/context.ts';
-import { invalidField } from '../../core/errors.ts';
+import { invalidFieldError } from '../../core/errors.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
-import { openKeyOrMarkFailing } from './key-health.ts';
+import { decryptKeyOrMarkFailing } from './key-health.ts';
 import { readProviderKey } from './list-provider-keys.ts';
-import { isLive } from './provider-key.entity.ts';
+import { isKeyAccepted } from './provider-key.entity.ts';
 import { replaceKey, readKeyAtVersion } from './rotate-provider-key.ts';
 import { credentialOfKey } from './sealed-key.ts';
-import { keyFacts, keyRejectedError, verifyKey } from './verify-key.ts';
+import { providerKeyAuditFacts, keyRejectedError, verifyKey } from './verify-key.ts';
 
 const names = translatorIn('ai-names', 'en');
 
@@ -29,12 +29,12 @@ const MODEL_CHANGED = 'provider_key.model_changed';
  */
 export async function changeKeyModel(ctx: AiContext, { id, version, model }: ChangeKeyModel): Promise<ProviderKey> {
   const row = await readKeyAtVersion(ctx, id, version);
-  assertModelOf(row.provider, model, ctx.ai.settings);
+  assertModelOffered(row.provider, model, ctx.ai.settings);
   if (row.model === model) return readProviderKey(ctx.db.pool, ctx.workspace.id, id);
-  const { key } = await openKeyOrMarkFailing(ctx, ctx.ai, row);
+  const { key } = await decryptKeyOrMarkFailing(ctx, ctx.ai, row);
   const { outcome, advice, form } = await verifyKey(ctx, credentialOfKey({ ...row, model }, key));
-  if (!isLive(outcome)) throw keyRejectedError(outcome, 'model', advice);
-  const changes = { ...keyFacts(row), model: [row.model, model] };
+  if (!isKeyAccepted(outcome)) throw keyRejectedError(outcome, 'model', advice);
+  const changes = { ...providerKeyAuditFacts(row), model: [row.model, model] };
   const place = { model };
   return replaceKey(ctx, row, { action: MODEL_CHANGED, key, place, verified: [model], form, changes });
 }
@@ -50,17 +50,17 @@ export async function changeTaskModel(ctx: AiContext, input: ChangeTaskModel): P
   if (model !== null) mustBeTaskModelOf(row, model, ctx.ai.settings);
   const { [task]: before, ...others } = row.taskModels;
   if (model === (before ?? null)) return readProviderKey(ctx.db.pool, ctx.workspace.id, id);
-  const credential = await openKeyOrMarkFailing(ctx, ctx.ai, row);
+  const credential = await decryptKeyOrMarkFailing(ctx, ctx.ai, row);
   const next = model ?? credential.model;
   const { outcome, advice, form } = await verifyKey(ctx, { ...credential, model: next });
-  if (!isLive(outcome)) throw keyRejectedError(outcome, 'model', advice);
+  if (!isKeyAccepted(outcome)) throw keyRejectedError(outcome, 'model', advice);
   return replaceKey(ctx, row, {
     action: MODEL_CHANGED,
     key: credential.key,
     place: { taskModels: model === null ? others : { ...others, [task]: model } },
     verified: [next],
     form,
-    changes: { ...keyFacts(row), task, model: [before ?? credential.model, next] },
+    changes: { ...providerKeyAuditFacts(row), task, model: [before ?? credential.model, next] },
   });
 }
 
@@ -69,8 +69,8 @@ export async function changeTaskModel(ctx: AiContext, input: ChangeTaskModel): P
  * to, so it can't be changed like a model.
  * @throws AppError `invalid_request`
  */
-export function assertModelOf(provider: Provider, model: string, { models }: AiSettings): void {
-  const { label, takes } = PROVIDERS[provider];
+export function assertModelOffered(provider: AiProvider, model: string, { models }: AiSettings): void {
+  const { label, takes } = AI_PROVIDERS[provider];
   // An endpoint's list is its own, and some keep none: the test decides.
   if (provider === 'openai_compatible') return;
   if (takes === 'model' && models[provider].some(({ id }) => id === model)) return;
@@ -94,10 +94,10 @@ function mustBeTaskModelOf(
   if (capability !== 'generation') {
     throw unknownModel(`${names(`capability.${capability}`)} has one model for everything`);
   }
-  if (PROVIDERS[provider].takes === 'model') return assertModelOf(provider, model, settings);
+  if (AI_PROVIDERS[provider].takes === 'model') return assertModelOffered(provider, model, settings);
   const { error } = DeploymentName.safeParse(model);
   if (error) throw unknownModel(error.issues[0]?.message ?? 'Must be the deployment’s name');
 }
 
 /** Returns the error for a model that can't be used. */
-const unknownModel = (message: string) => invalidField('model', message, 'unknown_model');
+const unknownModel = (message: string) => invalidFieldError('model', message, 'unknown_model');

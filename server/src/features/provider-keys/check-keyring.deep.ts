@@ -1,22 +1,22 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Capability } from '@training/shared/provider-keys/provider-keys';
+import type { AiCapability } from '@training/shared/provider-keys/provider-keys';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect, freshDatabaseUrl } from '../../../test/database.ts';
 import { makerFor } from '../../../test/make.ts';
 import { startProcess } from '../../../test/process.ts';
 import { commandsWith } from '../../../test/wtp.ts';
-import { serverConfig } from '../../core/config.ts';
-import { openDatabase } from '../../database/database.ts';
+import { readServerConfig } from '../../core/config.ts';
+import { openOperatorDatabase } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { KeyringError } from '../../platform/encryption/keyring-file.ts';
 import { openKeyring, type Keyring } from '../../platform/encryption/keyring.ts';
 import { seal } from '../../platform/encryption/sealing.ts';
 import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';
-import { checkKeyring } from '../secrets/known-keys.ts';
-import { UnreadableSecrets } from '../secrets/stored-secret.ts';
-import { SEALED_KEY } from './sealed-key.ts';
+import { recordKeysAndVerifyKeyring } from '../secrets/known-keys.ts';
+import { UnreadableSecretsError } from '../secrets/stored-secret.ts';
+import { PROVIDER_KEY_COLUMN } from './sealed-key.ts';
 
 const SECRETS = { old: Buffer.alloc(32, 1), new: Buffer.alloc(32, 2), other: Buffer.alloc(32, 3) };
 type Named = keyof typeof SECRETS;
@@ -36,18 +36,18 @@ function keyringOf(active: Named): Keyring {
 /** Creates a separate database, and a data folder without a keyring. */
 async function installation() {
   const DATABASE_URL = await freshDatabaseUrl();
-  const db = await openDatabase(DATABASE_URL, 2);
+  const db = await openOperatorDatabase(DATABASE_URL, 2);
   onTestFinished(() => db.close());
   const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'keyring-check-'));
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
   const make = makerFor(db);
   const rows = async (text: string) => (await db.pool.query<Record<string, unknown>>(text)).rows;
 
-  async function storeKey(keyring: Keyring, workspaceId: string, capability: Capability = 'generation') {
+  async function storeKey(keyring: Keyring, workspaceId: string, capability: AiCapability = 'generation') {
     const [provider, model] =
       capability === 'generation' ? (['openai', 'gpt-6-luna'] as const) : (['deepgram', 'nova-3'] as const);
     const row = { workspaceId, id: newId(), capability, provider, version: 1 };
-    const { keyId, sealed } = seal(keyring, 'sk-secret-of-the-provider', SEALED_KEY.bindingOf(row));
+    const { keyId, sealed } = seal(keyring, 'sk-secret-of-the-provider', PROVIDER_KEY_COLUMN.bindingOf(row));
     await db.pool.query(
       `insert into provider_keys (workspace_id, id, capability, provider, model, key_id, sealed, created_at, created_by_name)
        values ($1, $2, $3, $4, $5, $6, $7, now(), 'Test')`,
@@ -62,15 +62,16 @@ async function installation() {
 
 /** Runs the keyring check of a server start. */
 async function check(env: Record<string, string>): Promise<void> {
-  const config = serverConfig(env);
-  const db = await openDatabase(config.databaseUrl!, 2);
-  await checkKeyring(db, openKeyring(config), SEALED_COLUMNS, config).finally(() => db.close());
+  const config = readServerConfig(env);
+  const db = await openOperatorDatabase(config.databaseUrl!, 2);
+  await recordKeysAndVerifyKeyring(db, openKeyring(config), SEALED_COLUMNS, config).finally(() => db.close());
 }
 
 /** Message of the failed check. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const error: unknown = await check(env).catch((thrown: unknown) => thrown);
-  if (!(error instanceof KeyringError || error instanceof UnreadableSecrets)) throw error ?? new Error('not refused');
+  if (!(error instanceof KeyringError || error instanceof UnreadableSecretsError))
+    throw error ?? new Error('not refused');
   expect(error.message).not.toContain('sk-secret');
   return error.message;
 }
@@ -221,7 +222,7 @@ test('a key that is rotated while the discard waits for it is kept', async () =>
   const { env, make, storeKey, rows, json } = await installation();
   const workspace = await make.workspace();
   const row = await storeKey(keyringOf('old'), workspace.id);
-  const rotated = seal(keyringOf('new'), 'sk-the-next-one', SEALED_KEY.bindingOf({ ...row, version: 2 }));
+  const rotated = seal(keyringOf('new'), 'sk-the-next-one', PROVIDER_KEY_COLUMN.bindingOf({ ...row, version: 2 }));
   const beside = await connect(env.DATABASE_URL);
   await beside.query('begin');
   await beside.query('update provider_keys set key_id = $1, sealed = $2, version = 2', [rotated.keyId, rotated.sealed]);

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import { startSmtpServer } from '../../../test/smtp-server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
-import { OwnKeyRefused } from './own-key.ts';
-import { failingKeyMail } from './provider-key-tasks.ts';
+import { OwnKeyRefusedError } from './own-key.ts';
+import { renderFailingKeyMail } from './provider-key-tasks.ts';
 
 const POOLED = 'good-pooled-0123456789abcdef';
 const mails = await startSmtpServer({ until: afterAll });
@@ -48,10 +48,10 @@ test.each([
     standIn.setScenario(key, scenario);
     const from = standIn.requests.length;
     const failed = server.generate(workspace);
-    await expect(failed).rejects.toBeInstanceOf(OwnKeyRefused);
+    await expect(failed).rejects.toBeInstanceOf(OwnKeyRefusedError);
     await expect(failed).rejects.toMatchObject({ code: 'provider_key_failed', providerKeyId: own.id, version: 1 });
     await expect(failed).rejects.not.toThrow(/PROVIDER-TEXT/);
-    await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefused);
+    await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefusedError);
     expect(server.keysSince(from)).toEqual([key, key]);
     expect(await shown()).toMatchObject({ failing_since: expect.any(String), last_error: { outcome } });
     expect(await audited(workspace)).toEqual([
@@ -71,7 +71,7 @@ test('a key of an organization that Anthropic has disabled is failing, though ea
     status: 400,
     body: { type: 'error', error: { type: 'invalid_request_error', message }, request_id: 'req_011CWDzTjCygKryF7E' },
   });
-  await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefused);
+  await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefusedError);
   const { capabilities } = await admin.providerKeys.list.query();
   const shown = capabilities[0]?.own;
   expect(shown).toMatchObject({ failing_since: expect.any(String), last_error: { outcome: 'invalid_key' } });
@@ -114,7 +114,7 @@ test('a mail about a failing key is in its recipient’s language', async () => 
   await rows(`update workspaces set language = 'fr' where id = $1 returning id`, [workspace.id]);
   await rows(`update users set language = 'de' where id = $1 returning id`, [boss.id]);
   standIn.setScenario(key, 'no-credit');
-  await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefused);
+  await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefusedError);
   await expect.poll(() => mailsOf(workspace).length).toBe(2);
   expect(mails.to(boss.email).at(-1)?.html).toContain('<html lang="de"');
   expect(mailsOf(workspace).find(({ to }) => to !== boss.email)?.html).toContain('<html lang="fr"');
@@ -133,10 +133,10 @@ test('a mail about a failing key of an endpoint, or one that can’t be decrypte
     language: 'en',
     url: 'https://t.example/acme/settings',
   };
-  const lost = failingKeyMail({ ...failing, reason: 'undecryptable' });
+  const lost = renderFailingKeyMail({ ...failing, reason: 'undecryptable' });
   expect(lost.text).toContain('Your own key for AI generation & grading (OpenAI-compatible) in Acme can no longer be');
   expect(lost.text).toContain('restore its keyring');
-  const model = failingKeyMail({ ...failing, reason: 'no_model_access' });
+  const model = renderFailingKeyMail({ ...failing, reason: 'no_model_access' });
   expect(model.text).toContain('it usually ends with /v1. The model is llama.');
 });
 
@@ -147,7 +147,7 @@ test('a mail about a failing key that is sent again has the same Message-ID', as
   // The connection ends once the mail has been taken, so that nobody knows whether it arrived.
   mails.treat(boss.email, 'drop');
   standIn.setScenario(key, 'bad');
-  await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefused);
+  await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefusedError);
   await expect.poll(() => idsOf().length).toBe(1);
   mails.treat(boss.email, undefined);
   const soon = `update graphile_worker._private_jobs set run_at = now(), locked_at = null
@@ -161,7 +161,7 @@ test('a call that succeeds says that the key works again, and the next failure i
   const { workspace, key, shown } = await withOwnKey();
   for (const round of [1, 2]) {
     standIn.setScenario(key, 'bad');
-    await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefused);
+    await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefusedError);
     await expect.poll(() => mailsOf(workspace).length).toBe(round);
     standIn.setScenario(key, undefined);
     await server.generate(workspace);
@@ -208,7 +208,7 @@ test('a test that meets a limit says that the key works, and that calls are limi
 test('a rotation ends the failing, and a removal too', async () => {
   const { workspace, admin, own, key, shown } = await withOwnKey();
   standIn.setScenario(key, 'bad');
-  await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefused);
+  await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefusedError);
   await admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: server.keyFor('good') });
   expect(await shown()).toMatchObject({ version: 2, failing_since: null, last_error: null });
   expect(await server.generate(workspace)).toBe('Yes.');
@@ -231,7 +231,7 @@ test.each(['rotate', 'test', 'remove', 'use'] as const)(
     const parked = async () =>
       (await admin.providerKeys.list.query()).capabilities.map(({ parked_jobs: jobs }) => jobs);
     standIn.setScenario(key, 'bad');
-    await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefused);
+    await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefusedError);
     // Adding the key enqueues a resume task; wait for it, because it must not resume the jobs parked below.
     await expect.poll(allResumed).toBe(true);
     await rows(PARK, [workspace.id]);

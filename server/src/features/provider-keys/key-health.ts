@@ -1,25 +1,30 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Id } from '@training/shared/primitives';
 import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
-import { type Capability, type KeyOutcome, Provider, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import {
+  type AiCapability,
+  type KeyTestOutcome,
+  AiProvider,
+  AI_PROVIDERS,
+} from '@training/shared/provider-keys/provider-keys';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { systemContext, type Context, type TaskServices } from '../../core/context.ts';
 import type { AiServices } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../database/statements/away.ts';
-import { publish } from '../../platform/live.ts';
-import type { Credential } from '../../providers/ai/calls.ts';
+import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
+import type { AiCallCredential } from '../../providers/ai/calls.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
-import { isLive, type KeyRefusal, ProviderKeyHealthEntity } from './provider-key.entity.ts';
-import { keyUndecryptable } from './own-key.ts';
-import { openKey, SEALED_KEY_COLUMNS, SealedKey, type KeyVersion } from './sealed-key.ts';
-import { keyFacts, keySubject, verifyKey } from './verify-key.ts';
+import { isKeyAccepted, type KeyRefusalOutcome, ProviderKeyHealthEntity } from './provider-key.entity.ts';
+import { keyUndecryptableError } from './own-key.ts';
+import { decryptProviderKey, SEALED_KEY_COLUMNS, SealedKey, type KeyVersion } from './sealed-key.ts';
+import { providerKeyAuditFacts, providerKeyAuditSubject, verifyKey } from './verify-key.ts';
 
 /** Hourly, because there is no event when a quota is raised or renewed. */
-export const SPENT_KEYS_CRONTAB = '37 * * * * ask_spent_keys';
+export const RECHECK_SPENT_KEYS_CRONTAB = '37 * * * * ask_spent_keys';
 
 const SpentKey = z.strictObject({ workspace_id: Id, provider_key_id: Id });
 
@@ -33,7 +38,7 @@ select graphile_worker.add_job('ask_spent_key',
   max_attempts := 1, job_key := concat('spent_key:', k.id))
 from provider_keys k
 join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
-where h.failing_since is not null and h.last_error = 'quota_exhausted' and ${runsBackgroundWork('k.workspace_id')} and exists (
+where h.failing_since is not null and h.last_error = 'quota_exhausted' and ${runsBackgroundWorkSql('k.workspace_id')} and exists (
   select from ai_jobs j where j.workspace_id = k.workspace_id and j.capability = k.capability and j.state = 'parked')`,
 });
 
@@ -55,12 +60,12 @@ export function recheckSpentKeysTasks({ db, ai }: Pick<TaskServices, 'db' | 'ai'
     async ask_spent_key(payload) {
       const { workspace_id: workspaceId, provider_key_id: id } = SpentKey.parse(payload);
       const found = await FIND_SPENT.first(db.pool, { workspaceId, id });
-      const opened = found && openKey(ai.keyring, found);
+      const opened = found && decryptProviderKey(ai.keyring, found);
       if (!opened || 'reason' in opened) return;
-      const ctx = aiFeatures({ db, workspace: { id: workspaceId, slug: found.slug, name: found.name } });
+      const ctx = aiFeaturesContext({ db, workspace: { id: workspaceId, slug: found.slug, name: found.name } });
       const askedAt = new Date();
       const { outcome } = await verifyKey({ ...ctx, ai }, opened.credential);
-      if (isLive(outcome)) await markKeyAccepted(ctx, found, askedAt);
+      if (isKeyAccepted(outcome)) await markKeyAccepted(ctx, found, askedAt);
     },
   };
 }
@@ -78,16 +83,20 @@ select 1 from graphile_worker.add_job('resume_ai_jobs',
  * which key they use or makes it work again, with the key's row locked, changed or deleted: a job about to be parked
  * checks that row first.
  */
-export async function resumeWaitingJobs(em: EntityManager, workspaceId: string, capability: Capability): Promise<void> {
+export async function enqueueAiJobResume(
+  em: EntityManager,
+  workspaceId: string,
+  capability: AiCapability,
+): Promise<void> {
   await ADD.run(em, { workspaceId, capability });
 }
 
 /** Reason why a key is failing: the provider refuses it, or this server can't decrypt it. */
-export type FailingReason = KeyRefusal | 'undecryptable';
+export type KeyFailingReason = KeyRefusalOutcome | 'undecryptable';
 
 const Held = z.strictObject({
   id: z.uuid(),
-  provider: Provider,
+  provider: AiProvider,
   model: z.string().nullable(),
   resource: z.string().nullable(),
   deployment: z.string().nullable(),
@@ -119,7 +128,7 @@ from users where workspace_id = :workspaceId and role = 'super_admin' and is_act
 });
 
 /** Context of the system actor that records what AI calls find out. */
-export const aiFeatures = ({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Context => ({
+export const aiFeaturesContext = ({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Context => ({
   db,
   workspace,
   reach: 'workspace',
@@ -127,19 +136,19 @@ export const aiFeatures = ({ db, workspace }: Pick<Context, 'db' | 'workspace'>)
 });
 
 /** Decrypts a stored key. @throws OwnKeyRefused, and marks the key as failing */
-export async function openKeyOrMarkFailing(
+export async function decryptKeyOrMarkFailing(
   ctx: Context,
   ai: Pick<AiServices, 'keyring' | 'log'>,
   row: SealedKey,
-): Promise<Credential> {
-  const opened = openKey(ai.keyring, row);
+): Promise<AiCallCredential> {
+  const opened = decryptProviderKey(ai.keyring, row);
   if (!('reason' in opened)) return opened.credential;
   await markKeyFailing(ctx, row, 'undecryptable');
-  throw keyUndecryptable(ai, row, opened.reason);
+  throw keyUndecryptableError(ai, row, opened.reason);
 }
 
 /** Calls `recordKeyFailure` in its own transaction. */
-export function markKeyFailing(ctx: Context, key: KeyVersion, reason: FailingReason, model?: string): Promise<void> {
+export function markKeyFailing(ctx: Context, key: KeyVersion, reason: KeyFailingReason, model?: string): Promise<void> {
   return inTransaction(ctx, (em) => recordKeyFailure(em, ctx, key, reason, model));
 }
 
@@ -152,7 +161,7 @@ export async function recordKeyFailure(
   em: EntityManager,
   ctx: Omit<Context, 'db' | 'reach'>,
   key: KeyVersion,
-  reason: FailingReason,
+  reason: KeyFailingReason,
   model?: string,
 ): Promise<void> {
   const workspaceId = ctx.workspace.id;
@@ -173,17 +182,17 @@ export async function recordKeyFailure(
   if (begun === 0) return;
   await recordEvent(em, ctx, {
     action: 'provider_key.failing',
-    subject: keySubject(held),
-    changes: { ...keyFacts(held), ...(model && held.model && { model }), outcome: reason },
+    subject: providerKeyAuditSubject(held),
+    changes: { ...providerKeyAuditFacts(held), ...(model && held.model && { model }), outcome: reason },
     outgoing: {
       provider_key_id: held.id,
-      capability: PROVIDERS[held.provider].capability,
+      capability: AI_PROVIDERS[held.provider].capability,
       provider: held.provider,
       outcome: reason,
     },
   });
   await NOTIFY_SUPER_ADMINS.run(em, { ...named, reason, at });
-  await publish(em, providerKeysTopic(workspaceId));
+  await publishTopics(em, providerKeysTopic(workspaceId));
 }
 
 /** Calls `recordOutputMode` in its own transaction. */
@@ -207,11 +216,11 @@ export async function recordOutputMode(
 }
 
 /** Records a temporary error. While the key is failing, its last error is kept as the reason. */
-export async function recordTemporaryError(
+export async function recordTemporaryKeyError(
   em: EntityManager,
   { workspace }: Pick<Context, 'workspace'>,
   { id, version }: KeyVersion,
-  lastError: KeyOutcome,
+  lastError: KeyTestOutcome,
 ): Promise<void> {
   const workspaceId = workspace.id;
   if (!(await LOCK.first(em, { workspaceId, id, version }))) return;
@@ -244,10 +253,10 @@ export async function recordKeyAccepted(
   if ((await em.nativeUpdate(ProviderKeyHealthEntity, failing, { failingSince: null, failingModel: null })) > 0) {
     await recordEvent(em, ctx, {
       action: 'provider_key.recovered',
-      subject: keySubject(held),
-      changes: keyFacts(held),
+      subject: providerKeyAuditSubject(held),
+      changes: providerKeyAuditFacts(held),
     });
-    await resumeWaitingJobs(em, workspaceId, PROVIDERS[held.provider].capability);
+    await enqueueAiJobResume(em, workspaceId, AI_PROVIDERS[held.provider].capability);
   }
-  await publish(em, providerKeysTopic(workspaceId));
+  await publishTopics(em, providerKeysTopic(workspaceId));
 }

@@ -1,9 +1,9 @@
-import { topics } from '@training/shared/live';
-import { Capability, ProviderKey, type ProviderKeyList } from '@training/shared/provider-keys/provider-keys';
+import { liveTopics } from '@training/shared/live';
+import { AiCapability, ProviderKey, type ProviderKeyList } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { topicOf } from '../../platform/live.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { workspaceTopicOf } from '../../platform/topic-changes.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 
 /** SQL for a key as shown on the page; contains no encrypted text. */
@@ -23,7 +23,7 @@ const KEY_JSON = `json_build_object(
 const LIST_PROVIDER_KEYS = defineStatement({
   name: 'list-provider-keys',
   scope: 'tenant',
-  row: z.strictObject({ capability: Capability, own: ProviderKey.nullable(), parked_jobs: z.number() }),
+  row: z.strictObject({ capability: AiCapability, own: ProviderKey.nullable(), parked_jobs: z.number() }),
   sql: `
 select c.capability, case when k.id is not null then ${KEY_JSON} end as own,
   (select count(*)::integer from ai_jobs j
@@ -55,7 +55,7 @@ export async function listProviderKeys({
   reach,
   ai: { settings },
 }: Pick<AiContext, 'db' | 'workspace' | 'reach' | 'ai'>): Promise<ProviderKeyList> {
-  const asked = { workspaceId: workspace.id, capabilities: Capability.options };
+  const asked = { workspaceId: workspace.id, capabilities: AiCapability.options };
   const rows = await LIST_PROVIDER_KEYS.all(db.pool, asked);
   return {
     capabilities: rows.map((row) => {
@@ -79,12 +79,12 @@ const statusOf = (own: ProviderKey): ProviderKey => ({
 });
 
 /** Reads one key as shown on the page; after a change, in the same transaction. */
-export async function readProviderKey(em: Runner, workspaceId: string, id: string): Promise<ProviderKey> {
+export async function readProviderKey(em: StatementRunner, workspaceId: string, id: string): Promise<ProviderKey> {
   return (await READ_PROVIDER_KEY.one(em, { workspaceId, id })).key;
 }
 
 /** Topic for changes to the workspace's list of provider keys. */
-export const providerKeysTopic = (workspaceId: string) => topicOf(workspaceId, topics.providerKeys);
+export const providerKeysTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.providerKeys);
 
 /** Offered models without prices, which are only for the server's estimates. */
 function modelsOf({ models }: AiSettings): ProviderKeyList['models'] {

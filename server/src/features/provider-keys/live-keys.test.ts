@@ -1,4 +1,4 @@
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPage } from '../../../test/follow.ts';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
@@ -12,7 +12,7 @@ test('who looks at the provider keys is told of whatever becomes of one', async 
   const { email } = await make.user(workspace, { role: 'super_admin' });
   const visitor = { cookie: await server.signIn(email), workspace: workspace.slug };
   const page = openPage(server.base, visitor, {
-    topics: [topics.providerKeys],
+    topics: [liveTopics.providerKeys],
     read: (client) => client.providerKeys.list.query(),
   });
   onTestFinished(() => page.stop());

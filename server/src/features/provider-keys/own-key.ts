@@ -1,23 +1,23 @@
-import { type Capability, type ModelTask, type Provider } from '@training/shared/provider-keys/provider-keys';
+import { type AiCapability, type ModelTask, type AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { translatorIn } from '../../core/messages.ts';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AiServices } from '../../core/services.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import type { Credential } from '../../providers/ai/calls.ts';
-import type { KeyPlace, ProviderKeyRow, TaskModels } from './provider-key.entity.ts';
-import { type KeyVersion, SEALED_KEY_COLUMNS, SealedKey, type UnopenedReason } from './sealed-key.ts';
+import type { AiCallCredential } from '../../providers/ai/calls.ts';
+import type { KeyTarget, ProviderKeyRow, ModelsByTask } from './provider-key.entity.ts';
+import { type KeyVersion, SEALED_KEY_COLUMNS, SealedKey, type UndecryptableReason } from './sealed-key.ts';
 
 const names = translatorIn('ai-names', 'en');
 
-type Models = Pick<ProviderKeyRow, 'taskModels'> & Pick<KeyPlace, 'model' | 'deployment'>;
+type Models = Pick<ProviderKeyRow, 'taskModels'> & Pick<KeyTarget, 'model' | 'deployment'>;
 
 /** Credential for a task: with the task's own model or deployment if it has one, else with the key's. */
 export function credentialForTask(
-  credential: Credential,
-  taskModels: TaskModels,
+  credential: AiCallCredential,
+  taskModels: ModelsByTask,
   task: ModelTask | undefined,
-): Credential {
+): AiCallCredential {
   return { ...credential, model: (task && taskModels[task]) ?? credential.model };
 }
 
@@ -30,7 +30,7 @@ export function listModelsOfKey({ model, deployment, taskModels }: Models): stri
 /**
  * The provider refuses the own key: only a rotation, a removal or a successful test helps. Affected jobs are parked.
  */
-export class OwnKeyRefused extends AppError {
+export class OwnKeyRefusedError extends AppError {
   readonly providerKeyId: string;
   /** The refused version; the key may have been rotated since. */
   readonly version: number;
@@ -55,15 +55,15 @@ where k.workspace_id = :workspaceId and k.capability = :capability`,
 });
 
 /** Finds the workspace's own key for `capability`, still encrypted. */
-export async function findOwnKey(
+export async function findOwnSealedKey(
   { db, workspace }: Pick<Context, 'db' | 'workspace'>,
-  capability: Capability,
+  capability: AiCapability,
 ): Promise<SealedKey | undefined> {
   return FIND_OWN_KEY.first(db.pool, { workspaceId: workspace.id, capability });
 }
 
 /** Advice where a new key would be sent to the address in the row, which can't be verified. */
-const ADVICE: Partial<Record<Provider, string>> = {
+const ADVICE: Partial<Record<AiProvider, string>> = {
   azure_openai: 'remove it, and add it again with its resource and deployment',
   openai_compatible: 'remove it, and add it again with its base URL',
 };
@@ -72,18 +72,18 @@ const ADVICE: Partial<Record<Provider, string>> = {
  * Logs and returns the error for a key that can't be decrypted. Never fall back to the pooled key: the workspace asked
  * for its own.
  */
-export function keyUndecryptable(
+export function keyUndecryptableError(
   { log }: Pick<AiServices, 'log'>,
   { id, version, capability, provider, keyId, workspaceId }: KeyVersion & SealedKey,
-  reason: UnopenedReason,
-): OwnKeyRefused {
+  reason: UndecryptableReason,
+): OwnKeyRefusedError {
   log.error(
     { workspace_id: workspaceId, provider_key_id: id, key_id: keyId, reason },
     'A provider key cannot be decrypted',
   );
   const own = `The workspace’s own key for ${names(`capability.${capability}`)} cannot be decrypted`;
   const advice = ADVICE[provider] ?? 'rotate it';
-  return new OwnKeyRefused(
+  return new OwnKeyRefusedError(
     id,
     version,
     reason === 'unknown_key'

@@ -1,13 +1,18 @@
 import { Id, Timestamp } from '@training/shared/primitives';
-import { adviceKey, Capability, Provider, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import {
+  keyOutcomeAdviceMessageKey,
+  AiCapability,
+  AiProvider,
+  AI_PROVIDERS,
+} from '@training/shared/provider-keys/provider-keys';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
 import type { JobServices } from '../../core/context.ts';
 import { translatorIn } from '../../core/messages.ts';
-import { writeLetter } from '../../platform/letter.ts';
+import { renderEmail } from '../../platform/render-email.ts';
 import type { Mail } from '../../platform/mail.ts';
-import type { FailingReason } from './key-health.ts';
+import type { KeyFailingReason } from './key-health.ts';
 
 /** Payload enqueued by `recordKeyFailure`. */
 const FailingKeyMail = z.strictObject({
@@ -23,8 +28,8 @@ const Found = z.strictObject({
   name: z.string(),
   workspace: z.string(),
   slug: z.string(),
-  capability: Capability,
-  provider: Provider,
+  capability: AiCapability,
+  provider: AiProvider,
   model: z.string().nullable(),
   language: z.string(),
 });
@@ -60,7 +65,7 @@ export function providerKeyTasks({ db, mailer, origin }: JobServices): TaskList 
       const { email, slug, ...rest } = found;
       const mailId = ['failing-key', provider_key_id, user_id, Date.parse(failing_since)].join('-');
       await mailer.send(
-        failingKeyMail({ ...rest, id: mailId, to: email, reason, url: `${origin()}/${slug}/settings` }),
+        renderFailingKeyMail({ ...rest, id: mailId, to: email, reason, url: `${origin()}/${slug}/settings` }),
       );
     },
   };
@@ -72,11 +77,11 @@ type Failing = {
   to: string;
   name: string;
   workspace: string;
-  capability: Capability;
-  provider: Provider;
+  capability: AiCapability;
+  provider: AiProvider;
   /** The model or deployment that was called. */
   model: string | null;
-  reason: FailingReason;
+  reason: KeyFailingReason;
   /** Code of the recipient's language. */
   language: string;
   /** URL of the settings page. */
@@ -84,16 +89,16 @@ type Failing = {
 };
 
 /** Writes the mail to a super admin about a failing own key; it doesn't contain the provider's message. */
-export function failingKeyMail(failing: Failing): Mail {
+export function renderFailingKeyMail(failing: Failing): Mail {
   const { id, to, name, workspace, capability, provider, model, reason, language, url } = failing;
   const t = translatorIn('mail', language);
   const kinds = translatorIn('notifications', language);
-  const where = { provider: PROVIDERS[provider].label, workspace };
+  const where = { provider: AI_PROVIDERS[provider].label, workspace };
   const what = reason === 'undecryptable' ? 'undecryptable' : 'refused';
   return {
     to,
     id,
-    ...writeLetter({
+    ...renderEmail({
       language,
       subject: t(`failingKey.subject.${capability}`),
       title: t(`failingKey.${what}.${capability}`, where),
@@ -102,7 +107,7 @@ export function failingKeyMail(failing: Failing): Mail {
         [
           reason === 'undecryptable'
             ? t('failingKey.rotateOrRestore')
-            : translatorIn('provider-keys', language)(adviceKey(reason, provider)),
+            : translatorIn('provider-keys', language)(keyOutcomeAdviceMessageKey(reason, provider)),
           ...(reason === 'no_model_access' && model ? [t('failingKey.model', { model })] : []),
         ].join(' '),
         t(`failingKey.waits.${capability}`),

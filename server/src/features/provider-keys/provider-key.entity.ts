@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { Capability, KeyOutcome, ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiCapability, KeyTestOutcome, ModelTask, AiProvider } from '@training/shared/provider-keys/provider-keys';
 import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 
 /** Health of a key. Stored in a separate row, so that calls don't wait for a rotation. */
@@ -12,7 +12,7 @@ export const ProviderKeyHealthEntity = defineEntity({
     lastVerifiedAt: p.datetime(3).nullable(),
     lastUsedAt: p.datetime(3).nullable(),
     lastErrorAt: p.datetime(3).nullable(),
-    lastError: p.text().$type<KeyOutcome>().nullable(),
+    lastError: p.text().$type<KeyTestOutcome>().nullable(),
     /** AI jobs wait while this is set. */
     failingSince: p.datetime(3).nullable(),
     /** The form of answers that an endpoint is known to accept. */
@@ -22,7 +22,7 @@ export const ProviderKeyHealthEntity = defineEntity({
   },
 });
 
-export type TaskModels = Partial<Record<ModelTask, string>>;
+export type ModelsByTask = Partial<Record<ModelTask, string>>;
 
 export const ProviderKeyEntity = defineEntity({
   name: 'ProviderKey',
@@ -30,8 +30,8 @@ export const ProviderKeyEntity = defineEntity({
   properties: {
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
-    capability: p.text().$type<Capability>(),
-    provider: p.text().$type<Provider>(),
+    capability: p.text().$type<AiCapability>(),
+    provider: p.text().$type<AiProvider>(),
     /** Null if a resource and a deployment are set instead. */
     model: p.text().nullable(),
     resource: p.text().nullable(),
@@ -45,7 +45,7 @@ export const ProviderKeyEntity = defineEntity({
     /** False for an endpoint that needs no key; `sealed` is then the empty text, which binds its address. */
     hasKey: p.boolean().default(true),
     /** Models of tasks that don't use the key's; deployments of the same resource with Azure. */
-    taskModels: p.json<TaskModels>(),
+    taskModels: p.json<ModelsByTask>(),
     /** Id of the keyring's key that encrypted it. */
     keyId: p.text(),
     /** Encrypted key: a `sealed_secret`, AES-256-GCM; see `sealing.ts`. Never leaves the server. */
@@ -60,20 +60,20 @@ export const ProviderKeyEntity = defineEntity({
 export type ProviderKeyRow = InferEntity<typeof ProviderKeyEntity>;
 
 /** The model, or the deployment and its resource, or the endpoint, that a key is used with. */
-export type KeyPlace = Pick<ProviderKeyRow, 'model' | 'resource' | 'deployment'> & EndpointPlace;
+export type KeyTarget = Pick<ProviderKeyRow, 'model' | 'resource' | 'deployment'> & ModelEndpointFields;
 
 /** Fields of an endpoint; null or absent for other providers. */
-export type EndpointPlace = Partial<Pick<ProviderKeyRow, 'endpointName' | 'baseUrl' | 'contextTokens'>>;
+export type ModelEndpointFields = Partial<Pick<ProviderKeyRow, 'endpointName' | 'baseUrl' | 'contextTokens'>>;
 
 /** Outcomes that mean that the provider refuses the key. */
-export type KeyRefusal = Extract<KeyOutcome, 'invalid_key' | 'no_model_access' | 'quota_exhausted'>;
+export type KeyRefusalOutcome = Extract<KeyTestOutcome, 'invalid_key' | 'no_model_access' | 'quota_exhausted'>;
 
 /** Returns true if the provider accepts the key; a rate limit implies that (rules/provider-keys 3). */
-export function isLive(outcome: KeyOutcome): boolean {
+export function isKeyAccepted(outcome: KeyTestOutcome): boolean {
   return outcome === 'live' || outcome === 'rate_limited';
 }
 
 /** Returns true if the provider refuses the key, so that retrying can't help. */
-export function isRefusal(outcome: string): outcome is KeyRefusal {
+export function isKeyRefusal(outcome: string): outcome is KeyRefusalOutcome {
   return outcome === 'invalid_key' || outcome === 'no_model_access' || outcome === 'quota_exhausted';
 }

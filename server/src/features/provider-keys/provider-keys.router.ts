@@ -8,14 +8,14 @@ import {
   AddProviderKey,
   ChangeKeyModel,
   ChangeTaskModel,
-  KeyTest,
+  ProviderKeyTestResult,
   ProviderKeyRef,
   ProviderKey,
   ProviderKeyList,
   RemovedProviderKey,
   RotateProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
-import { can, router } from '../../http/procedures.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
 import { readAiUsage } from '../ai-usage/read-ai-usage.ts';
 import { addProviderKey } from './add-provider-key.ts';
 import { changeModelEndpoint, listEndpointModels } from './change-model-endpoint.ts';
@@ -25,42 +25,42 @@ import { removeProviderKey, rotateProviderKey } from './rotate-provider-key.ts';
 import { testProviderKey } from './test-provider-key.ts';
 
 export const providerKeysRouter = router({
-  list: can('provider_keys:read')
+  list: permittedProcedure('provider_keys:read')
     .output(ProviderKeyList)
     .query(({ ctx }) => listProviderKeys(ctx)),
-  usage: can('provider_keys:read')
+  usage: permittedProcedure('provider_keys:read')
     .output(AiUsage)
     .query(({ ctx }) => readAiUsage(ctx)),
-  add: can('provider_keys:write')
+  add: permittedProcedure('provider_keys:write')
     .input(AddProviderKey)
     .output(ProviderKey)
     .mutation(({ ctx, input }) => addProviderKey(ctx, input)),
-  test: can('provider_keys:write')
+  test: permittedProcedure('provider_keys:write')
     .input(ProviderKeyRef)
-    .output(KeyTest)
+    .output(ProviderKeyTestResult)
     .mutation(({ ctx, input }) => testProviderKey(ctx, input)),
-  rotate: can('provider_keys:write')
+  rotate: permittedProcedure('provider_keys:write')
     .input(RotateProviderKey)
     .output(ProviderKey)
     .mutation(({ ctx, input }) => rotateProviderKey(ctx, input)),
-  changeModel: can('provider_keys:write')
+  changeModel: permittedProcedure('provider_keys:write')
     .input(ChangeKeyModel)
     .output(ProviderKey)
     .mutation(({ ctx, input }) => changeKeyModel(ctx, input)),
-  changeTaskModel: can('provider_keys:write')
+  changeTaskModel: permittedProcedure('provider_keys:write')
     .input(ChangeTaskModel)
     .output(ProviderKey)
     .mutation(({ ctx, input }) => changeTaskModel(ctx, input)),
-  changeEndpoint: can('provider_keys:write')
+  changeEndpoint: permittedProcedure('provider_keys:write')
     .input(ChangeModelEndpoint)
     .output(ProviderKey)
     .mutation(({ ctx, input }) => changeModelEndpoint(ctx, input)),
   // A mutation, because keys must not be part of an address.
-  listModels: can('provider_keys:write')
+  listModels: permittedProcedure('provider_keys:write')
     .input(ListEndpointModels)
     .output(EndpointModels)
     .mutation(({ ctx, input }) => listEndpointModels(ctx, input)),
-  remove: can('provider_keys:write')
+  remove: permittedProcedure('provider_keys:write')
     .input(ProviderKeyRef)
     .output(RemovedProviderKey)
     .mutation(({ ctx, input }) => removeProviderKey(ctx, input)),

@@ -6,12 +6,12 @@ import { connect } from '../../../test/database.ts';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import { commandsWith, processesWith } from '../../../test/wtp.ts';
 import { newId } from '../../platform/ids.ts';
-import { addKeyToFile } from '../../platform/encryption/keyring-file-write.ts';
+import { addKeyToKeyringFile } from '../../platform/encryption/keyring-file-write.ts';
 import { seal } from '../../platform/encryption/sealing.ts';
 import { rewrapSecrets } from '../secrets/rewrap-secrets.ts';
-import { openStored } from '../secrets/stored-secret.ts';
-import { PROVIDER_KEYS } from './rotate-provider-key.ts';
-import { SEALED_KEY } from './sealed-key.ts';
+import { decryptStoredSecret } from '../secrets/stored-secret.ts';
+import { REGISTERED_PROVIDER_KEY_COLUMN } from './rotate-provider-key.ts';
+import { PROVIDER_KEY_COLUMN } from './sealed-key.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'rewrap-test-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
@@ -116,7 +116,7 @@ test('people read what was moved, and which encryption keys nothing needs any mo
 test('a dry run says what would be moved and writes nothing, with a fresh key neither', async () => {
   await withOwnKey();
   const old = keyring.activeId;
-  addKeyToFile({ encryption: undefined, dataDir: DATA_DIR });
+  addKeyToKeyringFile({ encryption: undefined, dataDir: DATA_DIR });
   await withOwnKey();
   const before = [await allStored(), await rewrapped(), keyringText()];
   const active = keyring.activeId;
@@ -148,7 +148,7 @@ test.each([
 ])('one key that %s stops all, and is named', async (_what, change, reason) => {
   const good = await withOwnKey();
   const bad = await withOwnKey();
-  addKeyToFile({ encryption: undefined, dataDir: DATA_DIR });
+  addKeyToKeyringFile({ encryption: undefined, dataDir: DATA_DIR });
   const [stored] = await rows<{ sealed: Buffer }>('select sealed from provider_keys where id = $1', [good.own.id]);
   const [[column, value] = []] = Object.entries(change(stored!.sealed));
   await rows(`update provider_keys set ${column} = $1 where id = $2`, [value, bad.own.id]);
@@ -189,7 +189,7 @@ test('more keys than one batch holds are moved, each to the same text as before'
     select id, 'many-' || id, 'Many', false, now() from unnest($1::uuid[]) as id`,
     [places.map(({ workspaceId }) => workspaceId)],
   );
-  const sealed = places.map((place) => seal(keyring, `secret of ${place.id}`, SEALED_KEY.bindingOf(place)));
+  const sealed = places.map((place) => seal(keyring, `secret of ${place.id}`, PROVIDER_KEY_COLUMN.bindingOf(place)));
   await rows(
     `insert into provider_keys (workspace_id, id, capability, provider, model, key_id, sealed, version, created_at, created_by_name)
      select workspace_id, id, 'generation', 'openai', 'gpt-6-luna', key_id, sealed, version, now(), 'Test'
@@ -203,11 +203,13 @@ test('more keys than one batch holds are moved, each to the same text as before'
     ],
   );
   expect(await json(['keys', 'rewrap', '--new-key'])).toMatchObject({ rewrapped: 1_203, already: 0 });
-  const stored = (await SEALED_KEY.statements.all.all(server.db.pool)).map((row) => SEALED_KEY.secretOf(row));
+  const stored = (await PROVIDER_KEY_COLUMN.statements.all.all(server.db.pool)).map((row) =>
+    PROVIDER_KEY_COLUMN.secretOf(row),
+  );
   expect(stored).toHaveLength(1_203);
   for (const secret of stored) {
     expect(secret.keyId).toBe(keyring.activeId);
-    expect(openStored(keyring, secret)).toEqual({ text: `secret of ${secret.id}` });
+    expect(decryptStoredSecret(keyring, secret)).toEqual({ text: `secret of ${secret.id}` });
   }
 });
 
@@ -262,8 +264,8 @@ test(
     const all = await Promise.all([1, 2, 3, 4].map(() => withOwnKey()));
     const move = async (times: number) => {
       for (let n = 0; n < times; n++) {
-        const addKey = () => addKeyToFile({ encryption: undefined, dataDir: DATA_DIR });
-        await rewrapSecrets(operator(), { keyring, columns: [PROVIDER_KEYS], dryRun: false, addKey });
+        const addKey = () => addKeyToKeyringFile({ encryption: undefined, dataDir: DATA_DIR });
+        await rewrapSecrets(operator(), { keyring, columns: [REGISTERED_PROVIDER_KEY_COLUMN], dryRun: false, addKey });
       }
     };
     const rotate = async ({ admin, own, workspace }: (typeof all)[number]) => {

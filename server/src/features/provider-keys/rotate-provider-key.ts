@@ -8,32 +8,38 @@ import type {
 } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext, Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { entityManager, inTransaction } from '../../core/transaction.ts';
-import { publish } from '../../platform/live.ts';
-import { simplestForm } from '../../providers/ai/answer-forms.ts';
+import { workspaceEntityManager, inTransaction } from '../../core/transaction.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
+import { simplestOutputMode } from '../../providers/ai/output-modes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { registerSealedColumn } from '../secrets/sealed-column.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
-import { resumeWaitingJobs } from './key-health.ts';
+import { enqueueAiJobResume } from './key-health.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { listModelsOfKey, keyUndecryptable } from './own-key.ts';
+import { listModelsOfKey, keyUndecryptableError } from './own-key.ts';
 import {
-  isLive,
-  type KeyPlace,
+  isKeyAccepted,
+  type KeyTarget,
   ProviderKeyEntity,
   ProviderKeyHealthEntity,
   type ProviderKeyRow,
-  type TaskModels,
+  type ModelsByTask,
 } from './provider-key.entity.ts';
-import { credentialOfKey, openKey, SEALED_KEY } from './sealed-key.ts';
-import { keyFacts, keyNotFound, keyRejectedError, keySubject, verifyModels } from './verify-key.ts';
+import { credentialOfKey, decryptProviderKey, PROVIDER_KEY_COLUMN } from './sealed-key.ts';
+import {
+  providerKeyAuditFacts,
+  providerKeyNotFoundError,
+  keyRejectedError,
+  providerKeyAuditSubject,
+  verifyKeyForModels,
+} from './verify-key.ts';
 
 /**
  * The column of own keys, for the operator's commands. Discarding a lost key removes it, so that calls use the pooled
  * key again.
  */
-export const PROVIDER_KEYS = registerSealedColumn(SEALED_KEY, {
-  rewrapped: (row) => ({ action: 'provider_key.rewrapped', subject: keySubject(row) }),
+export const REGISTERED_PROVIDER_KEY_COLUMN = registerSealedColumn(PROVIDER_KEY_COLUMN, {
+  rewrapped: (row) => ({ action: 'provider_key.rewrapped', subject: providerKeyAuditSubject(row) }),
   discard: removeProviderKey,
 });
 
@@ -48,14 +54,14 @@ export function removeProviderKey(ctx: Context, { id }: ProviderKeyRef): Promise
     const named = { workspaceId: workspace.id, id };
     const removed = await em.findOne(ProviderKeyEntity, named);
     // Of two that remove it at once, one does.
-    if (!removed || (await em.nativeDelete(ProviderKeyEntity, named)) === 0) throw keyNotFound(id);
+    if (!removed || (await em.nativeDelete(ProviderKeyEntity, named)) === 0) throw providerKeyNotFoundError(id);
     await recordEvent(em, ctx, {
       action: 'provider_key.removed',
-      subject: keySubject(removed),
-      changes: keyFacts(removed),
+      subject: providerKeyAuditSubject(removed),
+      changes: providerKeyAuditFacts(removed),
     });
-    await resumeWaitingJobs(em, workspace.id, removed.capability);
-    await publish(em, providerKeysTopic(workspace.id));
+    await enqueueAiJobResume(em, workspace.id, removed.capability);
+    await publishTopics(em, providerKeysTopic(workspace.id));
     return { id, capability: removed.capability };
   });
 }
@@ -70,10 +76,18 @@ export async function rotateProviderKey(ctx: AiContext, { id, version, key }: Ro
   const row = await readKeyAtVersion(ctx, id, version);
   proveAddress(ctx, row);
   const verified = listModelsOfKey(row);
-  const { outcome, advice, model, form } = await verifyModels(ctx, credentialOfKey(row, key), verified);
-  if (!isLive(outcome)) throw keyRejectedError(outcome, 'key', verified.length > 1 ? `${model}: ${advice}` : advice);
+  const { outcome, advice, model, form } = await verifyKeyForModels(ctx, credentialOfKey(row, key), verified);
+  if (!isKeyAccepted(outcome))
+    throw keyRejectedError(outcome, 'key', verified.length > 1 ? `${model}: ${advice}` : advice);
   const place = { hasKey: true };
-  return replaceKey(ctx, row, { action: 'provider_key.rotated', key, place, verified, form, changes: keyFacts(row) });
+  return replaceKey(ctx, row, {
+    action: 'provider_key.rotated',
+    key,
+    place,
+    verified,
+    form,
+    changes: providerKeyAuditFacts(row),
+  });
 }
 
 /**
@@ -82,14 +96,14 @@ export async function rotateProviderKey(ctx: AiContext, { id, version, key }: Ro
  */
 function proveAddress({ ai }: AiContext, row: ProviderKeyRow): void {
   if (row.provider !== 'azure_openai' && row.provider !== 'openai_compatible') return;
-  const opened = openKey(ai.keyring, row);
-  if ('reason' in opened) throw keyUndecryptable(ai, row, opened.reason);
+  const opened = decryptProviderKey(ai.keyring, row);
+  if ('reason' in opened) throw keyUndecryptableError(ai, row, opened.reason);
 }
 
 /** Reads the key in the version that the caller has seen. @throws AppError `provider_key_not_found`, `stale_version` */
 export async function readKeyAtVersion(ctx: AiContext, id: string, version: number): Promise<ProviderKeyRow> {
-  const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
-  if (!row) throw keyNotFound(id);
+  const row = await workspaceEntityManager(ctx).findOne(ProviderKeyEntity, { id });
+  if (!row) throw providerKeyNotFoundError(id);
   if (row.version !== version) throw stale();
   return row;
 }
@@ -99,7 +113,7 @@ type Replacement = {
   /** The key accepted by the provider. */
   key: string;
   /** Target that it is used for from now on. */
-  place: Partial<KeyPlace> & { hasKey?: boolean; taskModels?: TaskModels };
+  place: Partial<KeyTarget> & { hasKey?: boolean; taskModels?: ModelsByTask };
   /** The models that the provider accepted with the key. */
   verified: readonly string[];
   /** The form of answers that an endpoint accepts with them. */
@@ -120,7 +134,12 @@ export async function replaceKey(
   const { workspace, actor } = ctx;
   const { id, version } = row;
   const vault = { db: ctx.db, keyring: ctx.ai.keyring };
-  const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, { ...row, ...place, version: version + 1 }, key);
+  const { keyId, sealed } = await sealSecret(
+    vault,
+    PROVIDER_KEY_COLUMN,
+    { ...row, ...place, version: version + 1 },
+    key,
+  );
   return inTransaction(ctx, async (em) => {
     const now = new Date();
     const rotation = action === 'provider_key.rotated' && { rotatedAt: now, rotatedByName: actor.name };
@@ -129,7 +148,7 @@ export async function replaceKey(
       { workspaceId: workspace.id, id, version },
       { keyId, sealed, ...place, version: version + 1, ...rotation },
     );
-    if (replaced === 0) throw (await isThere(em, id)) ? stale() : keyNotFound(id);
+    if (replaced === 0) throw (await isThere(em, id)) ? stale() : providerKeyNotFoundError(id);
     const health = { workspaceId: workspace.id, providerKeyId: id };
     const { lastError, failingModel, answerForm } = await em.findOneOrFail(ProviderKeyHealthEntity, health);
     const unproven = listModelsOfKey({ ...row, ...place }).filter((each) => !verified.includes(each));
@@ -137,12 +156,12 @@ export async function replaceKey(
     const isStillRefused = lastError === 'no_model_access' && failingModel && unproven.includes(failingModel);
     await em.nativeUpdate(ProviderKeyHealthEntity, health, {
       lastVerifiedAt: now,
-      answerForm: simplestForm(form, unproven.length > 0 ? (answerForm ?? null) : null),
+      answerForm: simplestOutputMode(form, unproven.length > 0 ? (answerForm ?? null) : null),
       ...(!isStillRefused && { lastErrorAt: null, lastError: null, failingSince: null, failingModel: null }),
     });
-    await recordEvent(em, ctx, { action, subject: keySubject(row), changes });
-    await resumeWaitingJobs(em, workspace.id, row.capability);
-    await publish(em, providerKeysTopic(workspace.id));
+    await recordEvent(em, ctx, { action, subject: providerKeyAuditSubject(row), changes });
+    await enqueueAiJobResume(em, workspace.id, row.capability);
+    await publishTopics(em, providerKeysTopic(workspace.id));
     return readProviderKey(em, workspace.id, id);
   });
 }

@@ -1,12 +1,12 @@
-import { Capability, ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
+import { AiCapability, ModelTask, AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import { z } from 'zod';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import type { UnsealError } from '../../platform/encryption/sealing.ts';
-import type { Credential } from '../../providers/ai/calls.ts';
+import type { AiCallCredential } from '../../providers/ai/calls.ts';
 import { defineSealedColumn, SealedRow } from '../secrets/sealed-column.ts';
-import { openSecret } from '../secrets/sealed-secret.ts';
-import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
+import { decryptSecret } from '../secrets/sealed-secret.ts';
+import type { KeyTarget, ProviderKeyRow } from './provider-key.entity.ts';
 
 /** A key version as used by a call; the key may have been rotated since. */
 export type KeyVersion = { id: string; version: number };
@@ -15,8 +15,8 @@ export type KeyVersion = { id: string; version: number };
 export const SealedKey = z.strictObject({
   workspaceId: z.uuid(),
   id: z.uuid(),
-  capability: Capability,
-  provider: Provider,
+  capability: AiCapability,
+  provider: AiProvider,
   model: z.string().nullable(),
   resource: z.string().nullable(),
   deployment: z.string().nullable(),
@@ -45,14 +45,14 @@ const placeOf = ({ workspaceId, capability, id, version }: Place) => [workspaceI
  * The column of provider keys. Its purpose is the capability: a workspace has one key for each. Keys are bound to the
  * address they are sent to, so a row with a changed address can't be decrypted.
  */
-export const SEALED_KEY = defineSealedColumn({
+export const PROVIDER_KEY_COLUMN = defineSealedColumn({
   table: 'provider_keys',
   column: 'sealed',
   keyId: 'key_id',
   noun: 'provider key',
   row: SealedRow.extend({
-    capability: Capability,
-    provider: Provider,
+    capability: AiCapability,
+    provider: AiProvider,
     resource: z.string().nullish(),
     deployment: z.string().nullish(),
     baseUrl: z.string().nullish(),
@@ -70,21 +70,24 @@ export const SEALED_KEY = defineSealedColumn({
 });
 
 /** Reason why a stored key can't be decrypted. */
-export type UnopenedReason = UnsealError['reason'];
+export type UndecryptableReason = UnsealError['reason'];
 
 /** Decrypts a stored key, or returns why this server can't. */
-export function openKey(keyring: Keyring, row: SealedKey): { credential: Credential } | { reason: UnopenedReason } {
-  const opened = openSecret(keyring, SEALED_KEY, row);
+export function decryptProviderKey(
+  keyring: Keyring,
+  row: SealedKey,
+): { credential: AiCallCredential } | { reason: UndecryptableReason } {
+  const opened = decryptSecret(keyring, PROVIDER_KEY_COLUMN, row);
   return 'reason' in opened ? opened : { credential: credentialOfKey(row, opened.text) };
 }
 
-type CalledPlace = KeyPlace & Pick<ProviderKeyRow, 'provider'> & Pick<SealedKey, 'answerForm'>;
+type CalledPlace = KeyTarget & Pick<ProviderKeyRow, 'provider'> & Pick<SealedKey, 'answerForm'>;
 
 /** Credential for calling the provider: `key` with the model or deployment of `row`. */
 export function credentialOfKey(
   { provider, model, resource, deployment, baseUrl, contextTokens, answerForm }: CalledPlace,
   key: string,
-): Credential {
+): AiCallCredential {
   const called = deployment ?? model;
   // A table constraint guarantees one of them.
   if (!called) throw new Error(`The provider key for ${provider} has neither a model nor a deployment`);

@@ -15,13 +15,13 @@ import { freshDatabaseUrl } from '../../../test/database.ts';
 import { newKey } from '../../../test/key-server.ts';
 import { makerFor, type TestWorkspace } from '../../../test/make.ts';
 import { startProcess } from '../../../test/process.ts';
-import { openDatabase, type Database } from '../../database/database.ts';
+import { openOperatorDatabase, type Database } from '../../database/database.ts';
 import { portOf } from '../../auth/sign-in/identity-provider-fixture.ts';
 import { createSignInUrl } from '../../auth/sign-in/sign-in-link.ts';
 import { openKeyring } from '../../platform/encryption/keyring.ts';
 import type { AppRouter } from '../../app/router.ts';
 import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';
-import { openStored } from '../secrets/stored-secret.ts';
+import { decryptStoredSecret } from '../secrets/stored-secret.ts';
 
 const keys: string[] = [];
 /**
@@ -51,7 +51,7 @@ async function startLoggedServer() {
   const google = await startGoogleStandIn();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'training-secrets-'));
   const databaseUrl = await freshDatabaseUrl();
-  const db = await openDatabase(databaseUrl, 4);
+  const db = await openOperatorDatabase(databaseUrl, 4);
   onTestFinished(async () => {
     await db.close();
     await standIn.stop();
@@ -177,7 +177,7 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
     // If this fails for a new column, extend the session above so that it stores a secret there.
     expect(rows.length, `${column.table}.${column.column}`).toBeGreaterThan(0);
     for (const row of rows) {
-      const opened = openStored(keyring, column.secretOf(row));
+      const opened = decryptStoredSecret(keyring, column.secretOf(row));
       if ('failure' in opened) throw new Error(opened.failure);
       stored.add(opened.text);
     }

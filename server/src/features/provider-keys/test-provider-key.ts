@@ -1,47 +1,47 @@
-import type { KeyTest, ProviderKeyRef } from '@training/shared/provider-keys/provider-keys';
+import type { ProviderKeyTestResult, ProviderKeyRef } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
-import { entityManager, inTransaction } from '../../core/transaction.ts';
-import { publish } from '../../platform/live.ts';
+import { workspaceEntityManager, inTransaction } from '../../core/transaction.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import {
-  openKeyOrMarkFailing,
+  decryptKeyOrMarkFailing,
   recordOutputMode,
   recordKeyAccepted,
   recordKeyFailure,
-  recordTemporaryError,
+  recordTemporaryKeyError,
 } from './key-health.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { listModelsOfKey } from './own-key.ts';
-import { isLive, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
-import { keyNotFound, keySubject, verifyModels } from './verify-key.ts';
+import { isKeyAccepted, isKeyRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
+import { providerKeyNotFoundError, providerKeyAuditSubject, verifyKeyForModels } from './verify-key.ts';
 
 /**
  * Tests whether the key works with each of its models. The key's row stays unchanged; only its health is updated
  * (rules/provider-keys 4). A bad outcome is a result, not an error.
  * @throws AppError `provider_key_not_found`; `provider_key_failed` if this server can't decrypt the key
  */
-export async function testProviderKey(ctx: AiContext, { id }: ProviderKeyRef): Promise<KeyTest> {
+export async function testProviderKey(ctx: AiContext, { id }: ProviderKeyRef): Promise<ProviderKeyTestResult> {
   const { workspace } = ctx;
-  const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
-  if (!row) throw keyNotFound(id);
-  const credential = await openKeyOrMarkFailing(ctx, ctx.ai, row);
+  const row = await workspaceEntityManager(ctx).findOne(ProviderKeyEntity, { id });
+  if (!row) throw providerKeyNotFoundError(id);
+  const credential = await decryptKeyOrMarkFailing(ctx, ctx.ai, row);
   const askedAt = new Date();
-  const { outcome, durationMs, model, form } = await verifyModels(ctx, credential, listModelsOfKey(row));
+  const { outcome, durationMs, model, form } = await verifyKeyForModels(ctx, credential, listModelsOfKey(row));
   const testedAt = new Date();
   await inTransaction(ctx, async (em) => {
-    if (isLive(outcome)) await recordKeyAccepted(em, ctx, row, askedAt);
+    if (isKeyAccepted(outcome)) await recordKeyAccepted(em, ctx, row, askedAt);
     if (form) await recordOutputMode(em, ctx, row, form);
-    if (isRefusal(outcome)) await recordKeyFailure(em, ctx, row, outcome, model);
+    if (isKeyRefusal(outcome)) await recordKeyFailure(em, ctx, row, outcome, model);
     else if (outcome !== 'live') {
       // Runs after `recordKeyAccepted`, because a rate limit means both: accepted, with an error.
-      await recordTemporaryError(em, ctx, row, outcome);
+      await recordTemporaryKeyError(em, ctx, row, outcome);
     }
     await recordEvent(em, ctx, {
       action: 'provider_key.tested',
-      subject: keySubject(row),
+      subject: providerKeyAuditSubject(row),
       changes: { outcome, model },
     });
-    await publish(em, providerKeysTopic(workspace.id));
+    await publishTopics(em, providerKeysTopic(workspace.id));
   });
   return { outcome, model, tested_at: testedAt.toISOString(), duration_ms: durationMs };
 }

@@ -1,16 +1,21 @@
 import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
-import { adviceKey, PROVIDERS, type KeyOutcome, type Provider } from '@training/shared/provider-keys/provider-keys';
+import {
+  keyOutcomeAdviceMessageKey,
+  AI_PROVIDERS,
+  type KeyTestOutcome,
+  type AiProvider,
+} from '@training/shared/provider-keys/provider-keys';
 import { translatorIn } from '../../core/messages.ts';
 import { type AiContext, withoutRequestSlot } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
-import { withFormListener, simplestForm } from '../../providers/ai/answer-forms.ts';
-import type { Credential } from '../../providers/ai/calls.ts';
-import { azureAddress } from '../../providers/ai/endpoints.ts';
+import { withOutputModeListener, simplestOutputMode } from '../../providers/ai/output-modes.ts';
+import type { AiCallCredential } from '../../providers/ai/calls.ts';
+import { azureResourceUrl } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 import type { FailureDetail } from '../../providers/ai/failure.ts';
-import { hostOf } from './endpoint-place.ts';
-import { isLive, type KeyPlace, type ProviderKeyRow } from './provider-key.entity.ts';
+import { hostOf } from './model-endpoint-fields.ts';
+import { isKeyAccepted, type KeyTarget, type ProviderKeyRow } from './provider-key.entity.ts';
 import { recordCall } from '../ai-usage/record-call.ts';
 
 const keyTexts = translatorIn('provider-keys', 'en');
@@ -28,9 +33,13 @@ const REASONS: Partial<Record<FailureDetail, string>> = {
 };
 
 /** Returns what an administrator can do about the outcome of a call, in view of its reason if that is known. */
-export function adviceForOutcome(outcome: KeyOutcome, about: FailureDetail | undefined, provider: Provider): string {
+export function keyOutcomeAdvice(
+  outcome: KeyTestOutcome,
+  about: FailureDetail | undefined,
+  provider: AiProvider,
+): string {
   const reason = outcome === 'no_model_access' || about === 'private' ? about && REASONS[about] : undefined;
-  return reason ?? keyTexts(adviceKey(outcome, provider));
+  return reason ?? keyTexts(keyOutcomeAdviceMessageKey(outcome, provider));
 }
 
 /** Limits concurrent key checks per workspace, with the same limit as for jobs. */
@@ -43,14 +52,14 @@ const checks = new ConcurrencyLimit();
  */
 export async function verifyKey(
   ctx: AiContext,
-  credential: Credential,
-): Promise<{ outcome: KeyOutcome; advice: string; durationMs: number; form: StructuredOutputMode | null }> {
+  credential: AiCallCredential,
+): Promise<{ outcome: KeyTestOutcome; advice: string; durationMs: number; form: StructuredOutputMode | null }> {
   const { provider } = credential;
-  const { capability } = PROVIDERS[provider];
+  const { capability } = AI_PROVIDERS[provider];
   let form: StructuredOutputMode | null = null;
-  const asked = withFormListener(credential, (found) => (form = found));
+  const asked = withOutputModeListener(credential, (found) => (form = found));
   const started = performance.now();
-  const { outcome, about, usage } = await runKeyCheck(ctx, () => ctx.ai.providers.verify(asked));
+  const { outcome, about, usage } = await runWithinKeyCheckLimit(ctx, () => ctx.ai.providers.verify(asked));
   const durationMs = Math.round(performance.now() - started);
   await recordCall(ctx, {
     capability,
@@ -62,11 +71,11 @@ export async function verifyKey(
     outcome: outcome === 'live' || outcome === 'rate_limited' ? 'ok' : outcome,
     durationMs,
   });
-  return { outcome, advice: adviceForOutcome(outcome, about, provider), durationMs, form };
+  return { outcome, advice: keyOutcomeAdvice(outcome, about, provider), durationMs, form };
 }
 
 /** Runs one request to a provider that a person waits for. @throws AppError `rate_limited`; errors of `check` */
-export async function runKeyCheck<T>(ctx: AiContext, check: () => Promise<T>): Promise<T> {
+export async function runWithinKeyCheckLimit<T>(ctx: AiContext, check: () => Promise<T>): Promise<T> {
   const { jobsPerWorkspace: most } = ctx.ai.bounds;
   const run = () => checks.run(ctx.workspace.id, most, tooManyChecks, check);
   return withoutRequestSlot(ctx, run);
@@ -77,13 +86,17 @@ export async function runKeyCheck<T>(ctx: AiContext, check: () => Promise<T>): P
  * a rate limit if there was one. `form` is one that all of them accept.
  * @throws AppError as `verifyKey`
  */
-export async function verifyModels(ctx: AiContext, credential: Credential, [first, ...others]: readonly string[]) {
+export async function verifyKeyForModels(
+  ctx: AiContext,
+  credential: AiCallCredential,
+  [first, ...others]: readonly string[],
+) {
   const verify = async (model: string) => ({ ...(await verifyKey(ctx, { ...credential, model })), model });
   let found = await verify(first ?? credential.model);
   for (const model of others) {
-    if (!isLive(found.outcome)) break;
+    if (!isKeyAccepted(found.outcome)) break;
     const next = await verify(model);
-    const [form, durationMs] = [simplestForm(found.form, next.form), found.durationMs + next.durationMs];
+    const [form, durationMs] = [simplestOutputMode(found.form, next.form), found.durationMs + next.durationMs];
     found = { ...(next.outcome === 'live' ? found : next), form, durationMs };
   }
   return found;
@@ -98,19 +111,19 @@ function tooManyChecks(): AppError {
 }
 
 /** The error for a key that the provider rejects; `path` is the form field to change. */
-export function keyRejectedError(outcome: KeyOutcome, path: string, advice: string): AppError {
+export function keyRejectedError(outcome: KeyTestOutcome, path: string, advice: string): AppError {
   return new AppError('provider_key_rejected', `${advice} Nothing was saved.`, {
     fields: [{ path, code: outcome, message: advice }],
   });
 }
 
 /** Advice for an Azure resource that doesn't respond: a resource that doesn't exist has no address. */
-export function unansweredAdvice(resource: string, baseUrls: AiSettings['baseUrls']): string {
-  const where = baseUrls.azure_openai ? `for the resource ${resource}` : `at ${azureAddress(resource)}`;
+export function azureUnreachableAdvice(resource: string, baseUrls: AiSettings['baseUrls']): string {
+  const where = baseUrls.azure_openai ? `for the resource ${resource}` : `at ${azureResourceUrl(resource)}`;
   return `Nobody answers ${where}: check the resource’s name, or try again in a few minutes.`;
 }
 
-export function keyNotFound(id: string): AppError {
+export function providerKeyNotFoundError(id: string): AppError {
   return new AppError(
     'provider_key_not_found',
     `There is no provider key ${id} in this workspace; it may have been removed meanwhile.`,
@@ -118,18 +131,18 @@ export function keyNotFound(id: string): AppError {
 }
 
 /** Subject of a key in the audit log. */
-export function keySubject({ id, provider }: Pick<ProviderKeyRow, 'id' | 'provider'>) {
+export function providerKeyAuditSubject({ id, provider }: Pick<ProviderKeyRow, 'id' | 'provider'>) {
   return {
     kind: 'provider_key',
     id,
-    name: translatorIn('ai-names', 'en')(`capability.${PROVIDERS[provider].capability}`),
+    name: translatorIn('ai-names', 'en')(`capability.${AI_PROVIDERS[provider].capability}`),
   };
 }
 
 /** Facts about a key for the audit log, without the key itself. */
-export function keyFacts(key: KeyPlace & Pick<ProviderKeyRow, 'provider'>): Record<string, string> {
+export function providerKeyAuditFacts(key: KeyTarget & Pick<ProviderKeyRow, 'provider'>): Record<string, string> {
   const { provider, model, resource, deployment, endpointName: name, baseUrl } = key;
-  const { capability } = PROVIDERS[provider];
+  const { capability } = AI_PROVIDERS[provider];
   const facts = { capability, provider, model, resource, deployment, endpoint: name, host: baseUrl && hostOf(baseUrl) };
   return Object.fromEntries(Object.entries(facts).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }

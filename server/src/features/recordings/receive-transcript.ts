@@ -1,15 +1,15 @@
-import { Transcript } from '@training/shared/ai/ai-features';
-import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
-import { topics } from '@training/shared/live';
+import { SpeechTranscript } from '@training/shared/ai/ai-features';
+import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
+import { liveTopics } from '@training/shared/live';
 import { z } from 'zod';
 import type { Workspace } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import type { BytesLocation } from '../../database/stored-bytes.ts';
-import { publish, topicOf } from '../../platform/live.ts';
-import type { StoredFile } from '../ai/features/feature.ts';
+import type { DatabaseAndStorage } from '../../database/stored-bytes.ts';
+import { publishTopics, workspaceTopicOf } from '../../platform/topic-changes.ts';
+import type { StoredJobFile } from '../ai/features/feature.ts';
 import type { DeliverResult } from '../ai/runner/job-result-handler.ts';
 import { SpokenAnswerEntity } from './spoken-answer.entity.ts';
-import { describeRecording, RECORDING_BYTES } from './stored-recording.ts';
+import { findRecordingTypeAndSize, RECORDING_BYTES } from './stored-recording.ts';
 
 /**
  * Stores a transcript, which its speaker checks before it is graded (rules/grading 3, 4). Ignores it if the trainers
@@ -17,14 +17,14 @@ import { describeRecording, RECORDING_BYTES } from './stored-recording.ts';
  */
 export const receiveTranscript: DeliverResult = async (em, _db, { workspace, destination, result }) => {
   const answer = { workspaceId: workspace.id, answerId: destination.id };
-  const { text: transcript, seconds, confidence, language } = Transcript.parse(JSON.parse(result));
-  const waitsUntil = new Date(Date.now() + GRADING_LIMITS.waits.correcting * 1_000);
+  const { text: transcript, seconds, confidence, language } = SpeechTranscript.parse(JSON.parse(result));
+  const waitsUntil = new Date(Date.now() + SPOKEN_ANSWER_LIMITS.waits.correcting * 1_000);
   await em.nativeUpdate(
     SpokenAnswerEntity,
     { ...answer, transcript: null, waitsUntil: { $ne: null } },
     { transcript, heardLanguage: language, seconds, speechConfidence: confidence, waitsUntil },
   );
-  await publish(em, topicOf(answer.workspaceId, topics.answer(answer.answerId)));
+  await publishTopics(em, workspaceTopicOf(answer.workspaceId, liveTopics.answer(answer.answerId)));
 };
 
 const RECORDING = defineStatement({
@@ -37,14 +37,14 @@ where workspace_id = :workspaceId and answer_id = :answerId and recording_id is 
 });
 
 /** Returns the recording of an answer, for the job that transcribes it. */
-export async function recordingOfAnswer(
-  place: BytesLocation,
+export async function findRecordingOfAnswer(
+  place: DatabaseAndStorage,
   { workspace, destination }: { workspace: Workspace; destination: { id: string } },
-): Promise<StoredFile | undefined> {
+): Promise<StoredJobFile | undefined> {
   const workspaceId = workspace.id;
   const named = await RECORDING.first(place.db.pool, { workspaceId, answerId: destination.id });
   const recording = named && { workspaceId, ...named };
-  const found = recording && (await describeRecording(place.db.pool, recording));
+  const found = recording && (await findRecordingTypeAndSize(place.db.pool, recording));
   if (!found) return undefined;
   const { mediaType, size } = found;
   return {

@@ -4,12 +4,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { wav } from '../../../test/documents/make-recordings.ts';
 import { tamper } from '../../../test/tamper.ts';
-import { removeExpired } from '../../app/remove-expired.ts';
+import { deleteExpiredData } from '../../app/delete-expired-data.ts';
 import { reconcileStorage } from '../../app/reconcile-storage.ts';
 import { recording } from '../ai/jobs/ai-jobs-fixture.ts';
 import { refused } from '../reviews/reviews-fixture.ts';
 import { startGradingServer } from '../grading/grading-fixture.ts';
-import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
+import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
 
 const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });
 const { pool } = server.db;
@@ -82,7 +82,7 @@ test('nobody else plays it: not another department, another learner, a reviewer,
 
 /** Returns true if its bytes are still there. */
 async function isKept(recording_id: string): Promise<boolean> {
-  await removeExpired(server.db);
+  await deleteExpiredData(server.db);
   await reconcileStorage(server);
   const { rows } = await pool.query<{ state: string; parts: number }>(
     `select state, (select count(*)::integer from recording_parts where recording_id = id) as parts from recordings where id = $1`,
@@ -165,10 +165,10 @@ test('a workspace keeps recordings and transcripts as long as it sets; transcrip
     `insert into appeals (workspace_id, answer_id, number, words, at, decide_by) values ($1, $2, 1, 'Again', now(), now())`,
     [people.workspace.id, answer_id],
   );
-  await removeExpired(server.db);
+  await deleteExpiredData(server.db);
   expect(await transcript()).toEqual(['Lift', 'Lifts']);
   await pool.query(`update appeals set decided_at = now(), decided_by_name = 'T' where answer_id = $1`, [answer_id]);
-  await removeExpired(server.db);
+  await deleteExpiredData(server.db);
   expect(await transcript()).toEqual([null, null]);
   expect(await me.learner.client.grading.answer.query({ answer_id })).toMatchObject({ score: 0.5, transcript: null });
 });
@@ -208,7 +208,7 @@ test('a recording that is answered with while it is a day old and would go is ke
   const answering = me.learner.client.grading.answerSpoken.mutate({ attempt_id, question_id, response });
   await expect.poll(waiting).toBe(1);
   let isSwept = false;
-  const sweeping = removeExpired(server.db).then(() => (isSwept = true));
+  const sweeping = deleteExpiredData(server.db).then(() => (isSwept = true));
   await expect.poll(async () => isSwept || (await waiting()) === 2).toBe(true);
   await beside.query('rollback');
   await Promise.all([answering, sweeping]);
@@ -226,7 +226,7 @@ test('one person stores an eighth of what their workspace may, also with two rec
   await pool.query(
     `insert into recordings (workspace_id, id, user_id, created_at, state, size, media_type, hash)
      values ($1, gen_random_uuid(), $2, now() - interval '3 days', 'stored', $3, 'audio/wav', 'x')`,
-    [me.workspace.id, me.learner.id, share - GRADING_LIMITS.recordingBytes],
+    [me.workspace.id, me.learner.id, share - SPOKEN_ANSWER_LIMITS.recordingBytes],
   );
   const both = await Promise.allSettled([upload(me.learner, 501), upload(me.learner, 502)]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { TrainerReason } from '@training/shared/grading/grading';
+import type { TrainerGradingReason } from '@training/shared/grading/grading';
 
 /** Further columns of an answer to a spoken question. Carried-over answers share the row of the original answer. */
 export const SpokenAnswerEntity = defineEntity({
@@ -23,7 +23,7 @@ export const SpokenAnswerEntity = defineEntity({
     confirmedAt: p.datetime(3).nullable(),
     /** The time at which the answer is escalated if the next step hasn't come. */
     waitsUntil: p.datetime(3).nullable(),
-    trainerReason: p.text().$type<TrainerReason>().nullable(),
+    trainerReason: p.text().$type<TrainerGradingReason>().nullable(),
     failureCode: p.text().nullable(),
     failureDetail: p.text().nullable(),
   },

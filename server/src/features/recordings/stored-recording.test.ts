@@ -5,11 +5,11 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startBucket } from '../../../test/bucket.ts';
 import { wav } from '../../../test/documents/make-recordings.ts';
 import { startProcess } from '../../../test/process.ts';
-import { removeExpired } from '../../app/remove-expired.ts';
+import { deleteExpiredData } from '../../app/delete-expired-data.ts';
 import { reconcileStorage } from '../../app/reconcile-storage.ts';
 import { objectNameOfPart } from '../../database/stored-tables.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-import { StorageUnavailable } from '../../platform/storage/storage.ts';
+import { StorageUnavailableError } from '../../platform/storage/object-storage.ts';
 import { startGradingServer } from '../grading/grading-fixture.ts';
 
 const bucket = await startBucket();
@@ -174,7 +174,7 @@ test(
     const id = rows[0]!.id;
     expect([rows.length, rows[0]?.state, await objects(me, id)]).toEqual([1, 'arriving', 2]);
     await pool.query(`update recordings set created_at = now() - interval '2 hours' where id = $1`, [id]);
-    await removeExpired(server.db);
+    await deleteExpiredData(server.db);
     await reconcileStorage(server);
     expect([await objects(me, id), (await parts(id)).length]).toEqual([0, 0]);
   },
@@ -194,7 +194,7 @@ test(
     await pool.query(`update recordings set created_at = now() - interval '2 days' where id = any ($1)`, [
       [first, second],
     ]);
-    await removeExpired(server.db);
+    await deleteExpiredData(server.db);
     await pool.query(`update recording_parts set remove_at = now() - interval '1 day' where recording_id = $1`, [
       first,
     ]);
@@ -202,7 +202,7 @@ test(
     const refuse = (name: string) => {
       if (!name.startsWith(one.workspace.id)) return;
       tried.push(name);
-      throw new StorageUnavailable(`${name} is refused`);
+      throw new StorageUnavailableError(`${name} is refused`);
     };
     const storage: typeof server.storage = {
       ...server.storage,
@@ -248,7 +248,7 @@ test('a sweep takes three minutes at most, and leaves nothing of what another on
   await intoColumns(me, gone);
   const late: typeof server.storage.put = async (name, bytes) => {
     await pool.query(`update recordings set created_at = now() - interval '2 days' where id = $1`, [gone]);
-    await removeExpired(server.db);
+    await deleteExpiredData(server.db);
     await reconcileStorage(server);
     expect(await parts(gone)).toEqual([]);
     await server.storage.put(name, bytes);
@@ -274,7 +274,7 @@ test(
     const stored = path.join(folder, 'storage', me.workspace.id);
     expect(readdirSync(stored)).toHaveLength(3);
     await pool.query(`update recordings set created_at = now() - interval '2 days' where id = $1`, [id]);
-    await removeExpired(server.db);
+    await deleteExpiredData(server.db);
     await inFolder.remove(objectNameOfPart({ workspaceId: me.workspace.id, id, n: 0 }));
     await reconcileStorage({ db: server.db, storage: inFolder });
     expect(readdirSync(stored)).toEqual([`${other}-0`]);

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { defineStoredBytes, type BytesLocation } from '../../database/stored-bytes.ts';
-import type { StoredKey } from '../../database/stored-tables.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { defineStoredBytes, type DatabaseAndStorage } from '../../database/stored-bytes.ts';
+import type { StoredBytesKey } from '../../database/stored-tables.ts';
 import { RecordingEntity } from './recording.entity.ts';
 
 export const RECORDING_BYTES = defineStoredBytes('recording');
@@ -41,9 +41,9 @@ type Facts = { size: number; mediaType: string; hash: string };
  * Completes the upload of a recording. Returns its id or, if the person has sent the same bytes before, the id of the
  * earlier one, so that an upload whose response was lost can be repeated.
  */
-export async function completeRecording(
+export async function completeRecordingUpload(
   em: EntityManager,
-  { workspaceId, id }: StoredKey,
+  { workspaceId, id }: StoredBytesKey,
   { hash, ...facts }: Facts,
   userId: string,
 ): Promise<string> {
@@ -56,8 +56,8 @@ export async function completeRecording(
 
 /** Stores a recording once more that the person has sent before, and that the storage has lost since. */
 export async function restoreLostRecording(
-  place: BytesLocation,
-  { workspaceId, id }: StoredKey,
+  place: DatabaseAndStorage,
+  { workspaceId, id }: StoredBytesKey,
   { hash }: Pick<Facts, 'hash'>,
   userId: string,
 ): Promise<void> {
@@ -66,6 +66,9 @@ export async function restoreLostRecording(
 }
 
 /** Returns a recording without its bytes; undefined if it doesn't exist or was deleted. */
-export function describeRecording(on: Runner, recording: StoredKey): Promise<StoredRecording | undefined> {
+export function findRecordingTypeAndSize(
+  on: StatementRunner,
+  recording: StoredBytesKey,
+): Promise<StoredRecording | undefined> {
   return DESCRIBE.first(on, recording);
 }

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { UploadedRecording } from '@training/shared/grading/grading';
-import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
+import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { actingPersonOf, type MediaContext, withoutRequestSlot } from '../../core/context.ts';
-import type { StoredKey } from '../../database/stored-tables.ts';
+import { requireActingPerson, type MediaContext, withoutRequestSlot } from '../../core/context.ts';
+import type { StoredBytesKey } from '../../database/stored-tables.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
-import { FileKindScan } from '../../platform/documents/file-kind.ts';
-import { measureRecording } from '../../platform/documents/read-document.ts';
-import { UnreadableDocument } from '../../platform/documents/unreadable-document.ts';
-import { completeRecording, restoreLostRecording, RECORDING_BYTES } from './stored-recording.ts';
+import { FileKindDetector } from '../../platform/documents/file-kind.ts';
+import { measureRecordingSeconds } from '../../platform/documents/read-document.ts';
+import { UnreadableDocumentError } from '../../platform/documents/unreadable-document.ts';
+import { completeRecordingUpload, restoreLostRecording, RECORDING_BYTES } from './stored-recording.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { storageShareOfPerson } from '../ai/files/admit-file.ts';
+import { maxStoredBytesOfPerson } from '../ai/files/reserve-ai-file.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { newId } from '../../platform/ids.ts';
 import { RecordingEntity } from './recording.entity.ts';
@@ -41,7 +41,7 @@ from recordings where workspace_id = :workspaceId and user_id = :userId`,
  * allowed one.
  * @throws AppError `rate_limited`, `storage_full`
  */
-function admitRecording(ctx: MediaContext, userId: string): Promise<StoredKey> {
+function admitRecording(ctx: MediaContext, userId: string): Promise<StoredBytesKey> {
   const recording = { workspaceId: ctx.workspace.id, id: newId() };
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
@@ -55,8 +55,8 @@ function admitRecording(ctx: MediaContext, userId: string): Promise<StoredKey> {
       const words = `${MOST.atOnce} of your recordings are being sent already. Send this one when they have arrived, or type your answer.`;
       throw new AppError('rate_limited', words, { headers: { 'retry-after': '5' } });
     }
-    const share = storageShareOfPerson(most);
-    if (used.own + GRADING_LIMITS.recordingBytes > share) {
+    const share = maxStoredBytesOfPerson(most);
+    if (used.own + SPOKEN_ANSWER_LIMITS.recordingBytes > share) {
       const [mine, all] = [used.own, share].map((bytes) => Math.floor(bytes / MEBIBYTE));
       const words = `Your recordings take ${mine} of the ${all} MiB that a person may store. Type your answer instead.`;
       throw new AppError('storage_full', words);
@@ -69,7 +69,7 @@ function admitRecording(ctx: MediaContext, userId: string): Promise<StoredKey> {
       userId,
       createdAt: raw('now()'),
       state: 'arriving',
-      size: GRADING_LIMITS.recordingBytes,
+      size: SPOKEN_ANSWER_LIMITS.recordingBytes,
     } as const;
     await em.insert(RecordingEntity, { ...recording, ...arriving });
     return recording;
@@ -86,7 +86,7 @@ const LATE_BY = 5;
  *   length is unknown, `rate_limited`, `storage_full`; `forbidden` if the sender's rights changed during the upload
  */
 export async function uploadRecording(ctx: MediaContext, body: ReadableStream): Promise<UploadedRecording> {
-  const userId = actingPersonOf(ctx).id;
+  const userId = requireActingPerson(ctx).id;
   const recording = await admitRecording(ctx, userId);
   const stored = async () => {
     const facts = await store(ctx, recording, body);
@@ -96,7 +96,7 @@ export async function uploadRecording(ctx: MediaContext, body: ReadableStream): 
   try {
     // No timeout of its own: uploads have their own limits.
     const facts = await withoutRequestSlot(ctx, stored);
-    const id = await inTransaction(ctx, (em) => completeRecording(em, recording, facts, userId));
+    const id = await inTransaction(ctx, (em) => completeRecordingUpload(em, recording, facts, userId));
     return { recording_id: id, media_type: facts.mediaType, bytes: facts.size };
   } finally {
     await RECORDING_BYTES.discard(ctx, recording);
@@ -104,8 +104,8 @@ export async function uploadRecording(ctx: MediaContext, body: ReadableStream): 
 }
 
 /** Stores the bytes, and returns their type, size and hash. */
-async function store(ctx: MediaContext, recording: StoredKey, body: ReadableStream) {
-  const scan = new FileKindScan();
+async function store(ctx: MediaContext, recording: StoredBytesKey, body: ReadableStream) {
+  const scan = new FileKindDetector();
   const hash = createHash('sha256');
   await RECORDING_BYTES.add(ctx, recording, body, (part) => {
     scan.push(part);
@@ -116,29 +116,29 @@ async function store(ctx: MediaContext, recording: StoredKey, body: ReadableStre
   if (known?.kind !== 'audio') {
     throw new AppError(
       'unsupported_file',
-      `This file isn’t a recording. Send WebM, MP4, Ogg, WAV, MP3 or FLAC, up to ${GRADING_LIMITS.recordingSeconds} seconds, or type your answer.`,
+      `This file isn’t a recording. Send WebM, MP4, Ogg, WAV, MP3 or FLAC, up to ${SPOKEN_ANSWER_LIMITS.recordingSeconds} seconds, or type your answer.`,
     );
   }
   const seconds = Math.floor(await measure(ctx, recording, scan.size));
-  if (seconds > GRADING_LIMITS.recordingSeconds + LATE_BY) {
+  if (seconds > SPOKEN_ANSWER_LIMITS.recordingSeconds + LATE_BY) {
     throw new AppError(
       'invalid_request',
-      `The recording lasts ${seconds} seconds; the limit is ${GRADING_LIMITS.recordingSeconds}. Record a shorter answer, or type it.`,
+      `The recording lasts ${seconds} seconds; the limit is ${SPOKEN_ANSWER_LIMITS.recordingSeconds}. Record a shorter answer, or type it.`,
     );
   }
   return { mediaType: known.mediaType, size: scan.size, hash: hash.digest('hex') };
 }
 
-async function measure(ctx: MediaContext, recording: StoredKey, size: number): Promise<number> {
+async function measure(ctx: MediaContext, recording: StoredBytesKey, size: number): Promise<number> {
   const load = async () => {
     const bytes = await RECORDING_BYTES.readWhole(ctx, recording, size);
     if (!bytes) throw new Error('A recording was gone before it had been measured.');
     return bytes;
   };
   try {
-    return await measureRecording(load, recording.workspaceId);
+    return await measureRecordingSeconds(load, recording.workspaceId);
   } catch (error) {
-    if (!(error instanceof UnreadableDocument)) throw error;
+    if (!(error instanceof UnreadableDocumentError)) throw error;
     if (error.reason === 'empty') throw empty();
     throw error.reason === 'too_slow' ? tooSlow() : lengthUnknown();
   }

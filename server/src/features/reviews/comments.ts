@@ -4,9 +4,9 @@ import type { AddComment, ResolveComment, ReviewComment } from '@training/shared
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { AppError, invalidField } from '../../core/errors.ts';
+import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { publish } from '../../platform/live.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import { moduleTopic } from '../courses/modules/module-topic.ts';
 import { lockModule, type LockedModule } from '../courses/modules/lock-module.ts';
 import { ReviewCommentEntity, type CommentRow } from './review.entity.ts';
@@ -74,7 +74,7 @@ export function addComment(ctx: Context, input: AddComment): Promise<ReviewComme
       resolvedByName: null,
     });
     await em.flush();
-    await publish(em, moduleTopic(ctx.workspace.id, module_id));
+    await publishTopics(em, moduleTopic(ctx.workspace.id, module_id));
     return commentOf(comment);
   });
 }
@@ -83,7 +83,7 @@ async function mustHaveRoom(em: EntityManager, { module: { id: moduleId, round }
   if ((await em.count(ReviewCommentEntity, { moduleId, round })) < MOST_IN_ROUND) return;
   const message = `The round has ${MOST_IN_ROUND} comments, which is the limit`;
   const then = 'Decide on the module, or change it and submit it again.';
-  throw invalidField('module_id', message, 'too_big', `${message}. ${then}`);
+  throw invalidFieldError('module_id', message, 'too_big', `${message}. ${then}`);
 }
 
 async function mustHaveBeenThere(
@@ -97,7 +97,7 @@ async function mustHaveBeenThere(
   const shown = { workspaceId: ctx.workspace.id, moduleId: module.id, item };
   if ((await SHOWN_BEFORE[section].run(em, shown)) > 0) return;
   const message = `The module has no such ${section === 'quiz' ? 'question' : 'card'}, and had none when it was submitted`;
-  throw invalidField('item_id', message, 'not_found', `${message}; comment on the whole section instead.`);
+  throw invalidFieldError('item_id', message, 'not_found', `${message}; comment on the whole section instead.`);
 }
 
 /** Marks a comment as resolved or unresolved. @throws AppError `comment_not_found`, `forbidden` */
@@ -111,7 +111,7 @@ export function resolveComment(ctx: Context, { id, resolved }: ResolveComment): 
     comment.resolvedAt = resolved ? (comment.resolvedAt ?? new Date()) : null;
     comment.resolvedByName = resolved ? (comment.resolvedByName ?? ctx.actor.name) : null;
     await em.flush();
-    await publish(em, moduleTopic(ctx.workspace.id, comment.moduleId));
+    await publishTopics(em, moduleTopic(ctx.workspace.id, comment.moduleId));
     return commentOf(comment);
   });
 }

@@ -1,13 +1,13 @@
-import { reachOf } from '@training/shared/permissions';
+import { permissionReachOf } from '@training/shared/permissions';
 import type { ModuleRef, ReviewComparison } from '@training/shared/reviews/reviews';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { ACTOR_GUARD, actorParameters } from '../../core/transaction.ts';
+import { ACTOR_GUARD_CTE, actorGuardParameters } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import {
   maxAttemptsSql,
   questionsPerAttemptSql,
-  showSolutionsSql,
+  showSolutionsSettingSql,
   topicPassScoresSql,
 } from '../courses/attempt-settings.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -20,9 +20,9 @@ const lastApproved = (section: 'flashcards' | 'quiz') => `
   order by d.at desc, d.id desc limit 1`;
 
 /** SQL for title and settings of `row`, with the contract's names. */
-export const snapshotSettings = (row: string) => `
+export const snapshotSettingsJsonFieldsSql = (row: string) => `
     'title', ${row}.title, 'validity_days', ${row}.settings -> 'validity_days', 'pass_score', ${row}.settings -> 'pass_score',
-    'max_attempts', ${maxAttemptsSql(`${row}.settings`)}, 'show_solutions', ${showSolutionsSql(`${row}.settings`)},
+    'max_attempts', ${maxAttemptsSql(`${row}.settings`)}, 'show_solutions', ${showSolutionsSettingSql(`${row}.settings`)},
     'questions_per_attempt', ${questionsPerAttemptSql(`${row}.settings`)}, 'topic_scores', ${topicPassScoresSql(`${row}.settings`)}`;
 
 /**
@@ -37,10 +37,10 @@ const COMPARE_REVIEW = defineStatement({
 select json_build_object(
   'approved', case when f.items is not null or q.items is not null or l.id is not null then json_build_object(
     'round', greatest(f.round, q.round),
-    'at', to_iso(greatest(coalesce(f.at, l.published_at), coalesce(q.at, l.published_at))),${snapshotSettings('w')},
+    'at', to_iso(greatest(coalesce(f.at, l.published_at), coalesce(q.at, l.published_at))),${snapshotSettingsJsonFieldsSql('w')},
     'flashcards', coalesce(f.items, l.flashcards, '[]'), 'quiz', coalesce(q.items, l.quiz, '[]')) end,
   'seen', (
-    select json_build_object('round', r.round, 'at', to_iso(v.seen_at),${snapshotSettings('r')},
+    select json_build_object('round', r.round, 'at', to_iso(v.seen_at),${snapshotSettingsJsonFieldsSql('r')},
       'flashcards', r.flashcards, 'quiz', r.quiz)
     from review_views v
     join review_rounds r on r.workspace_id = :workspaceId and r.module_id = m.id and r.round = v.round
@@ -78,7 +78,7 @@ const RECORD_VIEW = defineStatement({
   name: 'record-review-view',
   scope: 'tenant',
   sql: `
-with ${ACTOR_GUARD}
+with ${ACTOR_GUARD_CTE}
 insert into review_views (workspace_id, module_id, reviewer_id, round, seen_at)
 select workspace_id, id, :reader, round, :now from modules, held
 where workspace_id = :workspaceId and id = :id and workflow in ('in_review', 'changes_requested')
@@ -90,15 +90,15 @@ on conflict do nothing`,
  * changes can be shown; records nothing if they stopped being a reviewer meanwhile.
  * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
  */
-export async function compareReview(ctx: Context, { module_id }: ModuleRef): Promise<ReviewComparison> {
+export async function readReviewComparison(ctx: Context, { module_id }: ModuleRef): Promise<ReviewComparison> {
   const { actor, db, now, workspace } = ctx;
   const reader = actor.kind === 'user' ? actor : null;
   const module = { workspaceId: workspace.id, id: module_id };
-  const seen = { ownDepartment: ownDepartment(ctx), reader: reader?.id ?? null };
+  const seen = { ownDepartment: departmentLimitOf(ctx), reader: reader?.id ?? null };
   const comparison = await COMPARE_REVIEW.first(db.pool, { ...module, ...seen });
   if (!comparison) throw new AppError('module_not_found', `There is no module ${module_id} that you can see.`);
-  if (reader && reachOf(reader.role, 'reviews:decide')) {
-    await RECORD_VIEW.run(db.pool, { ...module, ...actorParameters(ctx), reader: reader.id, now });
+  if (reader && permissionReachOf(reader.role, 'reviews:decide')) {
+    await RECORD_VIEW.run(db.pool, { ...module, ...actorGuardParameters(ctx), reader: reader.id, now });
   }
   return preparedJson(comparison.json);
 }

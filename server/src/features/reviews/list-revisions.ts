@@ -1,16 +1,16 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ListRevisions, RevisionPage } from '@training/shared/reviews/revisions';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import {
   maxAttemptsSql,
   questionsPerAttemptSql,
-  showSolutionsSql,
+  showSolutionsSettingSql,
   topicPassScoresSql,
 } from '../courses/attempt-settings.ts';
-import { VISIBLE_COURSE } from '../courses/read-courses.ts';
+import { COURSE_IS_VISIBLE } from '../courses/read-courses.ts';
 
 /** SQL for the items of a section that differs between revision `r` and `p`, the one before; none if it is the same. */
 const itemsOf = <const Section extends SectionKind, const Row extends 'p' | 'r'>(section: Section, row: Row) =>
@@ -36,7 +36,7 @@ const CHANGED_SETTINGS = [
   isOther(`r.settings ->> 'validity_days'`, `p.settings ->> 'validity_days'`),
   isOther(`(r.settings ->> 'pass_score')::numeric`, `(p.settings ->> 'pass_score')::numeric`),
   isOther(maxAttemptsSql('r.settings'), maxAttemptsSql('p.settings')),
-  isOther(showSolutionsSql('r.settings'), showSolutionsSql('p.settings')),
+  isOther(showSolutionsSettingSql('r.settings'), showSolutionsSettingSql('p.settings')),
   isOther(questionsPerAttemptSql('r.settings'), questionsPerAttemptSql('p.settings')),
   isOther(topicPassScoresSql('r.settings'), topicPassScoresSql('p.settings')),
 ].join(' + ');
@@ -63,13 +63,13 @@ select json_build_object(
 )::text as json
 from modules m
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
-where m.workspace_id = :workspaceId and m.id = :id and ${VISIBLE_COURSE}`,
+where m.workspace_id = :workspaceId and m.id = :id and ${COURSE_IS_VISIBLE}`,
 });
 
 /** @throws AppError `module_not_found`, also for a module of a department that the caller may not see */
 export async function listRevisions(ctx: Context, input: ListRevisions): Promise<RevisionPage> {
   const { module_id: id, limit, offset } = input;
-  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const found = await LIST_REVISIONS.first(ctx.db.pool, { ...seen, id, limit, offset });
   if (!found) throw new AppError('module_not_found', `There is no module ${id} that you can see.`);
   return preparedJson(found.json);

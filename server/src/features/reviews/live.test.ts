@@ -1,4 +1,4 @@
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPage } from '../../../test/follow.ts';
 import { startTestServer } from '../../../test/server.ts';
@@ -17,11 +17,11 @@ test('on another instance, whoever looks at a module or at the queue sees each c
   await edit(trainer.client, module_id, 'flashcards', [card()]);
   await edit(trainer.client, module_id, 'quiz', [question()]);
   const editor = openPage(another.base, visitorOf(trainer), {
-    topics: [topics.module(module_id)],
+    topics: [liveTopics.module(module_id)],
     read: (client) => client.modules.get.query({ id: module_id }),
   });
   const queue = openPage(another.base, visitorOf(reviewer), {
-    topics: [topics.reviews],
+    topics: [liveTopics.reviews],
     read: (client) => client.reviews.queue.query({}),
   });
   onTestFinished(() => {

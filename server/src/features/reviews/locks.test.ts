@@ -1,5 +1,5 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { openPage } from '../../../test/follow.ts';
@@ -121,7 +121,7 @@ test('whoever has the module open is told when a section unlocks', async () => {
   const { cookie } = trainer.headers;
   const visitor = { cookie, workspace: cast.workspace.slug };
   const editor = openPage(server.base, visitor, {
-    topics: [topics.module(module_id)],
+    topics: [liveTopics.module(module_id)],
     read: (client) => client.modules.get.query({ id: module_id }),
   });
   onTestFinished(() => editor.stop());

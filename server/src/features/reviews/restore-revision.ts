@@ -1,13 +1,18 @@
 import type { RestoredRevision, RestoreRevision } from '@training/shared/reviews/revisions';
 import type { Context } from '../../core/context.ts';
-import { assertVersion } from '../courses/lock-course.ts';
+import { assertVersionIsCurrent } from '../courses/lock-course.ts';
 import { ModuleRevisionEntity } from '../courses/modules/module-history.entity.ts';
-import { writeSettings } from '../courses/modules/update-module.ts';
-import { changedSettings, settingsOf, settingsOfRevision, workingTitle } from '../courses/modules/working-copy.ts';
+import { writeSettings } from '../courses/modules/update-module-settings.ts';
+import {
+  changedSettingNames,
+  workingSettingsOf,
+  settingsOfRevision,
+  workingTitle,
+} from '../courses/modules/working-copy.ts';
 import { recordContributor, writeSection } from '../courses/modules/write-section.ts';
 import { insertDecision } from './review-rounds.ts';
 import { recordTransition, runTransition, type TransitionContext } from './transition.ts';
-import { revisionNotFound } from './read-revision.ts';
+import { revisionNotFoundError } from './read-revision.ts';
 
 const SECTIONS = ['flashcards', 'quiz'] as const;
 
@@ -24,12 +29,12 @@ export async function restoreRevision(ctx: Context, input: RestoreRevision): Pro
   const state = await runTransition(ctx, module_id, { kind: 'restore_revision' }, async (step) => {
     const { em, module } = step;
     const revision = await em.findOne(ModuleRevisionEntity, { moduleId: module_id, number });
-    if (!revision) throw revisionNotFound(number);
+    if (!revision) throw revisionNotFoundError(number);
     assertVersions(step, input);
     const settings = settingsOfRevision(revision);
     const isSame =
       SECTIONS.every((section) => step.sections[section].contentHash === revision[`${section}Hash`]) &&
-      changedSettings(settingsOf(module), settings).length === 0;
+      changedSettingNames(workingSettingsOf(module), settings).length === 0;
     if (isSame && step.state.workflow !== null) return;
     if (step.state.workflow === null) {
       module.cycle += 1;
@@ -58,8 +63,8 @@ function assertVersions({ module, sections }: TransitionContext, input: RestoreR
   for (const section of SECTIONS) {
     const { version: present, savedByName: by } = sections[section];
     const what = section === 'quiz' ? 'the quiz' : 'the flashcards';
-    assertVersion({ what, from: input[`${section}_version`], present, by });
+    assertVersionIsCurrent({ what, from: input[`${section}_version`], present, by });
   }
   const { settingsVersion: present, editedByName: by } = module;
-  assertVersion({ what: 'title or settings', from: input.settings_version, present, by });
+  assertVersionIsCurrent({ what: 'title or settings', from: input.settings_version, present, by });
 }

@@ -1,10 +1,10 @@
 import type { SectionKind } from '@training/shared/courses/courses';
-import type { Verdict } from '@training/shared/reviews/reviews';
-import { userIdOf } from '../../core/context.ts';
+import type { ReviewVerdict } from '@training/shared/reviews/reviews';
+import { actingUserIdOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
-import { settingsOf } from '../courses/modules/working-copy.ts';
+import { workingSettingsOf } from '../courses/modules/working-copy.ts';
 import { ReviewDecisionEntity, ReviewRoundEntity } from './review.entity.ts';
 import type { TransitionContext } from './transition.ts';
 
@@ -45,14 +45,14 @@ export async function createRound({ em, ctx, module }: TransitionContext): Promi
   module.round += 1;
   module.submittedAt = now;
   module.submittedByName = actor.name;
-  const { title, ...settings } = settingsOf(module);
+  const { title, ...settings } = workingSettingsOf(module);
   await OPEN_ROUND.run(em, {
     workspaceId: workspace.id,
     moduleId: module.id,
     id: newId(),
     cycle: module.cycle,
     round: module.round,
-    submittedBy: userIdOf(ctx),
+    submittedBy: actingUserIdOf(ctx),
     submittedByName: actor.name,
     now,
     title,
@@ -73,7 +73,7 @@ type OutsideReview = 'revised' | 'unpublished' | 'archived' | 'restored';
 
 /** A decision: about one section, with the hash of the content seen, or about the whole module. */
 type Decision = {
-  verdict: Verdict | OutsideReview;
+  verdict: ReviewVerdict | OutsideReview;
   section?: SectionKind;
   contentHash?: string;
   reason?: string | undefined;
@@ -99,7 +99,7 @@ export async function insertDecision(
     verdict,
     contentHash,
     reason,
-    byId: userIdOf(ctx),
+    byId: actingUserIdOf(ctx),
     byName: actor.name,
     at: now,
   });

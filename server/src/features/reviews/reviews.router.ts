@@ -4,7 +4,7 @@ import {
   ClaimReview,
   ListReviews,
   ModuleState,
-  ModuleWithReason,
+  ModuleRefWithReason,
   ModuleRef,
   NextReview,
   QuerySection,
@@ -13,7 +13,7 @@ import {
   ResolveComment,
   ReviewComment,
   ReviewComparison,
-  Reviewers,
+  EligibleReviewers,
   ReviewQueue,
   WithdrawModule,
 } from '@training/shared/reviews/reviews';
@@ -25,16 +25,16 @@ import {
   RevisionContent,
   RevisionPage,
 } from '@training/shared/reviews/revisions';
-import { WORKFLOW } from '@training/shared/reviews/workflow';
-import { can, router } from '../../http/procedures.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
+import { WORKFLOW_TRANSITIONS } from '@training/shared/reviews/workflow';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
 import { approveSection, querySection, rejectModule } from './decide/decide-section.ts';
 import { archiveModule, restoreModule, unpublishModule } from './change-visibility.ts';
 import { claimReview, releaseReview } from './queue/claim-review.ts';
 import { addComment, resolveComment } from './comments.ts';
 import { listReviews } from './queue/list-reviews.ts';
-import { compareReview } from './compare-review.ts';
-import { nextReview } from './queue/next-review.ts';
+import { readReviewComparison } from './compare-review.ts';
+import { findNextReview } from './queue/next-review.ts';
 import { listReviewers, reassignReview } from './queue/reassign-review.ts';
 import { listRevisions } from './list-revisions.ts';
 import { readRevision } from './read-revision.ts';
@@ -43,98 +43,98 @@ import { reviseModule, resubmitModule, submitModule, withdrawModule } from './su
 
 /** The approval workflow (rules/review 3 to 12). Each transition returns the module's new state. */
 export const reviewsRouter = router({
-  submit: can(WORKFLOW.submit.permission)
+  submit: permittedProcedure(WORKFLOW_TRANSITIONS.submit.permission)
     .input(ModuleRef)
     .output(ModuleState)
     .mutation(({ ctx, input }) => submitModule(ctx, input)),
-  resubmit: can(WORKFLOW.resubmit.permission)
+  resubmit: permittedProcedure(WORKFLOW_TRANSITIONS.resubmit.permission)
     .input(ModuleRef)
     .output(ModuleState)
     .mutation(({ ctx, input }) => resubmitModule(ctx, input)),
-  revise: can(WORKFLOW.revise.permission)
+  revise: permittedProcedure(WORKFLOW_TRANSITIONS.revise.permission)
     .input(ModuleRef)
     .output(ModuleState)
     .mutation(({ ctx, input }) => reviseModule(ctx, input)),
-  withdraw: can(WORKFLOW.withdraw.permission)
+  withdraw: permittedProcedure(WORKFLOW_TRANSITIONS.withdraw.permission)
     .input(WithdrawModule)
     .output(ModuleState)
     .mutation(({ ctx, input }) => withdrawModule(ctx, input)),
-  queue: can('review_queue:read')
+  queue: permittedProcedure('review_queue:read')
     .input(ListReviews)
-    .output(preparedOutput(ReviewQueue))
+    .output(preparedOutputSchema(ReviewQueue))
     .query(({ ctx, input }) => listReviews(ctx, input)),
   /** The next module, for reviewers who work through the queue. */
-  next: can(WORKFLOW.approve.permission)
+  next: permittedProcedure(WORKFLOW_TRANSITIONS.approve.permission)
     .input(ModuleRef)
-    .output(preparedOutput(NextReview))
-    .query(({ ctx, input }) => nextReview(ctx, input)),
+    .output(preparedOutputSchema(NextReview))
+    .query(({ ctx, input }) => findNextReview(ctx, input)),
   /** Versions to compare the submitted content with; `modules.get` has the content itself. */
-  compare: can('drafts:read')
+  compare: permittedProcedure('drafts:read')
     .input(ModuleRef)
-    .output(preparedOutput(ReviewComparison))
-    .query(({ ctx, input }) => compareReview(ctx, input)),
+    .output(preparedOutputSchema(ReviewComparison))
+    .query(({ ctx, input }) => readReviewComparison(ctx, input)),
   /** Published revisions, the newest first. */
-  revisions: can('drafts:read')
+  revisions: permittedProcedure('drafts:read')
     .input(ListRevisions)
-    .output(preparedOutput(RevisionPage))
+    .output(preparedOutputSchema(RevisionPage))
     .query(({ ctx, input }) => listRevisions(ctx, input)),
   /** The content of a revision, to compare it. */
-  revision: can('drafts:read')
+  revision: permittedProcedure('drafts:read')
     .input(RevisionRef)
-    .output(preparedOutput(RevisionContent))
+    .output(preparedOutputSchema(RevisionContent))
     .query(({ ctx, input }) => readRevision(ctx, input)),
-  restoreRevision: can(WORKFLOW.restore_revision.permission)
+  restoreRevision: permittedProcedure(WORKFLOW_TRANSITIONS.restore_revision.permission)
     .input(RestoreRevision)
     .output(RestoredRevision)
     .mutation(({ ctx, input }) => restoreRevision(ctx, input)),
-  claim: can(WORKFLOW.claim.permission)
+  claim: permittedProcedure(WORKFLOW_TRANSITIONS.claim.permission)
     .input(ClaimReview)
     .output(ModuleState)
     .mutation(({ ctx, input }) => claimReview(ctx, input)),
   /** Reviewers that it can be reassigned to. */
-  reviewers: can(WORKFLOW.reassign.permission)
+  reviewers: permittedProcedure(WORKFLOW_TRANSITIONS.reassign.permission)
     .input(ModuleRef)
-    .output(Reviewers)
+    .output(EligibleReviewers)
     .query(({ ctx, input }) => listReviewers(ctx, input)),
-  reassign: can(WORKFLOW.reassign.permission)
+  reassign: permittedProcedure(WORKFLOW_TRANSITIONS.reassign.permission)
     .input(ReassignReview)
     .output(ModuleState)
     .mutation(({ ctx, input }) => reassignReview(ctx, input)),
-  release: can(WORKFLOW.release.permission)
+  release: permittedProcedure(WORKFLOW_TRANSITIONS.release.permission)
     .input(ModuleRef)
     .output(ModuleState)
     .mutation(({ ctx, input }) => releaseReview(ctx, input)),
-  approve: can(WORKFLOW.approve.permission)
+  approve: permittedProcedure(WORKFLOW_TRANSITIONS.approve.permission)
     .input(ApproveSection)
     .output(ModuleState)
     .mutation(({ ctx, input }) => approveSection(ctx, input)),
-  query: can(WORKFLOW.query.permission)
+  query: permittedProcedure(WORKFLOW_TRANSITIONS.query.permission)
     .input(QuerySection)
     .output(ModuleState)
     .mutation(({ ctx, input }) => querySection(ctx, input)),
-  reject: can(WORKFLOW.reject.permission)
+  reject: permittedProcedure(WORKFLOW_TRANSITIONS.reject.permission)
     .input(RejectModule)
     .output(ModuleState)
     .mutation(({ ctx, input }) => rejectModule(ctx, input)),
   /** Comments by the department's trainers and by reviewers. */
-  comment: can('reviews:comment')
+  comment: permittedProcedure('reviews:comment')
     .input(AddComment)
     .output(ReviewComment)
     .mutation(({ ctx, input }) => addComment(ctx, input)),
-  resolveComment: can('reviews:comment')
+  resolveComment: permittedProcedure('reviews:comment')
     .input(ResolveComment)
     .output(ReviewComment)
     .mutation(({ ctx, input }) => resolveComment(ctx, input)),
-  unpublish: can(WORKFLOW.unpublish.permission)
-    .input(ModuleWithReason)
+  unpublish: permittedProcedure(WORKFLOW_TRANSITIONS.unpublish.permission)
+    .input(ModuleRefWithReason)
     .output(ModuleState)
     .mutation(({ ctx, input }) => unpublishModule(ctx, input)),
-  archive: can(WORKFLOW.archive.permission)
-    .input(ModuleWithReason)
+  archive: permittedProcedure(WORKFLOW_TRANSITIONS.archive.permission)
+    .input(ModuleRefWithReason)
     .output(ModuleState)
     .mutation(({ ctx, input }) => archiveModule(ctx, input)),
-  restore: can(WORKFLOW.restore.permission)
-    .input(ModuleWithReason)
+  restore: permittedProcedure(WORKFLOW_TRANSITIONS.restore.permission)
+    .input(ModuleRefWithReason)
     .output(ModuleState)
     .mutation(({ ctx, input }) => restoreModule(ctx, input)),
 });

@@ -1,13 +1,13 @@
-import { problemsOfCard, problemsOfDraw, problemsOfQuestion } from '@training/shared/courses/sections';
+import { problemsOfCard, problemsOfDrawSettings, problemsOfQuestion } from '@training/shared/courses/sections';
 import { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleState, ModuleRef, WithdrawModule } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { AppError, formatFields } from '../../core/errors.ts';
-import { settingsOf } from '../courses/modules/working-copy.ts';
-import { UNANSWERED_QUERIES } from '../courses/modules/read-module.ts';
-import { clearClaim } from './queue/claim-review.ts';
+import { AppError, formatFieldErrors } from '../../core/errors.ts';
+import { workingSettingsOf } from '../courses/modules/working-copy.ts';
+import { UNANSWERED_QUERIED_SECTIONS_SQL } from '../courses/modules/read-module.ts';
+import { clearReviewClaim } from './queue/claim-review.ts';
 import { createRound, insertDecision, findLatestRound } from './review-rounds.ts';
 import { recordTransition, runTransition, type TransitionContext } from './transition.ts';
 import type { FieldError } from '@training/shared/problem';
@@ -24,7 +24,7 @@ export async function withdrawModule(ctx: Context, { module_id, reason }: Withdr
     throw new AppError('reason_required', `${message}.`, { fields });
   }
   return runTransition(ctx, module_id, { kind: 'withdraw' }, async (step) => {
-    clearClaim(step.module);
+    clearReviewClaim(step.module);
     await insertDecision(step, await findLatestRound(step), { verdict: 'withdrawn', reason });
     await step.em.flush();
     await recordTransition(step, 'module.withdrawn', { ...(reason !== undefined && { reason }) });
@@ -52,7 +52,7 @@ export function reviseModule(ctx: Context, { module_id }: ModuleRef): Promise<Mo
 export function submitModule(ctx: Context, { module_id }: ModuleRef): Promise<ModuleState> {
   return runTransition(ctx, module_id, { kind: 'submit' }, async (step) => {
     mustBeComplete(step);
-    clearClaim(step.module);
+    clearReviewClaim(step.module);
     await createRound(step);
     await Promise.all([step.em.flush(), recordTransition(step, 'module.submitted', {})]);
   });
@@ -76,13 +76,13 @@ export function resubmitModule(ctx: Context, { module_id }: ModuleRef): Promise<
 
 function mustBeComplete({ module, sections }: TransitionContext): void {
   const { items } = sections.quiz;
-  const ofDraw = problemsOfDraw(
-    settingsOf(module),
+  const ofDraw = problemsOfDrawSettings(
+    workingSettingsOf(module),
     items.filter((item) => 'prompt' in item),
   );
   const fields = [...problemsOf('flashcards', sections), ...problemsOf('quiz', sections), ...ofDraw];
   if (fields.length === 0) return;
-  throw new AppError('incomplete', formatFields(fields), { fields });
+  throw new AppError('incomplete', formatFieldErrors(fields), { fields });
 }
 
 function problemsOf(kind: SectionKind, sections: TransitionContext['sections']): FieldError[] {
@@ -104,7 +104,7 @@ const UNANSWERED_SECTIONS = defineStatement({
   scope: 'tenant',
   row: z.object({ kind: SectionKind }),
   sql: `
-select u.kind from modules m, lateral (${UNANSWERED_QUERIES}) u
+select u.kind from modules m, lateral (${UNANSWERED_QUERIED_SECTIONS_SQL}) u
 where m.workspace_id = :workspaceId and m.id = :moduleId order by u.kind`,
 });
 

@@ -1,16 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { describeAction, type EventAction, type OutgoingTypeOf } from '@training/shared/events/events';
-import type { OutgoingData } from '@training/shared/events/outgoing-events';
+import { eventActionTraits, type EventAction, type OutgoingEventTypeOfAction } from '@training/shared/events/events';
+import type { OutgoingEventData } from '@training/shared/events/outgoing-events';
 import type { ModuleState } from '@training/shared/reviews/reviews';
-import { stateAfter, transitionRefusal, type Transition } from '@training/shared/reviews/workflow';
+import { workflowStateAfter, transitionRefusal, type WorkflowTransition } from '@training/shared/reviews/workflow';
 import { isUnderReview, publicStatusOf } from '@training/shared/reviews/workflow-state';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { SectionRow } from '../courses/course.entity.ts';
-import { lockedByReview } from '../courses/modules/assert-editable.ts';
+import { lockedByReviewError } from '../courses/modules/assert-section-editable.ts';
 import { recordUntypedEvent } from '../events/record-event.ts';
-import { lockModule, moduleStateOf, publishModuleChange, type LockedModule } from '../courses/modules/lock-module.ts';
+import { lockModule, moduleStateOf, notifyModuleChanged, type LockedModule } from '../courses/modules/lock-module.ts';
 import { workingTitle } from '../courses/modules/working-copy.ts';
 
 /**
@@ -27,7 +27,7 @@ export type TransitionContext = LockedModule & { em: EntityManager; ctx: Context
 export function runTransition(
   ctx: Context,
   moduleId: string,
-  what: Transition,
+  what: WorkflowTransition,
   work: (step: TransitionContext) => Promise<void>,
 ): Promise<ModuleState> {
   return inTransaction(ctx, async (em) => {
@@ -37,20 +37,23 @@ export function runTransition(
     mustBePossible(step, what);
     move(step, what);
     await work(step);
-    await Promise.all([em.flush(), publishModuleChange(em, step.ctx, moduleId)]);
+    await Promise.all([em.flush(), notifyModuleChanged(em, step.ctx, moduleId)]);
     return moduleStateOf(locked.module);
   });
 }
 
 /** @throws AppError `forbidden`, `self_review`; `module_state`, or `content_locked`, if it isn't possible now */
-function mustBePossible(step: TransitionContext, what: Transition): void {
+function mustBePossible(step: TransitionContext, what: WorkflowTransition): void {
   const { actor } = step.ctx;
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people can do this. Sign in to the console.');
   const refusal = transitionRefusal(what, step, { role: actor.role, department_id: actor.departmentId });
   if (refusal === null) return;
   // It is an edit of both sections.
   if (what.kind === 'restore_revision' && refusal.code === 'module_state' && isUnderReview(step.state)) {
-    throw lockedByReview(step.module, 'A revision can be brought back once a reviewer rejects it, or it is withdrawn.');
+    throw lockedByReviewError(
+      step.module,
+      'A revision can be brought back once a reviewer rejects it, or it is withdrawn.',
+    );
   }
   const by = refusal.code === 'module_state' && 'section' in what ? whoDecided(step.sections[what.section]) : '';
   throw new AppError(refusal.code, `${refusal.why}${by}`);
@@ -63,8 +66,8 @@ function whoDecided({ state, stateByName }: SectionRow): string {
 }
 
 /** Applies the transition's new state: the workflow, the public status and the states of the sections. */
-function move({ ctx, module, sections, state }: TransitionContext, what: Transition): void {
-  const next = stateAfter(state, what) ?? state;
+function move({ ctx, module, sections, state }: TransitionContext, what: WorkflowTransition): void {
+  const next = workflowStateAfter(state, what) ?? state;
   if (next === state) return;
   module.workflow = next.workflow;
   module.status = publicStatusOf(next);
@@ -84,9 +87,9 @@ type ModuleAction = Extract<EventAction, `module.${string}` | `review.${string}`
 type Facts = 'module_id' | 'course_id' | 'title' | 'status' | 'workflow' | 'round';
 
 /** Additional fields of a transition's event, if it is an outgoing event. */
-type Details<Action extends ModuleAction> = [OutgoingTypeOf<Action>] extends [never]
+type Details<Action extends ModuleAction> = [OutgoingEventTypeOfAction<Action>] extends [never]
   ? Record<string, unknown>
-  : Omit<OutgoingData<OutgoingTypeOf<Action>>, Facts>;
+  : Omit<OutgoingEventData<OutgoingEventTypeOfAction<Action>>, Facts>;
 
 /** Records a transition, with its changes to the module. */
 export async function recordTransition<Action extends ModuleAction>(
@@ -107,6 +110,6 @@ export async function recordTransition<Action extends ModuleAction>(
     action,
     subject: { kind: 'module', id, name: title },
     changes: { ...moved, round, ...details },
-    ...(describeAction(action).outgoing && { outgoing }),
+    ...(eventActionTraits(action).outgoing && { outgoing }),
   });
 }

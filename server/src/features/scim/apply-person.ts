@@ -6,20 +6,20 @@ import { findManager } from '../users/managers/named-manager.ts';
 import { AppError } from '../../core/errors.ts';
 import { upsertPerson, type UpsertOutcome } from '../users/upsert-user.ts';
 import type { UserUpsert } from '../users/match-user.ts';
-import { checkBrake } from './brake.ts';
+import { assertBrakeNotReached } from './brake.ts';
 import type { SyncTransaction } from './connection.ts';
 import { FIND_DEPARTMENT, readPeople, type ScimPerson } from './people-statements.ts';
-import { ScimGroupEntity, ScimGroupMemberEntity, ScimPersonEntity, type ScimGroup } from './scim.entity.ts';
+import { ScimGroupEntity, ScimGroupMemberEntity, ScimPersonEntity, type ScimGroupRow } from './scim.entity.ts';
 import { emailOf, fullNameOf, type ScimUser } from './scim-user.ts';
 
 /** Groups that give something, the deciding one first. */
-export type MappedGroups = Pick<ScimGroup, 'id' | 'role' | 'departmentId'>[];
+export type MappedGroups = Pick<ScimGroupRow, 'id' | 'role' | 'departmentId'>[];
 
 /** Facts needed to decide, without a write; `mapping`: one that is tried instead of the stored one. */
 type Reading = Pick<SyncTransaction, 'ctx' | 'connection'> & { mapping?: MappedGroups };
 
 /** Returns the groups of a connection that give a role or department. */
-export function mappedGroups(em: EntityManager, connectionId: string): Promise<ScimGroup[]> {
+export function findMappedGroups(em: EntityManager, connectionId: string): Promise<ScimGroupRow[]> {
   const some = { connectionId, $or: [{ role: { $ne: null } }, { departmentId: { $ne: null } }] };
   return em.find(ScimGroupEntity, some, { disableIdentityMap: true, orderBy: { position: 'asc nulls last', name: 1 } });
 }
@@ -34,7 +34,7 @@ export function grantsOfGroups(mapped: MappedGroups, groupIds: ReadonlySet<strin
 }
 
 async function givenTo({ ctx: { transaction }, connection, mapping }: Reading, people: string[]) {
-  const mapped = mapping ?? (await mappedGroups(transaction, connection.id));
+  const mapped = mapping ?? (await findMappedGroups(transaction, connection.id));
   if (mapped.length === 0) return { role: null, departmentId: null };
   const of = { connectionId: connection.id, personId: { $in: people } };
   const memberships = await transaction.find(ScimGroupMemberEntity, of, { disableIdentityMap: true });
@@ -46,7 +46,7 @@ type Before = Pick<ScimPerson, 'id' | 'sent' | 'here' | 'baseline' | 'roleGiven'
   applied: ScimUser | null;
 };
 
-export function stateBefore(person: ScimPerson): Before {
+export function personStateBeforeSync(person: ScimPerson): Before {
   const { sent, appliedAt, baseline, user } = person;
   // Their number isn't the provider's externalId yet, which then wouldn't replace it.
   if (sent === null) return { ...person, applied: { ...user, externalId: undefined, active: undefined } };
@@ -161,7 +161,7 @@ export async function applyPerson(
     return storePerson(sync, before.id, user, { isPending: true, ...unchanged, baseline, deletedAt });
   }
   const { input, awaitsManager, ...given } = await planWantedUpsert(sync, before, asked);
-  await checkBrake(sync, before.here, input);
+  await assertBrakeNotReached(sync, before.here, input);
   const isAddedInactive = before.here === null && user.active === false;
   const { result, changes, user: upserted, isEndedOnly } = await applied(sync, input, isAddedInactive);
   if (result === 'deactivated' || changes.role) left.userIds.push(upserted.id);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { lockManagers } from '../users/managers/manager-order.ts';
+import { lockManagers } from '../users/managers/manager-hierarchy.ts';
 import { assertSuperAdminRemains } from '../users/upsert-user.ts';
 import type { UserUpsert } from '../users/match-user.ts';
-import { BrakeReached, type SyncTransaction } from './connection.ts';
+import { BrakeReachedError, type SyncTransaction } from './connection.ts';
 import type { ScimPerson } from './people-statements.ts';
 
 const COUNT = defineStatement({
@@ -30,7 +30,7 @@ export const deactivationLimit = (active: number, percent: number): number =>
  * agreed (rules/scim 13). The connection is locked, so writes at once are counted one after another.
  * @throws BrakeReached
  */
-export async function checkBrake(
+export async function assertBrakeNotReached(
   { ctx, connection }: SyncTransaction,
   here: ScimPerson['here'],
   input: UserUpsert,
@@ -43,10 +43,10 @@ export async function checkBrake(
     // As an upsert does, before it locks the workspace.
     await lockManagers(ctx.transaction, workspaceId);
     await assertSuperAdminRemains(ctx.transaction, workspaceId, [input.id]).catch((error: unknown) => {
-      throw error instanceof AppError ? new BrakeReached('last_super_admin') : error;
+      throw error instanceof AppError ? new BrakeReachedError('last_super_admin') : error;
     });
   }
   if (!ends) return;
   const { ended, active, percent } = await COUNT.one(ctx.transaction, { workspaceId, connectionId, now: ctx.now });
-  if (ended + 1 > deactivationLimit(active + ended, percent)) throw new BrakeReached('share');
+  if (ended + 1 > deactivationLimit(active + ended, percent)) throw new BrakeReachedError('share');
 }

@@ -1,20 +1,20 @@
-import { ConnectionState, ConnectionStopReason } from '@training/shared/scim/scim';
+import { ScimConnectionState, ScimConnectionStopReason } from '@training/shared/scim/scim';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
+import { endSessionsOfFormerMembers } from '../../auth/sessions/end-sessions.ts';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { ScimError } from '../../core/scim-error.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { notifyPermitted } from '../notifications/notify.ts';
+import { notifyPermittedUsers } from '../notifications/create-notifications.ts';
 import { ScimConnectionEntity } from './scim.entity.ts';
 
 const ConnectionRow = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  state: ConnectionState,
-  stoppedBecause: ConnectionStopReason.nullable(),
+  state: ScimConnectionState,
+  stoppedBecause: ScimConnectionStopReason.nullable(),
   isAgreed: z.boolean(),
 });
 
@@ -51,13 +51,13 @@ export type SyncTransaction = {
 };
 
 /** Returns the connection of the request's token. */
-export function findConnection(ctx: Context): Promise<ScimConnectionOfToken> {
+export function getScimConnectionOfToken(ctx: Context): Promise<ScimConnectionOfToken> {
   return connectionBy(FIND_CONNECTION, ctx.db.pool, ctx);
 }
 
 async function connectionBy(
   statement: typeof FIND_CONNECTION | typeof LOCK_CONNECTION,
-  on: Runner,
+  on: StatementRunner,
   { workspace: { id: workspaceId }, actor, now }: Context,
 ): Promise<ScimConnectionOfToken> {
   const tokenId = actor.kind === 'token' ? actor.id : null;
@@ -78,11 +78,12 @@ export async function inSyncTransaction<T>(ctx: Context, work: (sync: SyncTransa
     if (connection.state === 'stopped') throw stopped();
     return work({ ctx: { ...ctx, transaction: em }, connection, left });
   }).catch(async (error: unknown) => {
-    if (!(error instanceof BrakeReached)) throw error;
+    if (!(error instanceof BrakeReachedError)) throw error;
     await stopConnection(ctx, error.because);
     throw stopped();
   });
-  if (left.userIds.length > 0 || left.formerEmails.length > 0) await endSessionsOf(ctx.db, ctx.workspace.id, left);
+  if (left.userIds.length > 0 || left.formerEmails.length > 0)
+    await endSessionsOfFormerMembers(ctx.db, ctx.workspace.id, left);
   return result;
 }
 
@@ -97,17 +98,17 @@ const stopped = () =>
   );
 
 /** Undoes a write that would deactivate too many people or the last super admin. */
-export class BrakeReached extends Error {
-  readonly because: ConnectionStopReason;
+export class BrakeReachedError extends Error {
+  readonly because: ScimConnectionStopReason;
 
-  constructor(because: ConnectionStopReason) {
+  constructor(because: ScimConnectionStopReason) {
     super(because);
     this.because = because;
   }
 }
 
 /** Stops the connection and tells super admins, unless one has agreed meanwhile (rules/scim 13). */
-async function stopConnection(ctx: Context, because: ConnectionStopReason): Promise<void> {
+async function stopConnection(ctx: Context, because: ScimConnectionStopReason): Promise<void> {
   const { workspace, now } = ctx;
   await inTransaction(ctx, async (em) => {
     const { id, name, state, isAgreed } = await connectionBy(LOCK_CONNECTION, em, ctx);
@@ -117,6 +118,6 @@ async function stopConnection(ctx: Context, because: ConnectionStopReason): Prom
     await recordEvent(em, ctx, { action: 'scim.stopped', subject, changes: { because } });
     const part = now.toISOString();
     const notice = { kind: 'scim.stopped', because: 'super_admin', subject, part, facts: {} } as const;
-    await notifyPermitted(em, workspace.id, now, 'tokens:write', notice);
+    await notifyPermittedUsers(em, workspace.id, now, 'tokens:write', notice);
   });
 }

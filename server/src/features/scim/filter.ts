@@ -1,6 +1,6 @@
 import { filter, parse, type Filter } from 'scim2-parse-filter';
 import { ScimError } from '../../core/scim-error.ts';
-import { withoutSchema } from './scim-user.ts';
+import { withoutSchemaPrefix } from './scim-user.ts';
 
 /** Characters of a filter. Its parser is recursive. */
 const LONGEST = 500;
@@ -23,7 +23,7 @@ export function parseFilter(text: string): Filter {
 }
 
 /** Returns a function that tells if an object matches. @throws ScimError `invalidFilter` */
-export function createMatcher(text: string): (item: unknown) => boolean {
+export function createFilterMatcher(text: string): (item: unknown) => boolean {
   return filter(parseFilter(text));
 }
 
@@ -59,7 +59,7 @@ export function parseKeyedSearch<Key extends string>(text: string, keys: Readonl
 
 function keyedBy<Key extends string>(condition: Filter, keys: ReadonlyMap<string, Key>): Keyed<Key> | undefined {
   if (condition.op !== 'eq' || !('compValue' in condition) || typeof condition.compValue !== 'string') return undefined;
-  const key = keys.get(withoutSchema(condition.attrPath).toLowerCase());
+  const key = keys.get(withoutSchemaPrefix(condition.attrPath).toLowerCase());
   return key && { key, value: condition.compValue };
 }
 

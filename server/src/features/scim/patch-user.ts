@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ScimError } from '../../core/scim-error.ts';
-import { createMatcher, parseFilter } from './filter.ts';
-import { type ScimEmail, type ScimUserDraft, withoutSchema } from './scim-user.ts';
+import { createFilterMatcher, parseFilter } from './filter.ts';
+import { type ScimEmail, type ScimUserDraft, withoutSchemaPrefix } from './scim-user.ts';
 
 /** An operation of a PATCH request (RFC 7644, 3.5.2). Providers write `op` in any case. */
 export type PatchOperation = { op: 'add' | 'replace' | 'remove'; path?: string | undefined; value?: unknown };
@@ -66,7 +66,7 @@ type Target = { name: string; filter: string | undefined };
 
 /** Returns undefined for what is no path. Those of other schemas name no attribute of ours. */
 export function parseAttributePath(path: string): Target | undefined {
-  const written = withoutSchema(path);
+  const written = withoutSchemaPrefix(path);
   if (/^urn:/i.test(written)) return { name: '', filter: undefined };
   const [, name, filter, sub = ''] = PATH.exec(written) ?? [];
   return name === undefined ? undefined : { name: `${name}${sub}`.toLowerCase(), filter };
@@ -82,14 +82,14 @@ export function parseScimUser(body: unknown): ScimUserDraft {
 }
 
 /** Applies operations one after another. @throws ScimError `invalidPath`, `invalidValue`, `mutability`, `noTarget` */
-export function patchUser(user: ScimUserDraft, operations: PatchOperation[]): ScimUserDraft {
+export function applyUserPatch(user: ScimUserDraft, operations: PatchOperation[]): ScimUserDraft {
   let patched = user;
   for (const operation of operations) patched = applyTo(patched, operation);
   return patched;
 }
 
 /** Returns true if the operations deactivate the person, whatever else they ask for. */
-export const patchDeactivates = (operations: PatchOperation[]): boolean =>
+export const doesPatchDeactivatePerson = (operations: PatchOperation[]): boolean =>
   operations.reduce(
     (isEnded, { op, path, value }) =>
       (path !== undefined && path !== '' ? endsBy(parseAttributePath(path)?.name, op, value) : endsByObject(value)) ??
@@ -98,7 +98,7 @@ export const patchDeactivates = (operations: PatchOperation[]): boolean =>
   );
 
 /** Returns true if a whole resource deactivates the person, whatever else is in it. */
-export const resourceDeactivates = (body: unknown): boolean => endsByObject(body) ?? false;
+export const doesResourceDeactivatePerson = (body: unknown): boolean => endsByObject(body) ?? false;
 
 function endsByObject(value: unknown): boolean | undefined {
   const [, active] = isObject(value)
@@ -150,7 +150,7 @@ function set(user: ScimUserDraft, op: PatchOperation['op'], target: Target, valu
       if (path.startsWith(`${name}.`)) patched = { ...patched, [each]: undefined };
     return patched;
   }
-  if (!isObject(value)) throw invalidValue(name, 'an object');
+  if (!isObject(value)) throw invalidValueError(name, 'an object');
   for (const [key, part] of Object.entries(value)) {
     const inner = { name: `${name}.${key.toLowerCase()}`, filter: undefined };
     if (TEXT_FIELDS.has(inner.name)) patched = set(patched, op, inner, part);
@@ -174,7 +174,7 @@ function readEmails(value: unknown): ScimEmail[] {
     .array(Email)
     .max(100)
     .safeParse(Array.isArray(value) ? value : [value]);
-  if (!data) throw invalidValue('emails', 'a list of {"value", "type", "primary"}');
+  if (!data) throw invalidValueError('emails', 'a list of {"value", "type", "primary"}');
   return data;
 }
 
@@ -185,7 +185,7 @@ function setEmails(
   value: unknown,
 ): ScimEmail[] {
   const [, sub] = name.split('.');
-  const matches = filter === undefined ? () => true : createMatcher(filter);
+  const matches = filter === undefined ? () => true : createFilterMatcher(filter);
   if (filter === undefined && sub === undefined) {
     if (op === 'remove' && value === undefined) return [];
     const given = readEmails(value ?? []);
@@ -214,7 +214,7 @@ function partsIn(sub: string | undefined, value: unknown): Partial<ScimEmail> {
       : readEmails(value)[0]!;
   if (sub === 'primary') return { primary: truthOf(value) };
   if (sub !== 'value' && sub !== 'type') return {};
-  if (typeof value !== 'string') throw invalidValue(`emails.${sub}`, 'text');
+  if (typeof value !== 'string') throw invalidValueError(`emails.${sub}`, 'text');
   return { [sub]: value };
 }
 
@@ -244,7 +244,7 @@ function readTruth(value: unknown): boolean | undefined {
 
 function truthOf(value: unknown): boolean {
   const read = readTruth(value);
-  if (read === undefined) throw invalidValue('active', 'true or false');
+  if (read === undefined) throw invalidValueError('active', 'true or false');
   return read;
 }
 
@@ -255,11 +255,11 @@ export function parseScimText(field: string, value: unknown): string | undefined
   const written: unknown = isObject(only) && 'value' in only ? only['value'] : only;
   if (written === null || written === undefined) return undefined;
   if (typeof written === 'number' && field === 'employeeNumber') return String(written);
-  if (typeof written !== 'string') throw invalidValue(field, 'text');
+  if (typeof written !== 'string') throw invalidValueError(field, 'text');
   return written.trim() || undefined;
 }
 
-export function invalidValue(attribute: string, expected: string): ScimError {
+export function invalidValueError(attribute: string, expected: string): ScimError {
   return new ScimError(400, `${attribute}: send ${expected}.`, { scimType: 'invalidValue' });
 }
 

@@ -1,9 +1,9 @@
 import { Timestamp } from '@training/shared/primitives';
 import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import type { ScimConnectionOfToken } from './connection.ts';
-import { describeUser, withLocalChanges, withoutNulls, type KnownUser, type ScimUser } from './scim-user.ts';
+import { toScimUser, withLocalChanges, withoutNulls, type WorkspaceUserFields, type ScimUser } from './scim-user.ts';
 
 const Row = z.strictObject({
   id: z.uuid(),
@@ -35,7 +35,7 @@ export type ScimPerson = {
   /** What the provider is told. */
   user: ScimUser;
   /** The user of the workspace; null in a rehearsal, if they are new. */
-  here: (KnownUser & { role: Role; department_id: string | null }) | null;
+  here: (WorkspaceUserFields & { role: Role; department_id: string | null }) | null;
   isPending: boolean;
   isDeleted: boolean;
   appliedAt: string | null;
@@ -67,7 +67,7 @@ order by wanted.n`,
 
 /** Reads people in the order of the ids. Those whom the provider deleted are unknown to it. */
 export async function readPeople(
-  on: Runner,
+  on: StatementRunner,
   { workspaceId, id }: ScimConnectionOfToken,
   ids: string[],
   evenDeleted = false,
@@ -100,16 +100,16 @@ function personOf(row: z.infer<typeof Row>): ScimPerson {
   };
 }
 
-function userOf(id: string, sent: ScimUser | null, here: KnownUser | null): ScimUser {
+function userOf(id: string, sent: ScimUser | null, here: WorkspaceUserFields | null): ScimUser {
   if (sent) return here ? withLocalChanges(sent, here) : sent;
   if (!here) throw new Error(`Neither the provider nor the workspace has the person ${id}.`);
-  return describeUser(id, here);
+  return toScimUser(id, here);
 }
 
 const Ids = z.strictObject({ id: z.uuid() });
 
 /** People who match one of the keys; null matches nobody. */
-export const FIND_PEOPLE = defineStatement({
+export const FIND_SCIM_PEOPLE_BY_KEYS = defineStatement({
   name: 'find-scim-people',
   scope: 'tenant',
   row: Ids,
@@ -159,7 +159,7 @@ export const COUNT_PEOPLE = defineStatement({
 });
 
 /** People whom the provider deleted and whose keys match; it may provision them again. */
-export const FIND_DELETED = defineStatement({
+export const FIND_DELETED_SCIM_PEOPLE = defineStatement({
   name: 'find-deleted-scim-people',
   scope: 'tenant',
   row: Ids,

@@ -2,23 +2,34 @@ import { Id } from '@training/shared/primitives';
 import type { Context } from '../../core/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { ScimError } from '../../core/scim-error.ts';
-import type { ScimRequestTarget } from '../../core/scim-operation.ts';
-import { applyPerson, stateBefore } from './apply-person.ts';
+import type { ScimBaseAndVersion } from '../../core/scim-operation.ts';
+import { applyPerson, personStateBeforeSync } from './apply-person.ts';
 import { AppError } from '../../core/errors.ts';
-import { findConnection, inSyncTransaction, type ScimConnectionOfToken, type SyncTransaction } from './connection.ts';
+import {
+  getScimConnectionOfToken,
+  inSyncTransaction,
+  type ScimConnectionOfToken,
+  type SyncTransaction,
+} from './connection.ts';
 import { parseKeyedSearch } from './filter.ts';
 import { removeFromGroups } from './remove-person.ts';
-import { scimPageOf, type ListQuery, type ScimPage } from './list.ts';
-import { patchDeactivates, resourceDeactivates, patchUser, parsePatchOperations, parseScimUser } from './patch-user.ts';
+import { scimPageOf, type ListQuery, type ScimPage } from './scim-page.ts';
+import {
+  doesPatchDeactivatePerson,
+  doesResourceDeactivatePerson,
+  applyUserPatch,
+  parsePatchOperations,
+  parseScimUser,
+} from './patch-user.ts';
 import {
   COUNT_PEOPLE,
-  FIND_DELETED,
-  FIND_PEOPLE,
+  FIND_DELETED_SCIM_PEOPLE,
+  FIND_SCIM_PEOPLE_BY_KEYS,
   LIST_PEOPLE,
   readPeople,
   type ScimPerson,
 } from './people-statements.ts';
-import { checkUser, emailOf, renderUser, type ScimUser } from './scim-user.ts';
+import { validateScimUser, emailOf, renderUser, type ScimUser } from './scim-user.ts';
 import { ScimPersonEntity } from './scim.entity.ts';
 import { findTakeOverTarget, takeOverUser } from './take-over.ts';
 import { assertIfMatch } from './versions.ts';
@@ -29,7 +40,7 @@ const notFound = (id: string) => new ScimError(404, `There is no user ${id.slice
 
 /** Returns a person as a resource. @throws ScimError 404 */
 export async function getPerson(ctx: Context, id: string, base: string): Promise<Resource> {
-  return renderUser(await findPerson(ctx.db.pool, await findConnection(ctx), id), base);
+  return renderUser(await findPerson(ctx.db.pool, await getScimConnectionOfToken(ctx), id), base);
 }
 
 async function findPerson(on: Parameters<typeof readPeople>[0], connection: ScimConnectionOfToken, id: string) {
@@ -50,7 +61,7 @@ const KEYS = new Map([
 
 /** Returns a page of people, or those whom a filter finds (rules/scim 3). @throws ScimError `invalidFilter` */
 export async function listPeople(ctx: Context, query: ListQuery, base: string): Promise<ScimPage> {
-  const connection = await findConnection(ctx);
+  const connection = await getScimConnectionOfToken(ctx);
   const of = { workspaceId: connection.workspaceId, connectionId: connection.id };
   const read = async (ids: string[]) =>
     (await readPeople(ctx.db.pool, connection, ids)).map((person) => renderUser(person, base));
@@ -67,7 +78,7 @@ export async function listPeople(ctx: Context, query: ListQuery, base: string): 
       ? Id.safeParse(value).success
         ? [{ id: value }]
         : []
-      : await FIND_PEOPLE.all(ctx.db.pool, {
+      : await FIND_SCIM_PEOPLE_BY_KEYS.all(ctx.db.pool, {
           ...of,
           userName: key === 'userName' ? lower : null,
           number: key === 'userName' ? value : null,
@@ -83,8 +94,8 @@ export async function listPeople(ctx: Context, query: ListQuery, base: string): 
  * Adds a person. Someone whom the provider deleted before comes back (rules/scim 5).
  * @throws ScimError `uniqueness`; errors of `upsertPerson`
  */
-export function createPerson(ctx: Context, body: unknown, { base }: ScimRequestTarget): Promise<Resource> {
-  const user = checkUser({ active: true, ...withoutUndefined(parseScimUser(body)) });
+export function createPerson(ctx: Context, body: unknown, { base }: ScimBaseAndVersion): Promise<Resource> {
+  const user = validateScimUser({ active: true, ...withoutUndefined(parseScimUser(body)) });
   return inSyncTransaction(ctx, async (sync) => {
     await assertNew(sync, user);
     const {
@@ -93,7 +104,7 @@ export function createPerson(ctx: Context, body: unknown, { base }: ScimRequestT
     } = sync;
     const of = { workspaceId: connection.workspaceId, connectionId: connection.id };
     const keys = { userName: user.userName.toLowerCase(), email: emailOf(user), externalId: user.externalId ?? null };
-    const deleted = await FIND_DELETED.first(transaction, { ...of, ...keys });
+    const deleted = await FIND_DELETED_SCIM_PEOPLE.first(transaction, { ...of, ...keys });
     const [former] = deleted ? await readPeople(transaction, connection, [deleted.id], true) : [];
     const nobody = {
       id: newId(),
@@ -115,7 +126,7 @@ const withoutUndefined = <T extends object>(value: T) =>
 
 /** @throws ScimError `uniqueness` if the provider can find someone with one of the keys */
 async function assertNew({ ctx: { transaction }, connection }: SyncTransaction, user: ScimUser): Promise<void> {
-  const [found] = await FIND_PEOPLE.all(transaction, {
+  const [found] = await FIND_SCIM_PEOPLE_BY_KEYS.all(transaction, {
     workspaceId: connection.workspaceId,
     connectionId: connection.id,
     userName: user.userName.toLowerCase(),
@@ -132,17 +143,19 @@ async function assertNew({ ctx: { transaction }, connection }: SyncTransaction, 
 /**
  * Replaces what the provider sent. An omitted `active` changes nothing. @throws ScimError 404; errors of `upsertPerson`
  */
-export function replacePerson(ctx: Context, id: string, body: unknown, place: ScimRequestTarget): Promise<Resource> {
+export function replacePerson(ctx: Context, id: string, body: unknown, place: ScimBaseAndVersion): Promise<Resource> {
   return change(ctx, id, place, (user) =>
-    orEnded(user, resourceDeactivates(body), () => checkUser(parseScimUser(body))),
+    orEnded(user, doesResourceDeactivatePerson(body), () => validateScimUser(parseScimUser(body))),
   );
 }
 
-/** Applies the operations of a PATCH request. @throws ScimError 404; errors of `patchUser` and `upsertPerson` */
-export function patchPerson(ctx: Context, id: string, body: unknown, place: ScimRequestTarget): Promise<Resource> {
+/** Applies the operations of a PATCH request. @throws ScimError 404; errors of `applyUserPatch` and `upsertPerson` */
+export function patchPerson(ctx: Context, id: string, body: unknown, place: ScimBaseAndVersion): Promise<Resource> {
   const operations = parsePatchOperations(body);
-  const isEnded = patchDeactivates(operations);
-  return change(ctx, id, place, (user) => orEnded(user, isEnded, () => checkUser(patchUser(user, operations))));
+  const isEnded = doesPatchDeactivatePerson(operations);
+  return change(ctx, id, place, (user) =>
+    orEnded(user, isEnded, () => validateScimUser(applyUserPatch(user, operations))),
+  );
 }
 
 /** Returns the user as asked; or only deactivated, if that is asked and other attributes are refused (rules/scim 4). */
@@ -161,7 +174,7 @@ function orEnded(user: ScimUser, isEnded: boolean, asked: () => ScimUser): ScimU
 async function change(
   ctx: Context,
   id: string,
-  { base, ifMatch }: ScimRequestTarget,
+  { base, ifMatch }: ScimBaseAndVersion,
   next: (user: ScimUser) => ScimUser,
 ): Promise<Resource> {
   const changed = await inSyncTransaction(ctx, async (sync) => {
@@ -180,7 +193,7 @@ async function change(
       await takeOverUser(sync, person, instead, asked);
       return instead.id;
     }
-    await applyPerson(sync, stateBefore(person), user);
+    await applyPerson(sync, personStateBeforeSync(person), user);
     return renderUser(await findPerson(transaction, sync.connection, id), base);
   });
   if (typeof changed !== 'string') return changed;
@@ -202,7 +215,7 @@ async function isUserNameFree(
   user: ScimUser,
 ) {
   if (sent?.userName.toLowerCase() === user.userName.toLowerCase()) return true;
-  const found = await FIND_PEOPLE.all(transaction, {
+  const found = await FIND_SCIM_PEOPLE_BY_KEYS.all(transaction, {
     workspaceId: connection.workspaceId,
     connectionId: connection.id,
     userName: user.userName.toLowerCase(),
@@ -215,7 +228,7 @@ async function isUserNameFree(
 }
 
 /** Deactivates a person, whom the provider no longer finds (rules/scim 5). @throws ScimError 404 */
-export function deletePerson(ctx: Context, id: string, { base, ifMatch }: ScimRequestTarget): Promise<void> {
+export function deletePerson(ctx: Context, id: string, { base, ifMatch }: ScimBaseAndVersion): Promise<void> {
   return inSyncTransaction(ctx, async (sync) => {
     const { transaction } = sync.ctx;
     const person = await findPerson(transaction, sync.connection, id);
@@ -228,6 +241,6 @@ export function deletePerson(ctx: Context, id: string, { base, ifMatch }: ScimRe
       await transaction.nativeDelete(ScimPersonEntity, { connectionId: sync.connection.id, id });
       return;
     }
-    await applyPerson(sync, stateBefore(person), { ...person.user, active: false }, true);
+    await applyPerson(sync, personStateBeforeSync(person), { ...person.user, active: false }, true);
   });
 }

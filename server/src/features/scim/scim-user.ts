@@ -1,18 +1,18 @@
-import { Email, ExternalId, label } from '@training/shared/primitives';
+import { Email, ExternalId, labelSchema } from '@training/shared/primitives';
 import { z } from 'zod';
-import { invalidRequest } from '../../core/errors.ts';
+import { invalidRequestError } from '../../core/errors.ts';
 import { withResourceVersion } from './versions.ts';
 
-export const CORE_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
-export const CORE_GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+export const CORE_USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
+export const CORE_GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const ENTERPRISE_USER_SCHEMA = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 /** Returns the path without the schema of users or groups; that of the enterprise extension becomes an attribute. */
-export function withoutSchema(path: string): string {
+export function withoutSchemaPrefix(path: string): string {
   for (const [schema, prefix] of [
     [ENTERPRISE_USER_SCHEMA, 'enterprise'],
-    [CORE_USER, ''],
-    [CORE_GROUP, ''],
+    [CORE_USER_SCHEMA, ''],
+    [CORE_GROUP_SCHEMA, ''],
   ] as const) {
     if (!path.toLowerCase().startsWith(schema.toLowerCase())) continue;
     const rest = path.slice(schema.length).replace(/^[:.]/, '');
@@ -31,14 +31,14 @@ const MOST_EMAILS = 20;
 
 /** The attributes of a user that are kept, without the structure around them. */
 const ScimUserSchema = z.strictObject({
-  userName: label(254),
+  userName: labelSchema(254),
   externalId: ExternalId.optional(),
-  displayName: label(200).optional(),
-  formatted: label(200).optional(),
-  givenName: label(100).optional(),
-  familyName: label(100).optional(),
+  displayName: labelSchema(200).optional(),
+  formatted: labelSchema(200).optional(),
+  givenName: labelSchema(100).optional(),
+  familyName: labelSchema(100).optional(),
   employeeNumber: ExternalId.optional(),
-  department: label(200).optional(),
+  department: labelSchema(200).optional(),
   manager: text.optional(),
   active: z.boolean().optional(),
   emails: z.array(ScimEmail).max(MOST_EMAILS),
@@ -48,10 +48,10 @@ export type ScimUser = z.infer<typeof ScimUserSchema>;
 export type ScimUserDraft = Partial<z.input<typeof ScimUserSchema>>;
 
 /** @throws AppError `invalid_request` that names the attributes */
-export function checkUser(draft: ScimUserDraft): ScimUser {
+export function validateScimUser(draft: ScimUserDraft): ScimUser {
   const { data, error } = ScimUserSchema.safeParse({ ...draft, emails: draft.emails ?? [] });
   if (data) return data;
-  throw invalidRequest(error);
+  throw invalidRequestError(error);
 }
 
 /** Returns the address of the person: the primary one, that of work, or the first; else the user name, if it is one. */
@@ -59,7 +59,7 @@ export function emailOf({ emails, userName }: ScimUser): string | null {
   const chosen = emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type === 'work') ?? emails[0];
   if (chosen) {
     const { data, error } = z.object({ emails: Email }).safeParse({ emails: chosen.value });
-    if (!data) throw invalidRequest(error);
+    if (!data) throw invalidRequestError(error);
     return data.emails;
   }
   return Email.safeParse(userName).data ?? null;
@@ -78,7 +78,7 @@ function partsOf(name: string): { givenName: string; familyName: string } {
 }
 
 /** A user of the workspace, for the provider. */
-export type KnownUser = {
+export type WorkspaceUserFields = {
   email: string | null;
   external_id: string | null;
   full_name: string;
@@ -93,7 +93,7 @@ export function withoutNulls(user: ScimUser): ScimUser {
 }
 
 /** Describes a user whom the provider hasn't provisioned. */
-export function describeUser(id: string, user: KnownUser): ScimUser {
+export function toScimUser(id: string, user: WorkspaceUserFields): ScimUser {
   return {
     userName: user.email ?? user.external_id ?? id,
     ...(user.external_id !== null && { externalId: user.external_id }),
@@ -106,7 +106,7 @@ export function describeUser(id: string, user: KnownUser): ScimUser {
 }
 
 /** Returns what the provider sent, with what has changed here since. */
-export function withLocalChanges(sent: ScimUser, user: KnownUser): ScimUser {
+export function withLocalChanges(sent: ScimUser, user: WorkspaceUserFields): ScimUser {
   const { email, full_name: name, is_active: active } = user;
   const renamed = name !== fullNameOf(sent) && { displayName: name, formatted: name, ...partsOf(name) };
   const moved = email !== null && email !== emailOf(sent);
@@ -129,7 +129,7 @@ export function renderUser({ id, user, created, updated }: Rendered, base: strin
   const name = { formatted: formatted ?? fullNameOf(user), ...partsOf(fullNameOf(user)) };
   const isEnterprise = [employeeNumber, department, manager].some((value) => value !== undefined);
   return withResourceVersion({
-    schemas: isEnterprise ? [CORE_USER, ENTERPRISE_USER_SCHEMA] : [CORE_USER],
+    schemas: isEnterprise ? [CORE_USER_SCHEMA, ENTERPRISE_USER_SCHEMA] : [CORE_USER_SCHEMA],
     id,
     ...(externalId !== undefined && { externalId }),
     userName,

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { Role } from '@training/shared/permissions';
-import type { ConnectionState, ConnectionStopReason } from '@training/shared/scim/scim';
+import type { ScimConnectionState, ScimConnectionStopReason } from '@training/shared/scim/scim';
 import type { ScimUser } from './scim-user.ts';
 
 /** The connection of an identity provider, which keeps its people when its token is replaced (rules/scim 1). */
@@ -11,9 +11,9 @@ export const ScimConnectionEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
     name: p.text(),
-    state: p.text().$type<ConnectionState>(),
+    state: p.text().$type<ScimConnectionState>(),
     stateSince: p.datetime(3),
-    stoppedBecause: p.text().$type<ConnectionStopReason>().nullable(),
+    stoppedBecause: p.text().$type<ScimConnectionStopReason>().nullable(),
     /** Until then, a super admin lets any number of people be deactivated. */
     agreedUntil: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
@@ -70,7 +70,7 @@ export const ScimGroupEntity = defineEntity({
     updatedAt: p.datetime(3),
   },
 });
-export type ScimGroup = InferEntity<typeof ScimGroupEntity>;
+export type ScimGroupRow = InferEntity<typeof ScimGroupEntity>;
 
 export const ScimGroupMemberEntity = defineEntity({
   name: 'ScimGroupMember',

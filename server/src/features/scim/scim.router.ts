@@ -1,48 +1,48 @@
 import {
-  AppliedPeople,
-  ApplyPeople,
-  MapGroups,
-  ConnectionRef,
-  PlannedMapping,
-  PlannedPeople,
+  AppliedScimPeopleCounts,
+  SelectPendingScimPeople,
+  MapScimGroups,
+  ScimConnectionRef,
+  ScimMappingPreview,
+  ScimPersonPlanPage,
   ScimConnectionList,
   ScimGroupList,
-  ScimRequests,
+  ScimRequestLog,
 } from '@training/shared/scim/scim';
-import { can, router } from '../../http/procedures.ts';
-import { listMapping, mapGroups, planMapping } from './groups/map-groups.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { listGroupMapping, saveGroupMapping, previewGroupMapping } from './groups/map-groups.ts';
 import { listConnections, listRequests } from './read-connections.ts';
-import { applyPeople, planPeople, switchOnConnection } from './switch-connection.ts';
+import { applyPendingPeople, previewPendingPeople, switchOnConnection } from './switch-connection.ts';
 
 /** Connections of identity providers, for the console. The providers themselves use `/scim/v2`. */
 export const scimRouter = router({
-  list: can('tokens:write')
+  list: permittedProcedure('tokens:write')
     .output(ScimConnectionList)
     .query(({ ctx }) => listConnections(ctx)),
-  requests: can('tokens:write')
-    .input(ConnectionRef)
-    .output(ScimRequests)
+  requests: permittedProcedure('tokens:write')
+    .input(ScimConnectionRef)
+    .output(ScimRequestLog)
     .query(({ ctx, input }) => listRequests(ctx, input)),
-  plan: can('tokens:write')
-    .input(ApplyPeople)
-    .output(PlannedPeople)
-    .query(({ ctx, input }) => planPeople(ctx, input)),
-  switchOn: can('tokens:write')
-    .input(ConnectionRef)
+  plan: permittedProcedure('tokens:write')
+    .input(SelectPendingScimPeople)
+    .output(ScimPersonPlanPage)
+    .query(({ ctx, input }) => previewPendingPeople(ctx, input)),
+  switchOn: permittedProcedure('tokens:write')
+    .input(ScimConnectionRef)
     .mutation(({ ctx, input }) => switchOnConnection(ctx, input)),
-  applySome: can('tokens:write')
-    .input(ApplyPeople)
-    .output(AppliedPeople)
-    .mutation(({ ctx, input }) => applyPeople(ctx, input)),
-  groups: can('tokens:write')
-    .input(ConnectionRef)
+  applySome: permittedProcedure('tokens:write')
+    .input(SelectPendingScimPeople)
+    .output(AppliedScimPeopleCounts)
+    .mutation(({ ctx, input }) => applyPendingPeople(ctx, input)),
+  groups: permittedProcedure('tokens:write')
+    .input(ScimConnectionRef)
     .output(ScimGroupList)
-    .query(({ ctx, input }) => listMapping(ctx, input)),
-  planMapping: can('tokens:write')
-    .input(MapGroups)
-    .output(PlannedMapping)
-    .query(({ ctx, input }) => planMapping(ctx, input)),
-  mapGroups: can('tokens:write')
-    .input(MapGroups)
-    .mutation(({ ctx, input }) => mapGroups(ctx, input)),
+    .query(({ ctx, input }) => listGroupMapping(ctx, input)),
+  planMapping: permittedProcedure('tokens:write')
+    .input(MapScimGroups)
+    .output(ScimMappingPreview)
+    .query(({ ctx, input }) => previewGroupMapping(ctx, input)),
+  mapGroups: permittedProcedure('tokens:write')
+    .input(MapScimGroups)
+    .mutation(({ ctx, input }) => saveGroupMapping(ctx, input)),
 });

@@ -1,27 +1,32 @@
 import { LockMode } from '@mikro-orm/core';
-import type { AppliedPeople, ApplyPeople, ConnectionRef, PlannedPerson } from '@training/shared/scim/scim';
+import type {
+  AppliedScimPeopleCounts,
+  SelectPendingScimPeople,
+  ScimConnectionRef,
+  ScimPersonPlan,
+} from '@training/shared/scim/scim';
 import { Id, Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Actor, Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { applyOneByOne } from '../../core/apply-one-by-one.ts';
 import { ScimError } from '../../core/scim-error.ts';
-import { entityManager, inTransaction } from '../../core/transaction.ts';
-import { busyDatabase } from '../../database/database-unavailable.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { workspaceEntityManager, inTransaction } from '../../core/transaction.ts';
+import { databaseBusyMessage } from '../../database/database-unavailable.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { UpsertOutcome } from '../users/upsert-user.ts';
 import {
   applyPerson,
-  stateBefore,
+  personStateBeforeSync,
   upsertOrDeactivate,
   pendingResourceOf,
   planWantedUpsert,
   type MappedGroups,
 } from './apply-person.ts';
 import {
-  BrakeReached,
-  findConnection,
+  BrakeReachedError,
+  getScimConnectionOfToken,
   inSyncTransaction,
   type ScimConnectionOfToken,
   type SyncTransaction,
@@ -43,10 +48,10 @@ const AT_ONCE = 50;
  * Switches a rehearsed connection on, or lets a stopped one go on (rules/scim 12 and 14). Repeating it changes nothing.
  * @throws AppError `scim_connection_not_found`
  */
-export async function switchOnConnection(ctx: Context, { id }: ConnectionRef): Promise<void> {
+export async function switchOnConnection(ctx: Context, { id }: ScimConnectionRef): Promise<void> {
   await inTransaction(ctx, async (em) => {
     const connection = await em.findOne(ScimConnectionEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!connection) throw connectionNotFound(id);
+    if (!connection) throw scimConnectionNotFoundError(id);
     if (connection.state === 'on') return;
     const isResumed = connection.state === 'stopped';
     const action = isResumed ? 'scim.resumed' : 'scim.switched_on';
@@ -59,7 +64,7 @@ export async function switchOnConnection(ctx: Context, { id }: ConnectionRef): P
   });
 }
 
-export const connectionNotFound = (id: string) =>
+export const scimConnectionNotFoundError = (id: string) =>
   new AppError('scim_connection_not_found', `There is no connection ${id} in this workspace.`);
 
 const FIND_TOKEN = defineStatement({
@@ -101,7 +106,7 @@ where workspace_id = :workspaceId and connection_id = :connectionId and is_pendi
 order by id limit ${AT_ONCE}`,
 });
 
-async function pendingOf(ctx: Context, { id, after }: ApplyPeople) {
+async function pendingOf(ctx: Context, { id, after }: SelectPendingScimPeople) {
   const of = { workspaceId: ctx.workspace.id, connectionId: id, after: after ?? null };
   const pending = await PENDING.all(ctx.db.pool, of);
   return { pending, next: pending.length === AT_ONCE ? pending.at(-1)!.id : null };
@@ -112,17 +117,20 @@ async function pendingOf(ctx: Context, { id, after }: ApplyPeople) {
  * stays as they are.
  * @throws AppError `token_not_found`
  */
-export async function applyPeople(ctx: Context, input: ApplyPeople): Promise<AppliedPeople> {
-  const { outcomes, next } = await applyPeopleWithOutcomes(ctx, input, true);
+export async function applyPendingPeople(
+  ctx: Context,
+  input: SelectPendingScimPeople,
+): Promise<AppliedScimPeopleCounts> {
+  const { outcomes, next } = await applyPendingPeopleWithOutcomes(ctx, input, true);
   const refused = outcomes.filter(({ refused: each }) => each !== null).length;
   return { applied: outcomes.length - refused, refused, next };
 }
 
 /**
- * Works like `applyPeople`, and returns what became of each.
+ * Works like `applyPendingPeople`, and returns what became of each.
  * @param isShown True if a super admin was shown what it does, so that the brake doesn't count it (rules/scim 14).
  */
-export async function applyPeopleWithOutcomes(ctx: Context, input: ApplyPeople, isShown = false) {
+export async function applyPendingPeopleWithOutcomes(ctx: Context, input: SelectPendingScimPeople, isShown = false) {
   const token = await asToken(ctx, input.id);
   const { pending, next } = await pendingOf(ctx, input);
   const together = await applyTogether(
@@ -141,7 +149,7 @@ export async function applyPeopleWithOutcomes(ctx: Context, input: ApplyPeople, 
  */
 async function applyTogether(token: Context, ids: string[], isShown: boolean): Promise<Set<string>> {
   const began = performance.now();
-  const connection = await findConnection(token);
+  const connection = await getScimConnectionOfToken(token);
   let left = (await readPeople(token.db.pool, connection, ids, true)).filter(({ here }) => here !== null);
   const managers = [...new Set(left.flatMap((person) => managerIdOf(person) ?? []))];
   const waiting = new Set(ids);
@@ -175,19 +183,20 @@ class RefusedTogether extends Error {}
 
 /** The brake is to stop the connection at the person who reaches it. */
 function leaveToOthers(error: unknown): never {
-  throw error instanceof BrakeReached ? new RefusedTogether() : error;
+  throw error instanceof BrakeReachedError ? new RefusedTogether() : error;
 }
 
 /** Returns false if the people are to be applied alone. @throws other errors */
 function isToBeAlone(error: unknown): false {
-  const isRefusal = error instanceof RefusedTogether || error instanceof ScimError || busyDatabase(error) !== undefined;
+  const isRefusal =
+    error instanceof RefusedTogether || error instanceof ScimError || databaseBusyMessage(error) !== undefined;
   if (isRefusal || (error instanceof AppError && !error.isFault)) return false;
   throw error;
 }
 
 /** Applies a person after their manager, if both wait. @throws AppError */
 async function applyWaiting(token: Context, id: string, isShown: boolean, reports: string[] = []): Promise<void> {
-  const person = await readWaiting(token.db.pool, await findConnection(token), id);
+  const person = await readWaiting(token.db.pool, await getScimConnectionOfToken(token), id);
   const managerId = person && managerIdOf(person);
   if (managerId && ![id, ...reports].includes(managerId)) {
     await applyWaiting(token, managerId, isShown, [id, ...reports]).catch((error: unknown) => {
@@ -207,22 +216,22 @@ async function applyOne({ connection, ...rest }: SyncTransaction, id: string, is
   const instead = waiting.isDeleted ? undefined : await findTakeOverTarget(sync, waiting, waiting.sent);
   if (instead) await takeOverUser(sync, waiting, instead, waiting.sent);
   else if (waiting.isDeleted && !waiting.here) await sync.ctx.transaction.nativeDelete(ScimPersonEntity, key);
-  else await applyPerson(sync, stateBefore(waiting), pendingResourceOf(waiting), waiting.isDeleted);
+  else await applyPerson(sync, personStateBeforeSync(waiting), pendingResourceOf(waiting), waiting.isDeleted);
 }
 
-async function readWaiting(on: Runner, connection: ScimConnectionOfToken, id: string) {
+async function readWaiting(on: StatementRunner, connection: ScimConnectionOfToken, id: string) {
   const [person] = await readPeople(on, connection, [id], true);
   return person?.isPending && person.sent ? { ...person, sent: person.sent } : undefined;
 }
 
 /** Says person by person what the provider's sync would do, with the checks of the real one (rules/scim 11). */
-export async function planPeople(
+export async function previewPendingPeople(
   ctx: Context,
-  input: ApplyPeople,
-): Promise<{ people: PlannedPerson[]; next: string | null }> {
+  input: SelectPendingScimPeople,
+): Promise<{ people: ScimPersonPlan[]; next: string | null }> {
   const { pending, next } = await pendingOf(ctx, input);
   const ids = pending.map(({ id }) => id);
-  return { people: await planFirstPeople(ctx, input.id, ids), next };
+  return { people: await previewFirstPeople(ctx, input.id, ids), next };
 }
 
 /**
@@ -230,23 +239,27 @@ export async function planPeople(
  * @param mapping Groups that are tried instead of the stored ones.
  * @throws AppError `token_not_found`
  */
-export async function planFirstPeople(
+export async function previewFirstPeople(
   ctx: Context,
   connectionId: string,
   ids: string[],
   mapping?: MappedGroups,
-): Promise<PlannedPerson[]> {
+): Promise<ScimPersonPlan[]> {
   const token = await asToken(ctx, connectionId);
-  const connection = await findConnection(token);
+  const connection = await getScimConnectionOfToken(token);
   const people = (await readPeople(ctx.db.pool, connection, ids.slice(0, AT_ONCE), true)).filter(
     ({ sent, here, isDeleted }) => sent !== null && (here !== null || !isDeleted),
   );
-  const reading = { ctx: { ...token, transaction: entityManager(ctx) }, connection, ...(mapping && { mapping }) };
+  const reading = {
+    ctx: { ...token, transaction: workspaceEntityManager(ctx) },
+    connection,
+    ...(mapping && { mapping }),
+  };
   const outcomes = await applyOneByOne(people, async (person) => {
     const wanted = pendingResourceOf(person);
     const instead = person.isDeleted ? undefined : await findTakeOverTarget(reading, person, wanted);
     const asked = instead ? withoutActive(wanted) : wanted;
-    const { input } = await planWantedUpsert(reading, stateBefore(instead ?? person), asked, person.id);
+    const { input } = await planWantedUpsert(reading, personStateBeforeSync(instead ?? person), asked, person.id);
     person.here ??= instead?.here ?? null;
     return upsertOrDeactivate(token, { ...input, preview: true });
   });
@@ -256,8 +269,8 @@ export async function planFirstPeople(
 function planned(
   { id, user, here }: ScimPerson,
   done: UpsertOutcome | null,
-  refused: PlannedPerson['refused'],
-): PlannedPerson {
+  refused: ScimPersonPlan['refused'],
+): ScimPersonPlan {
   const { userName, active } = user;
   return {
     user_id: id,

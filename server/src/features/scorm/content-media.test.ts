@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { documentValidator } from '../../../test/document-validator.ts';
 import { wav } from '../../../test/documents/make-recordings.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { OPENAPI_FILE } from '../../http/openapi/openapi-document.ts';
+import { OPENAPI_FILE_PATH } from '../../http/openapi/openapi-document.ts';
 import { readZip } from '../../platform/zip.ts';
 import { sendMedia } from '../courses/modules/authoring-fixture.ts';
 import { card, question } from '../reviews/reviews-fixture.ts';
@@ -20,7 +20,7 @@ afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 const server = await startTestServer({ env: { DATA_DIR } });
 const { db, make } = server;
 const { workspace, trainer, published } = await revisionsOn(server);
-const validate = documentValidator(readFileSync(OPENAPI_FILE, 'utf8'));
+const validate = documentValidator(readFileSync(OPENAPI_FILE_PATH, 'utf8'));
 const OCTETS = 'application/octet-stream';
 const Answer = z.looseObject({ id: z.string().default('') });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentValidator } from '../../../test/document-validator.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { callProcedure } from '../../../test/call-procedure.ts';
-import { OPENAPI_FILE } from '../../http/openapi/openapi-document.ts';
+import { OPENAPI_FILE_PATH } from '../../http/openapi/openapi-document.ts';
 import { wav } from '../../../test/documents/make-recordings.ts';
 import { readZip } from '../../platform/zip.ts';
 import { sendMedia } from '../courses/modules/authoring-fixture.ts';
@@ -19,7 +19,7 @@ const server = await startTestServer({ env: { DATA_DIR } });
 const { db, make } = server;
 const cast = await revisionsOn(server);
 const { workspace, trainer } = cast;
-const validate = documentValidator(readFileSync(OPENAPI_FILE, 'utf8'));
+const validate = documentValidator(readFileSync(OPENAPI_FILE_PATH, 'utf8'));
 
 let call: ReturnType<typeof server.rest>;
 let token: string;

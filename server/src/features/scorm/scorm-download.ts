@@ -1,17 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PreviewScorm } from '@training/shared/courses/scorm';
+import { PreviewScormPackage } from '@training/shared/courses/scorm';
 import type { Context, MediaContext } from '../../core/context.ts';
-import { defineDownload, type DownloadedFile } from '../../core/download.ts';
+import { defineDownloadRoute, type DownloadableFile } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { translatorIn } from '../../core/messages.ts';
-import { languageOfReader } from '../../core/reader-language.ts';
-import { encodeText, type ZipEntry } from '../../platform/zip.ts';
+import { readCallerLanguage } from '../../core/read-language.ts';
+import { encodeUtf8, type ZipEntry } from '../../platform/zip.ts';
 import { extensionOfMediaType, readPieces } from '../media/stored-media.ts';
-import { exportZip } from '../courses/record-transfer.ts';
+import { exportContentAsZip } from '../courses/record-transfer.ts';
 import { renderManifest, type Sco } from './scorm-manifest.ts';
-import { renderModulePage } from './played-module.ts';
-import { type PackedFile, type PackageContent, type PublishedModule, readPublished } from './read-published.ts';
+import { renderModulePage } from './module-page.ts';
+import {
+  type PackedFile,
+  type PackageContent,
+  type PublishedModule,
+  readPackageContent,
+} from './read-package-content.ts';
 
 /** Output folder of `scripts/player-build.ts`. */
 const PLAYER = path.resolve(import.meta.dirname, '../../../dist/player');
@@ -27,7 +32,7 @@ async function* entriesOf(
   published: PackageContent,
 ): AsyncGenerator<ZipEntry> {
   const { title, modules, files } = published;
-  const t = translatorIn('exports', await languageOfReader(ctx));
+  const t = translatorIn('exports', await readCallerLanguage(ctx));
   const scos = modules.map(({ id: moduleId, title: name, questions, settings }, index): Sco => {
     // A topic below its pass score fails whoever has the score, so only the reported status is right.
     const isByScore = questions > 0 && settings.topic_scores.length === 0;
@@ -40,8 +45,8 @@ async function* entriesOf(
   });
   const names = [...Object.keys(PLAYER_FILES), 'README.txt', ...files.map(placeOf)];
   const name = modules.length === 1 ? (modules[0]?.title ?? title) : title;
-  yield { name: 'imsmanifest.xml', body: [encodeText(renderManifest(id, name, scos, names))] };
-  yield { name: 'README.txt', body: [encodeText(readme(t, name, modules))] };
+  yield { name: 'imsmanifest.xml', body: [encodeUtf8(renderManifest(id, name, scos, names))] };
+  yield { name: 'README.txt', body: [encodeUtf8(readme(t, name, modules))] };
   const media = Object.fromEntries(files.map((file) => [file.digest, placeOf(file)]));
   for (const [index, module] of modules.entries()) {
     yield { name: scos[index]!.page, body: renderModulePage(ctx, module, { media, noScript: t('scorm.noScript') }) };
@@ -70,11 +75,11 @@ function readme(t: Words, title: string, modules: readonly PublishedModule[]): s
 }
 
 /** Opens a course, or one of its modules, as a SCORM 1.2 package (rules/courses-and-modules 21). */
-export async function openScorm(
+export async function openScormPackage(
   ctx: Context & Pick<MediaContext, 'storage'>,
-  input: PreviewScorm,
-): Promise<DownloadedFile> {
-  const published = await readPublished(ctx, input);
+  input: PreviewScormPackage,
+): Promise<DownloadableFile> {
+  const published = await readPackageContent(ctx, input);
   if (published.modules.length === 0) {
     throw new AppError('module_not_published', 'Nothing is published that could be played elsewhere.');
   }
@@ -84,14 +89,14 @@ export async function openScorm(
   const { course_id, module_id } = input;
   const id = module_id ?? course_id;
   const exported = { ...input, title: published.title, format: 'scorm' } as const;
-  const body = await exportZip(ctx, exported, () => entriesOf(ctx, id, published));
+  const body = await exportContentAsZip(ctx, exported, () => entriesOf(ctx, id, published));
   const day = ctx.now.toISOString().slice(0, 10);
   return { name: `scorm-${id}-${day}.zip`, type: 'application/zip', body };
 }
 
-export const SCORM_DOWNLOAD = defineDownload({
+export const SCORM_DOWNLOAD_ROUTE = defineDownloadRoute({
   path: '/courses/:course_id/scorm',
   permission: 'drafts:read',
-  input: PreviewScorm,
-  open: openScorm,
+  input: PreviewScormPackage,
+  open: openScormPackage,
 });

@@ -1,4 +1,4 @@
-import { element, xmlDocument, xmlText } from '../courses/qti/qti-xml.ts';
+import { xmlElement, xmlDocument, escapeXmlText } from '../courses/qti/qti-xml.ts';
 
 /** A module as the manifest names it. */
 export interface Sco {
@@ -15,40 +15,40 @@ const NAMESPACES = {
   'xmlns:adlcp': 'http://www.adlnet.org/xsd/adlcp_rootv1p2',
 };
 
-const titleOf = (title: string) => element('title', {}, xmlText(title));
+const titleOf = (title: string) => xmlElement('title', {}, escapeXmlText(title));
 
 function itemOf({ id, title, masteryScore }: Sco): string {
   const names = { identifier: `item-${id}`, identifierref: `resource-${id}`, isvisible: true };
-  if (masteryScore === null) return element('item', names, titleOf(title));
+  if (masteryScore === null) return xmlElement('item', names, titleOf(title));
   const score = String(Number((masteryScore * 100).toFixed(2)));
-  return element('item', names, titleOf(title), element('adlcp:masteryscore', {}, score));
+  return xmlElement('item', names, titleOf(title), xmlElement('adlcp:masteryscore', {}, score));
 }
 
 const resourceOf = ({ id, page }: Sco) =>
-  element(
+  xmlElement(
     'resource',
     { identifier: `resource-${id}`, type: 'webcontent', 'adlcp:scormtype': 'sco', href: page },
-    element('file', { href: page }),
-    element('dependency', { identifierref: 'player' }),
+    xmlElement('file', { href: page }),
+    xmlElement('dependency', { identifierref: 'player' }),
   );
 
 /** Returns the `imsmanifest.xml` of a package: one SCO for each module, in order (SCORM 1.2 CAM). */
 export function renderManifest(id: string, title: string, scos: readonly Sco[], files: readonly string[]): string {
   const course = `course-${id}`;
-  const version = [element('schema', {}, 'ADL SCORM'), element('schemaversion', {}, '1.2')];
-  const organization = element('organization', { identifier: course }, titleOf(title), ...scos.map(itemOf));
-  const player = element(
+  const version = [xmlElement('schema', {}, 'ADL SCORM'), xmlElement('schemaversion', {}, '1.2')];
+  const organization = xmlElement('organization', { identifier: course }, titleOf(title), ...scos.map(itemOf));
+  const player = xmlElement(
     'resource',
     { identifier: 'player', type: 'webcontent', 'adlcp:scormtype': 'asset' },
-    ...files.map((href) => element('file', { href })),
+    ...files.map((href) => xmlElement('file', { href })),
   );
   return xmlDocument(
-    element(
+    xmlElement(
       'manifest',
       { identifier: `package-${id}`, version: '1.2', ...NAMESPACES },
-      element('metadata', {}, ...version),
-      element('organizations', { default: course }, organization),
-      element('resources', {}, ...scos.map(resourceOf), player),
+      xmlElement('metadata', {}, ...version),
+      xmlElement('organizations', { default: course }, organization),
+      xmlElement('resources', {}, ...scos.map(resourceOf), player),
     ),
   );
 }

@@ -1,11 +1,11 @@
-import { PreviewScorm, ScormPreview } from '@training/shared/courses/scorm';
-import { can, router } from '../../http/procedures.ts';
-import { previewScorm } from './read-published.ts';
+import { PreviewScormPackage, ScormPackagePreview } from '@training/shared/courses/scorm';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { previewScorm } from './read-package-content.ts';
 
 /** SCORM packages of published modules; `scorm-download.ts` makes them. */
 export const scormRouter = router({
-  preview: can('drafts:read')
-    .input(PreviewScorm)
-    .output(ScormPreview)
+  preview: permittedProcedure('drafts:read')
+    .input(PreviewScormPackage)
+    .output(ScormPackagePreview)
     .query(({ ctx, input }) => previewScorm(ctx, input)),
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Question } from '@training/shared/courses/courses';
-import type { PlayedModule } from '@training/shared/courses/scorm';
+import type { ScormModule } from '@training/shared/courses/scorm';
 import { SaxesParser } from 'saxes';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ async function packed(course: string, query = '') {
 }
 
 /** The module in a page of a package. */
-function moduleIn(page: string): PlayedModule {
+function moduleIn(page: string): ScormModule {
   const [, json = ''] = /<script id="module" type="application\/json">(.*?)<\/script>/s.exec(page) ?? [];
   return JSON.parse(json);
 }

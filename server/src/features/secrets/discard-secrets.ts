@@ -1,16 +1,16 @@
 import type { Context } from '../../core/context.ts';
-import { entityManager } from '../../core/transaction.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import {
   formatCounts,
-  joinFirst,
-  keysInUse,
+  joinFirstLines,
+  listEncryptionKeysInUse,
   describeSecret,
-  openStored,
+  decryptStoredSecret,
   readSecretsUnderKey,
 } from './stored-secret.ts';
-import { compareKeyringWithDatabase, forgetKey, wrongKeyError } from './known-keys.ts';
+import { compareKeyringWithDatabase, deleteEncryptionKeyRecord, wrongKeyError } from './known-keys.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
 
 type Operator = Omit<Context, 'workspace'>;
@@ -46,7 +46,7 @@ export async function discardSecrets(ctx: Operator, options: Options): Promise<D
           'backups of the database from before may still need the former one.',
       );
     }
-    return { discarded: [], freed: await forgetKey(ctx.db, keyId) };
+    return { discarded: [], freed: await deleteEncryptionKeyRecord(ctx.db, keyId) };
   }
   // Don't remove secrets of the right key just because a wrong key has its id.
   if (wrong.length > 0) throw wrongKeyError(keyId);
@@ -65,7 +65,7 @@ export async function discardSecrets(ctx: Operator, options: Options): Promise<D
     discarded: gone.map(({ column: { noun }, secret: { workspace, labels, id } }) => {
       return { noun, workspace: workspace.slug, labels, id };
     }),
-    freed: left.length === 0 && !keyring.key(keyId) && (await forgetKey(ctx.db, keyId)),
+    freed: left.length === 0 && !keyring.key(keyId) && (await deleteEncryptionKeyRecord(ctx.db, keyId)),
   };
 }
 
@@ -79,7 +79,7 @@ async function findUnder({ db }: Operator, { columns, keyId }: Options): Promise
 /** Discards one secret; false if it was replaced or removed since. */
 function discard(ctx: Operator, keyring: Keyring, { column, secret: found }: Found): Promise<boolean> {
   const { workspace } = found;
-  return entityManager({ ...ctx, workspace }).transactional(async (em) => {
+  return workspaceEntityManager({ ...ctx, workspace }).transactional(async (em) => {
     const row = await column.statements.hold.first(em, found);
     const secret = row && column.secretOf(row);
     if (!secret || !isLost(keyring, secret)) return false;
@@ -88,10 +88,10 @@ function discard(ctx: Operator, keyring: Keyring, { column, secret: found }: Fou
   });
 }
 
-const isLost = (keyring: Keyring, secret: StoredSecret) => 'failure' in openStored(keyring, secret);
+const isLost = (keyring: Keyring, secret: StoredSecret) => 'failure' in decryptStoredSecret(keyring, secret);
 
 async function nothingUnder({ db }: Operator, columns: Options['columns'], keyId: string): Promise<AppError> {
-  const inUse = new Set((await keysInUse(db, columns)).map((use) => use.keyId));
+  const inUse = new Set((await listEncryptionKeysInUse(db, columns)).map((use) => use.keyId));
   return new AppError(
     'invalid_request',
     `Nothing is sealed under “${keyId}”; in use are: ${[...inUse].join(', ') || 'none'}.`,
@@ -104,7 +104,7 @@ function unconfirmed(lost: Found[]): AppError {
   return new AppError(
     'invalid_request',
     `Nothing was removed yet. ${formatCounts(counted)} would be, for good: ` +
-      `${joinFirst(lost.map(({ secret }) => describeSecret(secret)))}. ` +
+      `${joinFirstLines(lost.map(({ secret }) => describeSecret(secret)))}. ` +
       'Restoring the keyring instead keeps them. To remove them, repeat this with --yes.',
   );
 }

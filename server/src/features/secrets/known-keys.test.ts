@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ENDPOINT_COLUMNS, keyringOf, SECRET, withEndpoints } from '../../../test/endpoints.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import { checkKeyring, enrolKeys } from './known-keys.ts';
+import { recordKeysAndVerifyKeyring, recordKeysInDatabase } from './known-keys.ts';
 import { discardSecrets } from './discard-secrets.ts';
 import { rewrapSecrets } from './rewrap-secrets.ts';
 import { registerSealedColumn } from './sealed-column.ts';
@@ -17,7 +17,8 @@ async function installation() {
   const { db, rows, operator } = made;
   return {
     ...made,
-    start: (keyring: Keyring) => checkKeyring(db, keyring, columns, { encryption: undefined, dataDir: '/nowhere' }),
+    start: (keyring: Keyring) =>
+      recordKeysAndVerifyKeyring(db, keyring, columns, { encryption: undefined, dataDir: '/nowhere' }),
     discard: (keyring: Keyring, keyId = 'main', confirmed = true) =>
       discardSecrets(operator, { keyring, columns, keyId, confirmed }),
     known: async () =>
@@ -134,7 +135,7 @@ test('of two instances that start at once with other keys of one id, one starts'
   const { db, known } = await installation();
   for (let round = 0; round < 10; round++) {
     const [one, other] = [keyringOf({ [`id-${round}`]: 1 }), keyringOf({ [`id-${round}`]: 2 })];
-    const started = await Promise.allSettled([one, other].map((keyring) => enrolKeys(db, keyring, columns)));
+    const started = await Promise.allSettled([one, other].map((keyring) => recordKeysInDatabase(db, keyring, columns)));
     expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   }
   expect(await known()).toHaveLength(10);

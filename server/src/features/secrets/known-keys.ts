@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { KeyringError, keyringFile } from '../../platform/encryption/keyring-file.ts';
+import { KeyringError, keyringFilePath } from '../../platform/encryption/keyring-file.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import { checkValueOf } from '../../platform/encryption/encryption-keys.ts';
+import { encryptionKeyCheckValue } from '../../platform/encryption/encryption-keys.ts';
 import { EncryptionKeyEntity } from './encryption-key.entity.ts';
-import type { StoredColumn } from './sealed-column.ts';
+import type { AnySealedColumn } from './sealed-column.ts';
 import {
-  openStored,
+  decryptStoredSecret,
   readSecretsUnderKey,
   formatCount,
-  keysInUse,
-  UnreadableSecrets,
+  listEncryptionKeysInUse,
+  UnreadableSecretsError,
   type KeyUse,
 } from './stored-secret.ts';
 import type { Config } from '../../core/config.ts';
@@ -23,25 +23,25 @@ import type { Config } from '../../core/config.ts';
  * @throws KeyringError if a key differs from the one that the database knows by that id
  * @throws UnreadableSecrets that names the missing keys, their uses, and possible solutions
  */
-export async function checkKeyring(
+export async function recordKeysAndVerifyKeyring(
   db: Database,
   keyring: Keyring,
-  columns: readonly StoredColumn[],
+  columns: readonly AnySealedColumn[],
   { encryption, dataDir }: Pick<Config, 'encryption' | 'dataDir'>,
 ): Promise<void> {
-  await enrolKeys(db, keyring, columns);
+  await recordKeysInDatabase(db, keyring, columns);
   const missing = new Map<string, KeyUse[]>();
-  for (const use of await keysInUse(db, columns)) {
+  for (const use of await listEncryptionKeysInUse(db, columns)) {
     if (!keyring.key(use.keyId)) missing.set(use.keyId, [...(missing.get(use.keyId) ?? []), use]);
   }
   const [first] = missing.keys();
   if (first === undefined) return;
   const needed = [...missing].map(([id, uses]) => `“${id}” (${uses.map(inWords).join(', ')})`);
-  const file = keyringFile(dataDir);
+  const file = keyringFilePath(dataDir);
   const [what, restore] = encryption
     ? ['ENCRYPTION_KEYS', `Add them to it again; a server that ran without that setting kept its keys in ${file}`]
     : [file, 'Restore that file from the backup that belongs to this database, or set ENCRYPTION_KEYS as it was'];
-  throw new UnreadableSecrets(
+  throw new UnreadableSecretsError(
     `The keyring, ${what}, lacks encryption keys that are in use: ${needed.join(', ')}. ${restore}. If they are lost ` +
       `for good: wtp keys discard --key-id ${first} removes what only they opened.`,
   );
@@ -75,7 +75,7 @@ export async function compareKeyringWithDatabase(
 }
 
 /** @throws KeyringError if a key of the keyring differs from the one that the database knows by its id */
-export async function assertKnownKeys(db: Database, keyring: Keyring): Promise<void> {
+export async function assertKeyringMatchesDatabase(db: Database, keyring: Keyring): Promise<void> {
   const { wrong } = await compareKeyringWithDatabase(db, keyring, keyring.ids());
   if (wrong[0] !== undefined) throw wrongKeyError(wrong[0]);
 }
@@ -93,10 +93,10 @@ async function enrolKey(db: Database, { id, checkValue }: KnownKey): Promise<Kno
  * them.
  * @throws KeyringError for a key that differs from the recorded one, or that decrypts none of the secrets under its id
  */
-export async function enrolKeys(
+export async function recordKeysInDatabase(
   db: Database,
   keyring: Keyring,
-  columns: readonly StoredColumn[],
+  columns: readonly AnySealedColumn[],
   ids: readonly string[] = keyring.ids(),
 ): Promise<void> {
   const { wrong, unseen } = await compareKeyringWithDatabase(db, keyring, ids);
@@ -104,7 +104,7 @@ export async function enrolKeys(
     const key = keyring.key(id);
     if (!key) continue;
     if (!(await provesItself(db, keyring, columns, id))) throw unprovenKey(id);
-    const enrolled = await enrolKey(db, { id, checkValue: checkValueOf(id, key) });
+    const enrolled = await enrolKey(db, { id, checkValue: encryptionKeyCheckValue(id, key) });
     if (!isKnown(keyring, enrolled)) wrong.push(id);
   }
   const [id] = wrong;
@@ -112,7 +112,7 @@ export async function enrolKeys(
 }
 
 /** Frees an id for another key. Returns true if a key was recorded. */
-export async function forgetKey(db: Database, id: string): Promise<boolean> {
+export async function deleteEncryptionKeyRecord(db: Database, id: string): Promise<boolean> {
   return (await db.em.fork().nativeDelete(EncryptionKeyEntity, { id })) > 0;
 }
 
@@ -133,17 +133,17 @@ function unprovenKey(id: string): KeyringError {
 
 function isKnown(keyring: Keyring, { id, checkValue }: KnownKey): boolean {
   const key = keyring.key(id);
-  return key === undefined || checkValueOf(id, key).equals(checkValue);
+  return key === undefined || encryptionKeyCheckValue(id, key).equals(checkValue);
 }
 
 /** Returns true if the key decrypts a secret under its id, or if there is none. */
 async function provesItself(
   db: Database,
   keyring: Keyring,
-  columns: readonly StoredColumn[],
+  columns: readonly AnySealedColumn[],
   id: string,
 ): Promise<boolean> {
   const under = await Promise.all(columns.map((column) => readSecretsUnderKey(db, column, id)));
   const secrets = under.flat();
-  return secrets.length === 0 || secrets.some((secret) => 'text' in openStored(keyring, secret));
+  return secrets.length === 0 || secrets.some((secret) => 'text' in decryptStoredSecret(keyring, secret));
 }

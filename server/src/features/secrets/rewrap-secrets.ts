@@ -1,8 +1,8 @@
 import { systemContext, type Context, type JobServices } from '../../core/context.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import { isFormerFormat, seal } from '../../platform/encryption/sealing.ts';
-import { joinFirst, openStored, UnreadableSecrets, describeSecret } from './stored-secret.ts';
-import { enrolKeys, assertKnownKeys } from './known-keys.ts';
+import { hasFormerSealFormat, seal } from '../../platform/encryption/sealing.ts';
+import { joinFirstLines, decryptStoredSecret, UnreadableSecretsError, describeSecret } from './stored-secret.ts';
+import { recordKeysInDatabase, assertKeyringMatchesDatabase } from './known-keys.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
 import { processEachAlone } from '../../core/process-each-alone.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -30,7 +30,7 @@ export async function* readSecretBatches(
   }
 }
 
-export type OpenedSecret = { secret: StoredSecret; text: string };
+export type DecryptedSecret = { secret: StoredSecret; text: string };
 type Target = { keyring: Keyring; column: RegisteredColumn; active: string };
 
 /** Encrypts decrypted secrets again under the active key, and verifies that they can be decrypted (rules/secrets 5). */
@@ -38,7 +38,7 @@ async function moveSecrets(
   em: EntityManager,
   { actor, now, requestId, ip }: Omit<Context, 'workspace'>,
   { keyring, column, active }: Target,
-  opened: OpenedSecret[],
+  opened: DecryptedSecret[],
 ): Promise<void> {
   const { statements } = column;
   // Fixes the active key, in case one is added meanwhile.
@@ -65,14 +65,14 @@ async function moveSecrets(
  * Verifies that the database now holds the same secrets under the active key; otherwise the error rolls back
  * everything.
  */
-function prove(stored: StoredSecret[], keyring: Keyring, opened: OpenedSecret[]): void {
+function prove(stored: StoredSecret[], keyring: Keyring, opened: DecryptedSecret[]): void {
   const placeOf = ({ workspaceId, id }: StoredSecret) => `${workspaceId} ${id}`;
   const now = new Map(stored.map((secret) => [placeOf(secret), secret]));
   for (const { secret, text } of opened) {
     const moved = now.get(placeOf(secret));
-    const reopened = moved?.keyId === keyring.activeId && openStored(keyring, moved);
+    const reopened = moved?.keyId === keyring.activeId && decryptStoredSecret(keyring, moved);
     if (!reopened || !('text' in reopened) || reopened.text !== text) {
-      throw new UnreadableSecrets(
+      throw new UnreadableSecretsError(
         `Nothing was changed: ${describeSecret(secret)} did not decrypt again after it was written.`,
       );
     }
@@ -83,21 +83,21 @@ function prove(stored: StoredSecret[], keyring: Keyring, opened: OpenedSecret[])
  * Encrypts secrets in the former format again under the active key (rules/secrets 7). Doesn't run at startup, because
  * an instance of the previous release, which can't read the new format, may still be running.
  */
-export async function resealFormerFormat(
+export async function resealFormerFormatSecrets(
   { db, ai: { keyring }, log }: Pick<JobServices, 'db' | 'ai'> & { log: Pick<JobServices['log'], 'warn'> },
   columns: readonly RegisteredColumn[],
 ): Promise<void> {
   // Reading the active key of an empty keyring would create one; with no keys, nothing can be encrypted.
   if (keyring.ids().length === 0) return;
   const active = keyring.activeId;
-  await enrolKeys(db, keyring, columns, [active]);
+  await recordKeysInDatabase(db, keyring, columns, [active]);
   const ctx = { db, reach: 'workspace' as const, ...systemContext('Server') };
   await processEachAlone(columns, (column) =>
     db.em.fork().transactional(async (em) => {
       for await (const secrets of readSecretBatches(em, column, 'holdFormer')) {
-        const opened: OpenedSecret[] = [];
+        const opened: DecryptedSecret[] = [];
         for (const secret of secrets) {
-          const found = openStored(keyring, secret);
+          const found = decryptStoredSecret(keyring, secret);
           if ('text' in found) opened.push({ secret, text: found.text });
           else log.warn({ secret: found.failure }, 'A secret of the former format cannot be opened');
         }
@@ -142,7 +142,7 @@ type Walk = Pick<Options, 'keyring' | 'columns' | 'dryRun'> & { active: string |
  */
 export async function rewrapSecrets(ctx: Operator, options: Options): Promise<RewrapResult> {
   const { keyring, columns, dryRun, addKey } = options;
-  await assertKnownKeys(ctx.db, keyring);
+  await assertKeyringMatchesDatabase(ctx.db, keyring);
   if (addKey) {
     const found = await walk(ctx, { ...options, active: null, dryRun: true });
     if (dryRun) return found;
@@ -150,7 +150,7 @@ export async function rewrapSecrets(ctx: Operator, options: Options): Promise<Re
   const added = addKey?.();
   // Reading the active key of an empty keyring would create one; with no keys, nothing can be encrypted.
   const active = added === undefined && keyring.ids().length === 0 ? null : keyring.activeId;
-  if (!dryRun && active !== null) await enrolKeys(ctx.db, keyring, columns, [active]);
+  if (!dryRun && active !== null) await recordKeysInDatabase(ctx.db, keyring, columns, [active]);
   return walk(ctx, { ...options, active });
 }
 
@@ -161,11 +161,11 @@ function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promis
       const done: Omit<RewrapResult, 'keys'> = { active, rewrapped: new Map(), already: 0 };
       for (const column of columns) {
         for await (const secrets of readSecretBatches(em, column, dryRun ? 'next' : 'holdNext')) {
-          const toMove: OpenedSecret[] = [];
+          const toMove: DecryptedSecret[] = [];
           for (const secret of secrets) {
-            const opened = openStored(keyring, secret);
+            const opened = decryptStoredSecret(keyring, secret);
             if ('failure' in opened) failures.push(opened.failure);
-            else if (secret.keyId === active && !isFormerFormat(secret)) done.already++;
+            else if (secret.keyId === active && !hasFormerSealFormat(secret)) done.already++;
             else toMove.push({ secret, text: opened.text });
           }
           done.rewrapped.set(column.noun, (done.rewrapped.get(column.noun) ?? 0) + toMove.length);
@@ -175,8 +175,8 @@ function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promis
         }
       }
       if (failures.length > 0) {
-        throw new UnreadableSecrets(
-          `Nothing was changed, since not all can be decrypted: ${joinFirst(failures)}. Restore the keyring, let an ` +
+        throw new UnreadableSecretsError(
+          `Nothing was changed, since not all can be decrypted: ${joinFirstLines(failures)}. Restore the keyring, let an ` +
             'administrator replace or remove them, or discard them with “keys discard”.',
         );
       }

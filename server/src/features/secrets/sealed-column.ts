@@ -1,10 +1,10 @@
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context, Workspace } from '../../core/context.ts';
-import type { Binding, Sealed } from '../../platform/encryption/sealing.ts';
+import type { SealBinding, SealedText } from '../../platform/encryption/sealing.ts';
 import type { UntypedEvent } from '../events/record-event.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../database/statements/away.ts';
+import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 
 type SealedStatements = ReturnType<typeof defineSealedStatements>;
 
@@ -64,7 +64,7 @@ from ${table} where ${column} is not null group by ${keyId} order by ${keyId}`,
     holdFormer: defineStatement({
       ...crossTenant,
       name: statementName('hold-former-secrets'),
-      sql: `${select} and get_byte(t.${column}, 0) = 1 and ${runsBackgroundWork('t.workspace_id')}
+      sql: `${select} and get_byte(t.${column}, 0) = 1 and ${runsBackgroundWorkSql('t.workspace_id')}
   and (t.workspace_id, t.id) > (:workspaceId::uuid, :id::uuid)
 order by t.workspace_id, t.id limit ${BATCH} for update of t` as const,
     }),
@@ -120,38 +120,38 @@ type Definition<Row extends SealedRow> = {
    * unique to the column, the row, a version that grows with each new secret, and all fields that say where the secret
    * is sent. It isn't stored, so it can't change once rows exist.
    */
-  bindingOf: (row: Row) => Binding;
+  bindingOf: (row: Row) => SealBinding;
   /** Binding of texts in the former format, if the column has any. */
-  formerBindingOf?: (row: Row) => Binding;
+  formerBindingOf?: (row: Row) => SealBinding;
   /** Labels of the row for the operator, besides its workspace and id. */
   labelsOf: (row: Row) => Readonly<Record<string, string>>;
 };
 
 /** A secret of any workspace, as read by the operator's commands. */
 export type StoredSecret = SealedRow &
-  Sealed & {
+  SealedText & {
     workspace: Workspace;
-    binding: Binding;
-    formerBinding: Binding | undefined;
+    binding: SealBinding;
+    formerBinding: SealBinding | undefined;
     labels: Readonly<Record<string, string>>;
     /** The row as returned by the database. */
     answered: object;
   };
 
 /** A column of secrets with an opaque row type. */
-export type StoredColumn = Pick<Definition<SealedRow>, 'table' | 'column' | 'keyId' | 'noun'> & {
+export type AnySealedColumn = Pick<Definition<SealedRow>, 'table' | 'column' | 'keyId' | 'noun'> & {
   readonly statements: SealedStatements;
   secretOf(answered: object): StoredSecret;
 };
 
-export type SealedColumn<Row extends SealedRow> = StoredColumn & {
+export type SealedColumn<Row extends SealedRow> = AnySealedColumn & {
   readonly bindingOf: Definition<Row>['bindingOf'];
   readonly formerBindingOf: Definition<Row>['formerBindingOf'] | undefined;
   rowOf(answered: object): Row;
 };
 
 /** A column of secrets with the operations of the operator's commands. */
-export type RegisteredColumn = StoredColumn & {
+export type RegisteredColumn = AnySealedColumn & {
   /** Audit entry for a secret that was encrypted again under another key. */
   rewrapped(secret: StoredSecret): Rewrapped;
   /** Discards a secret that can't be decrypted, in `ctx.transaction`, as its owner would. */

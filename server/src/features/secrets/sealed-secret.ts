@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import { seal, unseal, UnsealError, type Sealed } from '../../platform/encryption/sealing.ts';
-import { enrolKeys } from './known-keys.ts';
+import { seal, unseal, UnsealError, type SealedText } from '../../platform/encryption/sealing.ts';
+import { recordKeysInDatabase } from './known-keys.ts';
 import type { SealedColumn, SealedRow } from './sealed-column.ts';
 
 type Vault = { db: Database; keyring: Keyring };
@@ -17,7 +17,7 @@ export async function sealSecret<Row extends SealedRow>(
   secret: string,
 ) {
   const sealed = seal(keyring, secret, column.bindingOf(row));
-  await enrolKeys(db, keyring, [column], [sealed.keyId]);
+  await recordKeysInDatabase(db, keyring, [column], [sealed.keyId]);
   return sealed;
 }
 
@@ -25,10 +25,10 @@ export async function sealSecret<Row extends SealedRow>(
  * Decrypts a secret, or returns why it can't: the keyring lacks its key, or the secret or its row was changed in the
  * database.
  */
-export function openSecret<Row extends SealedRow>(
+export function decryptSecret<Row extends SealedRow>(
   keyring: Keyring,
   column: SealedColumn<Row>,
-  row: Row & Sealed,
+  row: Row & SealedText,
 ): { text: string } | { reason: UnsealError['reason'] } {
   try {
     return { text: unseal(keyring, row, column.bindingOf(row), column.formerBindingOf?.(row)) };

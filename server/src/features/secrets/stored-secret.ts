@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { unseal, UnsealError } from '../../platform/encryption/sealing.ts';
-import type { StoredColumn, StoredSecret } from './sealed-column.ts';
+import type { AnySealedColumn, StoredSecret } from './sealed-column.ts';
 
 export function formatCount(number: number, one: string): string {
   return `${number} ${one}${number === 1 ? '' : 's'}`;
@@ -14,21 +14,21 @@ export function formatCounts(numbers: ReadonlyMap<string, number>): string {
 }
 
 /** Joins the first `most` lines, and says how many more there are. */
-export function joinFirst(lines: string[], most = 10): string {
+export function joinFirstLines(lines: string[], most = 10): string {
   const more = lines.length - most;
   return [...lines.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 /** Some secrets can't be decrypted with the keyring. The message says which and what to do, and contains no secret. */
-export class UnreadableSecrets extends Error {
-  override readonly name = 'UnreadableSecrets';
+export class UnreadableSecretsError extends Error {
+  override readonly name = 'UnreadableSecretsError';
 }
 
 /** Number of secrets of one column under one encryption key. */
 export type KeyUse = { keyId: string; noun: string; secrets: number; workspaces: number };
 
 /** Lists the encryption keys in use, sorted by id. */
-export async function keysInUse(db: Database, columns: readonly StoredColumn[]): Promise<KeyUse[]> {
+export async function listEncryptionKeysInUse(db: Database, columns: readonly AnySealedColumn[]): Promise<KeyUse[]> {
   const uses = await Promise.all(
     columns.map(async ({ statements, noun }) => {
       const found = await statements.inUse.all(db.pool);
@@ -39,13 +39,17 @@ export async function keysInUse(db: Database, columns: readonly StoredColumn[]):
 }
 
 /** Reads all secrets of one column under one encryption key. */
-export async function readSecretsUnderKey(db: Database, column: StoredColumn, keyId: string): Promise<StoredSecret[]> {
+export async function readSecretsUnderKey(
+  db: Database,
+  column: AnySealedColumn,
+  keyId: string,
+): Promise<StoredSecret[]> {
   const rows = await column.statements.under.all(db.pool, { keyId });
   return rows.map((row) => column.secretOf(row));
 }
 
 /** Decrypts a secret, or returns a message that names the row and says why it can't. */
-export function openStored(keyring: Keyring, secret: StoredSecret): { text: string } | { failure: string } {
+export function decryptStoredSecret(keyring: Keyring, secret: StoredSecret): { text: string } | { failure: string } {
   try {
     return { text: unseal(keyring, secret, secret.binding, secret.formerBinding) };
   } catch (error) {

@@ -1,12 +1,12 @@
-import { PersonShift, type ReplacedShifts, type ReplaceShifts } from '@training/shared/shifts/shifts';
+import { ShiftToStore, type ReplacedShifts, type ReplaceShifts } from '@training/shared/shifts/shifts';
 import { z } from 'zod';
 import { applyEachRow } from '../../core/apply-each-row.ts';
 import type { Context } from '../../core/context.ts';
-import { AppError, invalidField } from '../../core/errors.ts';
+import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { findPeopleNamed } from '../users/named-people.ts';
+import { createPersonLookup } from '../users/person-lookup.ts';
 import { ShiftEntity } from './shift.entity.ts';
 import { assertWithinShiftLimit, LOCK_SHIFTS } from './shifts.ts';
 
@@ -37,7 +37,7 @@ export async function replaceShifts(ctx: Context, { from, to, shifts }: ReplaceS
   const counts = { added: 0, updated: 0, unchanged: 0, removed: 0, refused: 0 };
   const results = await applyEachRow(ctx, {
     sent: shifts,
-    schema: PersonShift,
+    schema: ShiftToStore,
     instance: '/api/v1/shifts',
     earlier: [],
     apply: async (sent) => {
@@ -56,19 +56,19 @@ export async function replaceShifts(ctx: Context, { from, to, shifts }: ReplaceS
 }
 
 /** Returns for each shift what is to be stored, or why it can't be. */
-async function rowsOf(ctx: Context, { from, to }: Span, shifts: readonly PersonShift[]): Promise<(Row | AppError)[]> {
-  const personOf = await findPeopleNamed(ctx.transaction ?? ctx.db.pool, ctx.workspace.id, shifts);
+async function rowsOf(ctx: Context, { from, to }: Span, shifts: readonly ShiftToStore[]): Promise<(Row | AppError)[]> {
+  const personOf = await createPersonLookup(ctx.transaction ?? ctx.db.pool, ctx.workspace.id, shifts);
   const seen = new Set<string>();
   return shifts.map((shift) => {
     const row = { startsAt: new Date(shift.starts_at), endsAt: new Date(shift.ends_at) };
     try {
       const { id: userId } = personOf(shift);
       if (row.startsAt < from || row.startsAt >= to) {
-        throw invalidField('starts_at', 'Must be from “from” on, and before “to”.', 'invalid');
+        throw invalidFieldError('starts_at', 'Must be from “from” on, and before “to”.', 'invalid');
       }
       const key = `${userId} ${row.startsAt.getTime()}`;
       if (seen.size === seen.add(key).size) {
-        throw invalidField('starts_at', 'An earlier row has a shift of the same person and time.', 'repeated');
+        throw invalidFieldError('starts_at', 'An earlier row has a shift of the same person and time.', 'repeated');
       }
       return { userId, ...row };
     } catch (error) {

@@ -2,7 +2,7 @@ import {
   AddShifts,
   FindShiftPeople,
   ListShifts,
-  MOST_SHIFTS_AT_ONCE,
+  MAX_SHIFTS_PER_REQUEST,
   ShiftRef,
   ReplacedShifts,
   ReplaceShifts,
@@ -10,32 +10,32 @@ import {
   ShiftPeople,
 } from '@training/shared/shifts/shifts';
 import { z } from 'zod';
-import { can, router } from '../../http/procedures.ts';
-import { restOperation } from '../../http/rest/meta.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
 import { replaceShifts } from './replace-shifts.ts';
 import { addShifts, endShift, findShiftPeople, listShifts } from './shifts.ts';
 
 /** Returns the number of shifts in the input of a request; 0 if it is invalid. */
 const shiftsIn = (input: unknown) => Sent.safeParse(input).data?.shifts.length ?? 0;
-const Sent = z.object({ shifts: z.array(z.unknown()).max(MOST_SHIFTS_AT_ONCE) });
+const Sent = z.object({ shifts: z.array(z.unknown()).max(MAX_SHIFTS_PER_REQUEST) });
 
 /** Procedures for shifts. Shared devices can list who is on shift (rules/shifts). */
 export const shiftsRouter = router({
-  list: can('shifts:write')
+  list: permittedProcedure('shifts:write')
     .input(ListShifts)
     .output(ShiftPage)
     .query(({ ctx, input }) => listShifts(ctx, input)),
-  people: can('shifts:write')
+  people: permittedProcedure('shifts:write')
     .input(FindShiftPeople)
     .output(ShiftPeople)
     .query(({ ctx, input }) => findShiftPeople(ctx, input)),
-  replace: can('shifts:write')
+  replace: permittedProcedure('shifts:write')
     .meta(
-      restOperation('POST', '/shifts', {
+      restOperationMeta('POST', '/shifts', {
         operationId: 'replaceShifts',
         summary: 'Replace shifts',
         description:
-          `The shifts that begin from \`from\` until before \`to\`, up to ${MOST_SHIFTS_AT_ONCE}, in place of those there. Each ` +
+          `The shifts that begin from \`from\` until before \`to\`, up to ${MAX_SHIFTS_PER_REQUEST}, in place of those there. Each ` +
           'is checked by itself: one that is refused doesn’t stop the others, and is not stored. If all are refused, ' +
           'nothing changes. Shared devices can list who is on shift. Counts as one write, and its shifts against a ' +
           'limit of their own.',
@@ -49,14 +49,14 @@ export const shiftsRouter = router({
     .input(ReplaceShifts)
     .output(ReplacedShifts)
     .mutation(({ ctx, input }) => replaceShifts(ctx, input)),
-  add: can('shifts:write')
+  add: permittedProcedure('shifts:write')
     .input(AddShifts)
     .output(z.strictObject({}))
     .mutation(async ({ ctx, input }) => {
       await addShifts(ctx, input);
       return {};
     }),
-  end: can('shifts:write')
+  end: permittedProcedure('shifts:write')
     .input(ShiftRef)
     .output(z.strictObject({}))
     .mutation(async ({ ctx, input }) => {

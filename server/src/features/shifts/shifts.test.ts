@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { pinsOn } from '../../auth/pins/pins-fixture.ts';
-import { removeExpired } from '../../app/remove-expired.ts';
+import { deleteExpiredData } from '../../app/delete-expired-data.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -213,7 +213,7 @@ test('a shift is deleted a week after its end', async () => {
   const ana = await person();
   await store(ana, 2, '7 days');
   await store(ana, 1, '6 days');
-  await removeExpired(db);
+  await deleteExpiredData(db);
   const { rows } = await db.pool.query('select from shifts where workspace_id = $1', [ana.workspaceId]);
   expect(rows).toHaveLength(1);
 });

@@ -3,16 +3,16 @@ import {
   type FindShiftPeople,
   ListedShift,
   type ListShifts,
-  MOST_SHIFTS,
+  MAX_SHIFTS_PER_WORKSPACE,
   type ShiftRef,
   type ShiftPage,
   ShiftPeople,
 } from '@training/shared/shifts/shifts';
-import { MOST_LEVELS } from '@training/shared/team/team';
+import { MAX_MANAGERS_ABOVE_PERSON } from '@training/shared/team/team';
 import { z } from 'zod';
 import { SHIFT_IS_CURRENT } from '../../auth/pins/current-device.ts';
-import { actingPersonOf, type Context } from '../../core/context.ts';
-import { AppError, invalidField } from '../../core/errors.ts';
+import { requireActingPerson, type Context } from '../../core/context.ts';
+import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
@@ -21,7 +21,7 @@ import { ShiftEntity } from './shift.entity.ts';
 
 /** SQL condition: the caller sees the person `u`. */
 const SEEN = `u.workspace_id = :workspaceId and u.is_active
-  and (:managerId::uuid is null or u.id in (select team_of(:workspaceId, :managerId, ${MOST_LEVELS})))` as const;
+  and (:managerId::uuid is null or u.id in (select team_of(:workspaceId, :managerId, ${MAX_MANAGERS_ABOVE_PERSON})))` as const;
 
 const LIST = defineStatement({
   name: 'list-shifts',
@@ -68,7 +68,7 @@ export const LOCK_SHIFTS = defineStatement({
 
 const scopeOf = (ctx: Context) => ({
   workspaceId: ctx.workspace.id,
-  managerId: ctx.reach === 'team' ? actingPersonOf(ctx).id : null,
+  managerId: ctx.reach === 'team' ? requireActingPerson(ctx).id : null,
 });
 
 /** Lists shifts that haven't ended, by their beginning: everyone's, or the team's of a manager. */
@@ -98,7 +98,7 @@ export async function addShifts(ctx: Context, { user_ids, starts_at, ends_at }: 
   const workspaceId = ctx.workspace.id;
   const [startsAt, endsAt] = [new Date(starts_at), new Date(ends_at)];
   if (endsAt <= ctx.now)
-    throw invalidField('ends_at', 'The shift has already ended. Enter a later time.', 'shift_over');
+    throw invalidFieldError('ends_at', 'The shift has already ended. Enter a later time.', 'shift_over');
   const people = await findSeen(ctx, user_ids);
   await inTransaction(ctx, async (em) => {
     await LOCK_SHIFTS.run(em, { workspaceId });
@@ -131,7 +131,7 @@ export async function endShift(ctx: Context, { user_id: userId, starts_at }: Shi
 
 /** @throws AppError `shift_limit_reached` */
 export function assertWithinShiftLimit(count: number): void {
-  if (count <= MOST_SHIFTS) return;
-  const words = `A workspace has at most ${MOST_SHIFTS} shifts. Send fewer days ahead, or remove some first.`;
+  if (count <= MAX_SHIFTS_PER_WORKSPACE) return;
+  const words = `A workspace has at most ${MAX_SHIFTS_PER_WORKSPACE} shifts. Send fewer days ahead, or remove some first.`;
   throw new AppError('shift_limit_reached', words);
 }

@@ -1,16 +1,16 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { ConfirmSource, ModuleSourceDrift } from '@training/shared/source-drift/source-drift';
+import type { ConfirmMarkedItems, ModuleSourceDrift } from '@training/shared/source-drift/source-drift';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
-import { publish } from '../../platform/live.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockModule } from '../courses/modules/lock-module.ts';
 import { moduleTopic } from '../courses/modules/module-topic.ts';
 import { SourceDriftEntity } from './source-drift.entity.ts';
-import { readDrift } from './read-drift.ts';
+import { readModuleSourceDrift } from './read-drift.ts';
 
 const NAMES = defineStatement({
   name: 'list-documents-of-source-drifts',
@@ -30,7 +30,7 @@ const MOST_NAMED = 20;
  * place changes again. Allowed while the working copy is under review, because the module itself isn't changed.
  * @throws AppError `module_not_found`, `forbidden`; `stale_version` if a mark has changed or is gone
  */
-export function confirmSource(ctx: Context, input: ConfirmSource): Promise<ModuleSourceDrift> {
+export function confirmSource(ctx: Context, input: ConfirmMarkedItems): Promise<ModuleSourceDrift> {
   const { module_id: moduleId, items } = input;
   return inTransaction(ctx, async (em) => {
     const { module } = await lockModule(em, ctx, moduleId);
@@ -62,7 +62,7 @@ export function confirmSource(ctx: Context, input: ConfirmSource): Promise<Modul
         },
       },
     );
-    await publish(em, moduleTopic(workspaceId, moduleId));
-    return readDrift({ ...ctx, transaction: em }, { module_id: moduleId });
+    await publishTopics(em, moduleTopic(workspaceId, moduleId));
+    return readModuleSourceDrift({ ...ctx, transaction: em }, { module_id: moduleId });
   });
 }

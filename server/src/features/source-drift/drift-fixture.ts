@@ -1,13 +1,13 @@
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
 import type { TestServer } from '../../../test/server.ts';
 import { EVENT_CONSUMERS } from '../../app/jobs.ts';
-import { entityManager } from '../../core/transaction.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { assignSequences } from '../events/assign-sequences.ts';
+import { assignEventSequences } from '../events/assign-event-sequences.ts';
 import { notificationsOf } from '../notifications/notifications-fixture.ts';
 import { castOf } from '../reviews/reviews-fixture.ts';
-import { QUOTE_CHECKS, recheckQuotes } from './quote-checks.ts';
+import { QUOTE_CHECK_QUEUE, storeTextAndQueueQuoteChecks } from './quote-checks.ts';
 import { checkModuleQuotes } from './start-quote-checker.ts';
 
 export type DriftCast = Awaited<ReturnType<typeof driftCastOf>>;
@@ -39,7 +39,11 @@ export const questionOf = (document: Document, quote: string): Question => ({
 
 /** Rechecks all waiting modules. */
 export async function checkAllQuotes(db: Database): Promise<void> {
-  for (let claimed = await QUOTE_CHECKS.claim(db.pool, 1); claimed[0]; claimed = await QUOTE_CHECKS.claim(db.pool, 1)) {
+  for (
+    let claimed = await QUOTE_CHECK_QUEUE.claim(db.pool, 1);
+    claimed[0];
+    claimed = await QUOTE_CHECK_QUEUE.claim(db.pool, 1)
+  ) {
     await checkModuleQuotes(db, claimed[0]);
   }
 }
@@ -78,14 +82,14 @@ export async function driftCastOf(server: TestServer) {
 
     /** Simulates a scan that finds this text in a document, or null if the document is gone. */
     change: async (document: Document, text: string | null): Promise<void> => {
-      await entityManager({ db, workspace }).transactional((em) =>
-        recheckQuotes(em, { workspace, now: new Date() }, document, text),
+      await workspaceEntityManager({ db, workspace }).transactional((em) =>
+        storeTextAndQueueQuoteChecks(em, { workspace, now: new Date() }, document, text),
       );
     },
 
     /** Rechecks all waiting modules, as the background loop does. */
     look: async (): Promise<void> => {
-      while (await assignSequences(db, workspace.id, EVENT_CONSUMERS));
+      while (await assignEventSequences(db, workspace.id, EVENT_CONSUMERS));
       await checkAllQuotes(db);
     },
 

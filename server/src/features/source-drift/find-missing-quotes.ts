@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
-import type { Runner } from '../../database/statements/statement.ts';
+import type { StatementRunner } from '../../database/statements/statement.ts';
 import { indexPassages, type Passage, type PassageIndex } from '../ai/features/source/find-passage.ts';
 import { type QuotingItem, readFileText, readSuggestionText, type StoredDriftMark } from './quoted-sources.ts';
 
@@ -60,7 +60,7 @@ const moved = (passage: Passage, by: number): Passage => ({
 });
 
 /** Positions of the quotes in a text of any length. Quotes that aren't found are left out. */
-export async function findQuotes(text: string, quotes: Iterable<string>): Promise<Map<string, Passage>> {
+export async function findExactPassages(text: string, quotes: Iterable<string>): Promise<Map<string, Passage>> {
   const found = new Map<string, Passage>();
   const left = new Set(quotes);
   for await (const { start, passages } of partsOf(text)) {
@@ -76,7 +76,7 @@ export async function findQuotes(text: string, quotes: Iterable<string>): Promis
 }
 
 /** The most similar passage for each quote in a text of any length. Quotes without any similar passage are left out. */
-export async function findNearestQuotes(text: string, quotes: readonly string[]): Promise<Map<string, Passage>> {
+export async function findMostSimilarPassages(text: string, quotes: readonly string[]): Promise<Map<string, Passage>> {
   const best = new Map<string, Passage & { share: number }>();
   if (quotes.length === 0) return best;
   for await (const { start, passages } of partsOf(text)) {
@@ -156,7 +156,7 @@ export type MissingQuote = QuotingItem & Pick<StoredDriftMark, 'gone' | 'old' | 
 export const itemKeyOf = ({ section, item_id }: Pick<QuotingItem, 'section' | 'item_id'>) => `${section}/${item_id}`;
 
 /** Returns true if the stored mark is about the passage that the item quotes. */
-export const marksSamePassage = (kept: StoredDriftMark, item: QuotingItem) =>
+export const isMarkOfSamePassage = (kept: StoredDriftMark, item: QuotingItem) =>
   kept.quote === item.quote && kept.suggestion_id === item.suggestion_id;
 
 const quotesOf = (items: readonly QuotingItem[]) => [...new Set(items.map(({ quote }) => quote))];
@@ -166,7 +166,7 @@ const quotesOf = (items: readonly QuotingItem[]) => [...new Set(items.map(({ quo
  * file, so that only one text is in memory.
  */
 export async function findMissingQuotes(
-  on: Runner,
+  on: StatementRunner,
   workspaceId: string,
   items: QuotingItem[],
   kept: StoredDriftMark[],
@@ -179,14 +179,14 @@ export async function findMissingQuotes(
 }
 
 async function findLostOfFile(
-  on: Runner,
+  on: StatementRunner,
   workspaceId: string,
   fileId: string,
   items: QuotingItem[],
   kept: StoredDriftMark[],
 ): Promise<MissingQuote[]> {
   const text = await readFileText(on, workspaceId, fileId);
-  const found = await findQuotes(text ?? '', quotesOf(items));
+  const found = await findExactPassages(text ?? '', quotesOf(items));
   const missing = items.filter(({ quote }) => !found.has(quote));
   const old = await findOld(on, workspaceId, missing, kept);
   const had = missing.flatMap((item) => {
@@ -195,7 +195,7 @@ async function findLostOfFile(
     if (!before && text !== null) return [];
     return [{ ...item, gone: text === null, old: before ?? { before: '', text: item.quote, after: '' } }];
   });
-  const near = await findNearestQuotes(text ?? '', quotesOf(had));
+  const near = await findMostSimilarPassages(text ?? '', quotesOf(had));
   return had.map((item) => {
     const place = near.get(item.quote);
     return { ...item, now: text !== null && place ? excerptOf(text, place) : null };
@@ -207,7 +207,7 @@ async function findLostOfFile(
  * marks.
  */
 async function findOld(
-  on: Runner,
+  on: StatementRunner,
   workspaceId: string,
   items: QuotingItem[],
   kept: StoredDriftMark[],
@@ -216,13 +216,13 @@ async function findOld(
   const old = new Map<string, SourceExcerpt>();
   const unknown = items.filter((item) => {
     const before = known.get(itemKeyOf(item));
-    if (!before || !marksSamePassage(before, item)) return true;
+    if (!before || !isMarkOfSamePassage(before, item)) return true;
     old.set(itemKeyOf(item), before.old);
     return false;
   });
   for (const [suggestionId, ofSuggestion] of Map.groupBy(unknown, ({ suggestion_id }) => suggestion_id)) {
     const text = await readSuggestionText(on, workspaceId, suggestionId);
-    const places = await findQuotes(text, quotesOf(ofSuggestion));
+    const places = await findExactPassages(text, quotesOf(ofSuggestion));
     for (const item of ofSuggestion) {
       const place = places.get(item.quote);
       if (place) old.set(itemKeyOf(item), excerptOf(text, place));

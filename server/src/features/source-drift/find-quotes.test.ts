@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { cardOf, driftCastOf } from './drift-fixture.ts';
-import { findQuotes, findNearestQuotes } from './find-missing-quotes.ts';
+import { findExactPassages, findMostSimilarPassages } from './find-missing-quotes.ts';
 
 const server = await startTestServer();
 
@@ -18,11 +18,11 @@ test('each passage of a text of a million characters is found, wherever it stand
     turns++;
     next = setImmediate(count);
   });
-  const found = await findQuotes(LONG, wanted);
+  const found = await findExactPassages(LONG, wanted);
   clearImmediate(next);
   expect(turns).toBeGreaterThan(40);
   for (const quote of wanted) expect(found.get(quote)).toMatchObject({ text: quote, start: LONG.indexOf(quote) });
-  expect([...(await findQuotes(LONG, ['In step 13901 you check valve']))]).toEqual([]);
+  expect([...(await findExactPassages(LONG, ['In step 13901 you check valve']))]).toEqual([]);
 });
 
 test('a passage is found across the parts that a text is read in, also without spaces', async () => {
@@ -31,7 +31,7 @@ test('a passage is found across the parts that a text is read in, also without s
   );
   for (const at of [19_990, 20_000, 31_990, 79_995, 90_000]) {
     const quote = letters.slice(at, at + 40);
-    expect((await findQuotes(letters, [quote])).get(quote)?.start, `at ${at}`).toBe(letters.indexOf(quote));
+    expect((await findExactPassages(letters, [quote])).get(quote)?.start, `at ${at}`).toBe(letters.indexOf(quote));
   }
 });
 
@@ -40,9 +40,9 @@ test('what is most like a passage is found wherever it stands, and nothing where
   const now = 'Close the main cock of every cylinder before anybody leaves the workshop.';
   for (const at of [0, 8_000, 13_899]) {
     const text = LINES.with(at, now).join('\n');
-    expect((await findNearestQuotes(text, [quote])).get(quote)?.text, `line ${at}`).toBe(now);
+    expect((await findMostSimilarPassages(text, [quote])).get(quote)?.text, `line ${at}`).toBe(now);
   }
-  expect((await findNearestQuotes(LONG, [quote])).size).toBe(0);
+  expect((await findMostSimilarPassages(LONG, [quote])).size).toBe(0);
 });
 
 test('a change in a text of a million characters marks the one passage that it took', { tags: ['deep'] }, async () => {

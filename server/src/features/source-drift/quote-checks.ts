@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { defineQueue } from '../../platform/queue/define-queue.ts';
-import { LEASE_FIELDS } from '../../platform/queue/lease.ts';
-import type { EventConsumer } from '../events/assign-sequences.ts';
+import { LEASE_FIELD_SCHEMAS } from '../../platform/queue/lease.ts';
+import type { EventConsumer } from '../events/assign-event-sequences.ts';
 
 /** Code points of a text that are stored: the maximum length of a suggestion. */
 const LONGEST_TEXT = 1_000_000;
@@ -47,8 +47,8 @@ ${CHECK_CONCERNED}`,
  * quotes afterwards (rules/drives 8). Call it whenever a text was read, even an unchanged one: repeating the same text
  * changes nothing, and a file that returns clears its marks.
  */
-export async function recheckQuotes(
-  on: Runner,
+export async function storeTextAndQueueQuoteChecks(
+  on: StatementRunner,
   { workspace, now }: Pick<Context, 'now'> & { workspace: { id: string } },
   file: { id: string },
   text: string | null,
@@ -60,15 +60,15 @@ export async function recheckQuotes(
  * Rechecks modules after publication: a new version may have other quotes, or quote a file that changed while the
  * version was written (rules/drives 8).
  */
-export const queueQuoteChecks: EventConsumer = async (em, events) => {
+export const queueQuoteChecksOfPublished: EventConsumer = async (em, events) => {
   await QUEUE_PUBLISHED.run(em, events);
 };
 
-const ClaimedQuoteCheck = z.strictObject({ workspaceId: z.uuid(), moduleId: z.uuid(), ...LEASE_FIELDS });
+const ClaimedQuoteCheck = z.strictObject({ workspaceId: z.uuid(), moduleId: z.uuid(), ...LEASE_FIELD_SCHEMAS });
 export type ClaimedQuoteCheck = z.infer<typeof ClaimedQuoteCheck>;
 
 /** Modules whose quotes are to be rechecked. */
-export const QUOTE_CHECKS = defineQueue({
+export const QUOTE_CHECK_QUEUE = defineQueue({
   name: 'quote-checks',
   table: 'quote_checks',
   key: { workspaceId: 'workspace_id', moduleId: 'module_id' },

@@ -1,7 +1,7 @@
 import { SectionKind } from '@training/shared/courses/courses';
 import { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 
 /** A card or question of the published version that quotes a file which has changed. */
 const QuotingItem = z.strictObject({
@@ -24,7 +24,7 @@ const StoredDriftMark = QuotingItem.extend({
 });
 export type StoredDriftMark = z.infer<typeof StoredDriftMark>;
 
-const QuoteCheck = z.strictObject({
+const QuotingModule = z.strictObject({
   id: z.uuid(),
   course_id: z.uuid(),
   title: z.string(),
@@ -35,9 +35,9 @@ const QuoteCheck = z.strictObject({
   is_public: z.boolean(),
 });
 /** A module that is being looked at. */
-export type QuoteCheck = z.infer<typeof QuoteCheck>;
+export type QuotingModule = z.infer<typeof QuotingModule>;
 
-export const QUOTED_REVISION_ID = `coalesce(m.live_revision_id, (
+export const QUOTED_REVISION_ID_SQL = `coalesce(m.live_revision_id, (
     select l.id from module_revisions l
     where l.workspace_id = :workspaceId and l.module_id = m.id order by l.number desc limit 1))` as const;
 
@@ -46,14 +46,14 @@ export const MODULE_IS_PUBLIC = `(m.live_revision_id is not null and m.status <>
 const READ_QUOTE_CHECK = defineStatement({
   name: 'read-quote-check',
   scope: 'tenant',
-  row: QuoteCheck,
+  row: QuotingModule,
   sql: `
-select m.id, m.course_id, m.title, c.department_id, ${QUOTED_REVISION_ID} as revision_id, ${MODULE_IS_PUBLIC} as is_public
+select m.id, m.course_id, m.title, c.department_id, ${QUOTED_REVISION_ID_SQL} as revision_id, ${MODULE_IS_PUBLIC} as is_public
 from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
 
-export function readQuoteCheck(on: Runner, workspaceId: string, moduleId: string): Promise<QuoteCheck> {
+export function readQuotingModule(on: StatementRunner, workspaceId: string, moduleId: string): Promise<QuotingModule> {
   return READ_QUOTE_CHECK.one(on, { workspaceId, moduleId });
 }
 
@@ -100,21 +100,33 @@ const SUGGESTION_TEXT = defineStatement({
 });
 
 /** Returns the items of the published version that quote changed files. */
-export async function readQuotingItems(on: Runner, workspaceId: string, { revision_id: revisionId }: QuoteCheck) {
+export async function readQuotingItems(
+  on: StatementRunner,
+  workspaceId: string,
+  { revision_id: revisionId }: QuotingModule,
+) {
   return revisionId === null ? [] : SOURCED_ITEMS.all(on, { workspaceId, revisionId });
 }
 
 /** Returns the stored marks of a module. */
-export function readStoredMarks(on: Runner, workspaceId: string, moduleId: string): Promise<StoredDriftMark[]> {
+export function readStoredMarks(
+  on: StatementRunner,
+  workspaceId: string,
+  moduleId: string,
+): Promise<StoredDriftMark[]> {
   return STORED_MARKS.all(on, { workspaceId, moduleId });
 }
 
 /** The current text of a file; null if it is gone. */
-export async function readFileText(on: Runner, workspaceId: string, fileId: string): Promise<string | null> {
+export async function readFileText(on: StatementRunner, workspaceId: string, fileId: string): Promise<string | null> {
   return (await FILE_TEXT.one(on, { workspaceId, fileId })).text;
 }
 
 /** The text of a suggestion, from which the items that name it were made. */
-export async function readSuggestionText(on: Runner, workspaceId: string, suggestionId: string): Promise<string> {
+export async function readSuggestionText(
+  on: StatementRunner,
+  workspaceId: string,
+  suggestionId: string,
+): Promise<string> {
   return (await SUGGESTION_TEXT.one(on, { workspaceId, suggestionId })).content;
 }

@@ -1,5 +1,9 @@
-import type { ListMarkedModules, MarkedModules, ModuleSourceDrift } from '@training/shared/source-drift/source-drift';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import type {
+  ListMarkedModules,
+  MarkedModulePage,
+  ModuleSourceDrift,
+} from '@training/shared/source-drift/source-drift';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -28,11 +32,11 @@ where m.workspace_id = :workspaceId and m.id = :moduleId
  * Returns the marked items of a module, with the old text and the text now at that place.
  * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
  */
-export async function readDrift(
+export async function readModuleSourceDrift(
   ctx: Context,
   { module_id: moduleId }: { module_id: string },
 ): Promise<ModuleSourceDrift> {
-  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const found = await READ.first(ctx.transaction ?? ctx.db.pool, { ...seen, moduleId });
   if (!found) throw new AppError('module_not_found', `There is no module ${moduleId} that you can see.`);
   return preparedJson(found.json);
@@ -62,9 +66,9 @@ select json_build_object('modules', coalesce((
 });
 
 /** Lists the marked modules that the caller may see: of their department, or of all. */
-export async function listMarked(ctx: Context, input: ListMarkedModules): Promise<MarkedModules> {
+export async function listMarkedModules(ctx: Context, input: ListMarkedModules): Promise<MarkedModulePage> {
   const { course_id: courseId = null, limit, offset } = input;
-  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const { json } = await LIST.one(ctx.db.pool, { ...seen, courseId, limit, offset });
   return preparedJson(json);
 }

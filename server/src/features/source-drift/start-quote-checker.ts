@@ -2,23 +2,23 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import { z } from 'zod';
 import { systemContext, type TaskServices } from '../../core/context.ts';
-import { entityManager } from '../../core/transaction.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { publish } from '../../platform/live.ts';
-import { startWorker, type Worker } from '../../platform/queue/start-worker.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
+import { startQueueWorker, type QueueWorker } from '../../platform/queue/start-worker.ts';
 import { moduleTopic } from '../courses/modules/module-topic.ts';
-import { type Cause, recordEvent } from '../events/record-event.ts';
-import { notify } from '../notifications/notify.ts';
-import { hasPermission } from '../notifications/recipients-by-permission.ts';
-import { findMissingQuotes, marksSamePassage, itemKeyOf, type MissingQuote } from './find-missing-quotes.ts';
-import { type ClaimedQuoteCheck, QUOTE_CHECKS } from './quote-checks.ts';
+import { type EventContext, recordEvent } from '../events/record-event.ts';
+import { createNotifications } from '../notifications/create-notifications.ts';
+import { hasPermissionSql } from '../notifications/recipients-by-permission.ts';
+import { findMissingQuotes, isMarkOfSamePassage, itemKeyOf, type MissingQuote } from './find-missing-quotes.ts';
+import { type ClaimedQuoteCheck, QUOTE_CHECK_QUEUE } from './quote-checks.ts';
 import {
   MODULE_IS_PUBLIC,
-  type QuoteCheck,
-  QUOTED_REVISION_ID,
+  type QuotingModule,
+  QUOTED_REVISION_ID_SQL,
   type QuotingItem,
-  readQuoteCheck,
+  readQuotingModule,
   readQuotingItems,
   readStoredMarks,
   type StoredDriftMark,
@@ -31,7 +31,7 @@ const LOCK_QUOTE_CHECK = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ revision_id: z.uuid().nullable(), is_public: z.boolean() }),
   sql: `
-select ${QUOTED_REVISION_ID} as revision_id, ${MODULE_IS_PUBLIC} as is_public
+select ${QUOTED_REVISION_ID_SQL} as revision_id, ${MODULE_IS_PUBLIC} as is_public
 from modules m where m.workspace_id = :workspaceId and m.id = :moduleId for no key update of m`,
 });
 
@@ -55,7 +55,7 @@ on conflict (workspace_id, module_id, section, item_id) do update set position =
 
 async function storeResolution(
   transaction: EntityManager,
-  { workspaceId, id: moduleId, now }: { workspaceId: string; now: Date } & Pick<QuoteCheck, 'id'>,
+  { workspaceId, id: moduleId, now }: { workspaceId: string; now: Date } & Pick<QuotingModule, 'id'>,
   { marked, changed, removed }: DriftResolution,
 ): Promise<void> {
   const items = [...marked, ...changed];
@@ -73,7 +73,7 @@ const AUTHORS = defineStatement({
   row: z.strictObject({ id: z.uuid() }),
   sql: `
 select u.id from users u
-where u.workspace_id = :workspaceId and u.is_active and ${hasPermission('content:author', ':departmentId')}`,
+where u.workspace_id = :workspaceId and u.is_active and ${hasPermissionSql('content:author', ':departmentId')}`,
 });
 
 const NAMES = defineStatement({
@@ -86,9 +86,9 @@ select name from drive_files where workspace_id = :workspaceId and id = any (:id
 
 /** Records that items are marked, and tells the trainers of the department and the chat channel, once for each mark. */
 async function notifyTrainers(
-  transaction: Runner,
-  cause: Cause,
-  module: QuoteCheck,
+  transaction: StatementRunner,
+  cause: EventContext,
+  module: QuotingModule,
   marked: MissingQuote[],
 ): Promise<void> {
   const { workspace, now } = cause;
@@ -107,7 +107,7 @@ async function notifyTrainers(
     facts: { module_id: id, course_id, count: marked.length, since: now.toISOString() },
     eventId,
   };
-  await notify(transaction, workspace.id, now, [
+  await createNotifications(transaction, workspace.id, now, [
     ...authors.map((author) => ({ ...notification, because: 'authors_here' as const, recipientId: author.id })),
     { ...notification, because: 'channel' as const, recipientId: null },
   ]);
@@ -119,18 +119,18 @@ async function notifyTrainers(
  */
 export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck): Promise<void> {
   const { workspaceId, moduleId, leaseId, dueAt } = claim;
-  const check = await readQuoteCheck(db.pool, workspaceId, moduleId);
+  const check = await readQuotingModule(db.pool, workspaceId, moduleId);
   const items = await readQuotingItems(db.pool, workspaceId, check);
   const kept = await readStoredMarks(db.pool, workspaceId, check.id);
   const lost = await findMissingQuotes(db.pool, workspaceId, items, kept);
   const workspace = { id: workspaceId, slug: '', name: '' };
-  const cause: Cause = { workspace, ...systemContext('Drives') };
-  await entityManager({ db, workspace }).transactional(async (transaction) => {
+  const cause: EventContext = { workspace, ...systemContext('Drives') };
+  await workspaceEntityManager({ db, workspace }).transactional(async (transaction) => {
     const current = await LOCK_QUOTE_CHECK.one(transaction, { workspaceId, moduleId });
     const key = { workspaceId, moduleId, leaseId, dueAt };
     // Nothing is deleted if a recheck was requested again meanwhile.
     if (!isAsItWas(check, current) || (await transaction.nativeDelete(QuoteCheckEntity, key)) === 0) {
-      await QUOTE_CHECKS.release(transaction, claim, new Date());
+      await QUOTE_CHECK_QUEUE.release(transaction, claim, new Date());
       return;
     }
     // Read again: a trainer may have confirmed a mark in the meantime.
@@ -140,11 +140,11 @@ export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck):
     await storeResolution(transaction, { workspaceId, id: check.id, now: cause.now }, resolution);
     if (marked.length > 0) await notifyTrainers(transaction, cause, check, marked);
     if (marked.length + changed.length + removed.length === 0) return;
-    await publish(transaction, moduleTopic(workspaceId, check.id));
+    await publishTopics(transaction, moduleTopic(workspaceId, check.id));
   });
 }
 
-const isAsItWas = (check: QuoteCheck, now: Pick<QuoteCheck, 'revision_id' | 'is_public'>) =>
+const isAsItWas = (check: QuotingModule, now: Pick<QuotingModule, 'revision_id' | 'is_public'>) =>
   check.revision_id === now.revision_id && check.is_public === now.is_public;
 
 /** Changes to the marks of a module. */
@@ -186,12 +186,12 @@ function resolveDrift(
   for (const each of kept) {
     const item = quoted.get(itemKeyOf(each));
     const stays =
-      item !== undefined && marksSamePassage(each, item) && (each.confirmed || missingNow.has(itemKeyOf(each)));
+      item !== undefined && isMarkOfSamePassage(each, item) && (each.confirmed || missingNow.has(itemKeyOf(each)));
     if (!stays) resolution.removed.push({ section: each.section, item_id: each.item_id });
   }
   for (const each of lost) {
     const known = before.get(itemKeyOf(each));
-    const same = known !== undefined && marksSamePassage(known, each);
+    const same = known !== undefined && isMarkOfSamePassage(known, each);
     if (same && isConfirmed(known, each)) continue;
     if (same && !known.confirmed) {
       if (!isSame(known, each)) resolution.changed.push(each);
@@ -213,13 +213,13 @@ export function startQuoteChecker({
   stopping,
   stalls,
   lookEvery: pollInterval = EVERY,
-}: Pick<TaskServices, 'db' | 'log' | 'stopping' | 'stalls' | 'lookEvery'>): Worker {
-  return startWorker({
-    queue: QUOTE_CHECKS.name,
+}: Pick<TaskServices, 'db' | 'log' | 'stopping' | 'stalls' | 'lookEvery'>): QueueWorker {
+  return startQueueWorker({
+    queue: QUOTE_CHECK_QUEUE.name,
     name: 'Checking quotes of modules',
     slots: 1,
     pollInterval,
-    claim: (free) => QUOTE_CHECKS.claim(db.pool, free),
+    claim: (free) => QUOTE_CHECK_QUEUE.claim(db.pool, free),
     async run(claim) {
       const ended = stalls.begin('job check_quotes');
       try {

@@ -1,19 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { AcceptSuggestion, AcceptedSuggestion } from '@training/shared/suggestions/suggestions';
-import { ownDepartment, type AiContext, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type AiContext, type Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { startAiJob } from '../ai/jobs/start-ai-job.ts';
-import { readAvailability } from '../provider-keys/read-availability.ts';
+import { readAiAvailability } from '../provider-keys/read-ai-availability.ts';
 import { CourseEntity, ModuleEntity } from '../courses/course.entity.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { addModule } from '../courses/modules/create-module.ts';
-import { generationTask } from '../courses/generation/generation-task.ts';
+import { insertDraftModule } from '../courses/modules/create-module.ts';
+import { createSectionGenerationTask } from '../courses/generation/start-section-generation.ts';
 import { workingTitle } from '../courses/modules/working-copy.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
-import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';
+import { suggestionEventFields, suggestionAuditSubject } from './suggestion-event.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';
 
 /** Maximum length of a module's title in code points; a suggestion's title may be longer. */
@@ -27,18 +27,18 @@ const LONGEST_TITLE = 200;
  * unfinished AI jobs
  */
 export async function acceptSuggestion(ctx: AiContext, input: AcceptSuggestion): Promise<AcceptedSuggestion> {
-  const generate = input.generate && (await readAvailability(ctx)).generation;
+  const generate = input.generate && (await readAiAvailability(ctx)).generation;
   return inTransaction(ctx, async (em) => {
     const suggestion = await lockSuggestion(em, ctx, input.id);
     const course = await lockCourse(em, ctx, input.course_id);
     if (suggestion.status !== 'pending') throw await notPending(em, ctx, suggestion);
     const title = input.title ?? shortened(suggestion.title);
-    const moduleId = await addModule(em, ctx, course, { title, suggestionId: suggestion.id });
+    const moduleId = await insertDraftModule(em, ctx, course, { title, suggestionId: suggestion.id });
     await markAccepted(em, ctx, suggestion, moduleId, course.id);
     const kinds: SectionKind[] = generate ? ['flashcards', 'quiz'] : [];
     const jobs: string[] = [];
     for (const kind of kinds) {
-      const task = generationTask(kind, { title: suggestion.title, text: suggestion.content });
+      const task = createSectionGenerationTask(kind, { title: suggestion.title, text: suggestion.content });
       jobs.push((await startAiJob({ ...ctx, transaction: em }, task, { kind: 'module', id: moduleId })).id);
     }
     return { id: suggestion.id, module_id: moduleId, course_id: course.id, jobs };
@@ -60,9 +60,9 @@ async function markAccepted(
   const became = { module_id: moduleId, course_id: courseId };
   await recordEvent(em, ctx, {
     action: 'suggestion.accepted',
-    subject: suggestionSubject(suggestion),
+    subject: suggestionAuditSubject(suggestion),
     changes: became,
-    outgoing: { ...outgoingSuggestion(suggestion), ...became },
+    outgoing: { ...suggestionEventFields(suggestion), ...became },
   });
 }
 
@@ -72,7 +72,7 @@ async function notPending(em: EntityManager, ctx: Context, { status, moduleId }:
   if (!moduleId) return new AppError(code, `It is ${status} now. Reload the queue.`);
   const module = await em.findOneOrFail(ModuleEntity, { id: moduleId });
   const { departmentId } = await em.findOneOrFail(CourseEntity, { id: module.courseId });
-  const own = ownDepartment(ctx);
+  const own = departmentLimitOf(ctx);
   return own === null || own === departmentId
     ? new AppError(code, `It was already accepted and became the module “${workingTitle(module)}” (${module.id}).`)
     : new AppError(code, 'Another department already accepted it.');

@@ -2,20 +2,20 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   type DismissSuggestion,
-  RESTORE_DAYS,
+  DISMISSAL_RESTORE_DAYS,
   type RestoreSuggestion,
   type SuggestionDetail,
 } from '@training/shared/suggestions/suggestions';
 import { z } from 'zod';
-import { type Context, ownDepartment } from '../../core/context.ts';
+import { type Context, departmentLimitOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { publish } from '../../platform/live.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { LOCK_SUGGESTION_KEYS, lockKeysOf } from './intake/suggestion-keys.ts';
+import { LOCK_SUGGESTION_KEYS, advisoryLockKeysOf } from './intake/suggestion-keys.ts';
 import { getSuggestion } from './read-suggestions.ts';
-import { outgoingSuggestion, suggestionsTopic, suggestionSubject } from './suggestion-event.ts';
+import { suggestionEventFields, suggestionsTopic, suggestionAuditSubject } from './suggestion-event.ts';
 import { SuggestionEntity, type SuggestionRow } from './suggestion.entity.ts';
 
 const PAGE_OF = defineStatement({
@@ -29,13 +29,14 @@ const PAGE_OF = defineStatement({
  * Serializes with pushes of the suggestion's page. Must run before the suggestion is locked, because an intake also
  * takes this lock before the rows.
  */
-export async function lockPageOfSuggestion(em: EntityManager, { workspace }: Context, id: string): Promise<void> {
+export async function lockSourcePageOfSuggestion(em: EntityManager, { workspace }: Context, id: string): Promise<void> {
   const page = await PAGE_OF.first(em, { workspaceId: workspace.id, id });
-  if (page?.document) await LOCK_SUGGESTION_KEYS.run(em, { locks: lockKeysOf(workspace.id, [BigInt(page.document)]) });
+  if (page?.document)
+    await LOCK_SUGGESTION_KEYS.run(em, { locks: advisoryLockKeysOf(workspace.id, [BigInt(page.document)]) });
 }
 
 /** Another text of its page that waits in that department; of one page at most one does (rules/suggestions 6). */
-export async function findPendingForDocument(
+export async function findOtherPendingOfSamePage(
   em: EntityManager,
   { id, document }: SuggestionRow,
   departmentId: string | null,
@@ -59,9 +60,9 @@ export async function dismissSuggestion(ctx: Context, { id, reason }: DismissSug
     await em.flush();
     await recordEvent(em, ctx, {
       action: 'suggestion.dismissed',
-      subject: suggestionSubject(suggestion),
+      subject: suggestionAuditSubject(suggestion),
       changes: { reason },
-      outgoing: { ...outgoingSuggestion(suggestion), reason },
+      outgoing: { ...suggestionEventFields(suggestion), reason },
     });
   });
   return getSuggestion(ctx, { id });
@@ -73,19 +74,19 @@ export async function dismissSuggestion(ctx: Context, { id, reason }: DismissSug
  */
 export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion): Promise<SuggestionDetail> {
   await inTransaction(ctx, async (em) => {
-    await lockPageOfSuggestion(em, ctx, id);
+    await lockSourcePageOfSuggestion(em, ctx, id);
     const suggestion = await lockSuggestion(em, ctx, id);
     const { dismissedAt } = suggestion;
     if (suggestion.status !== 'dismissed' || !dismissedAt) {
       throw new AppError('suggestion_not_dismissed', `It is ${suggestion.status}, so there is nothing to undo.`);
     }
-    if (ctx.now.getTime() - dismissedAt.getTime() > RESTORE_DAYS * DAY) {
+    if (ctx.now.getTime() - dismissedAt.getTime() > DISMISSAL_RESTORE_DAYS * DAY) {
       throw new AppError(
         'suggestion_not_dismissed',
-        `It was dismissed more than ${RESTORE_DAYS} days ago, which can’t be undone.`,
+        `It was dismissed more than ${DISMISSAL_RESTORE_DAYS} days ago, which can’t be undone.`,
       );
     }
-    const newer = await findPendingForDocument(em, suggestion, suggestion.departmentId ?? null);
+    const newer = await findOtherPendingOfSamePage(em, suggestion, suggestion.departmentId ?? null);
     if (newer) {
       throw new AppError(
         'suggestion_not_dismissed',
@@ -97,15 +98,15 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
     suggestion.dismissedByName = null;
     suggestion.dismissReason = null;
     await em.flush();
-    await recordEvent(em, ctx, { action: 'suggestion.restored', subject: suggestionSubject(suggestion) });
-    await publish(em, suggestionsTopic(ctx.workspace.id));
+    await recordEvent(em, ctx, { action: 'suggestion.restored', subject: suggestionAuditSubject(suggestion) });
+    await publishTopics(em, suggestionsTopic(ctx.workspace.id));
   });
   return getSuggestion(ctx, { id });
 }
 
 /** Locks the suggestion. @throws AppError `suggestion_not_found`, also if the caller may not see it */
 export async function lockSuggestion(em: EntityManager, ctx: Context, id: string) {
-  const department = ownDepartment(ctx);
+  const department = departmentLimitOf(ctx);
   const visible = department ? { $or: [{ departmentId: null }, { departmentId: department }] } : {};
   const suggestion = await em.findOne(SuggestionEntity, { id, ...visible }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!suggestion) throw new AppError('suggestion_not_found', `There is no suggestion ${id} that you can see.`);

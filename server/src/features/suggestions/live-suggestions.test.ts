@@ -1,4 +1,4 @@
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPage } from '../../../test/follow.ts';
@@ -28,7 +28,7 @@ async function queue() {
       server.base,
       { cookie, workspace: workspace.slug },
       {
-        topics: [topics.suggestions],
+        topics: [liveTopics.suggestions],
         read: async (client) => (await client.suggestions.list.query({})).suggestions.map(({ id }) => id),
       },
     );
@@ -72,5 +72,5 @@ test('a learner, and another workspace, are told nothing of it', async () => {
   const id = await push('Ladders are checked each spring.');
   await expect.poll(() => auditor.seen.at(-1)).toEqual([id]);
   expect(stranger.seen).toEqual([[]]);
-  expect(learner.told).toMatchObject([{ type: 'news', changed: [], lost: [topics.suggestions] }]);
+  expect(learner.told).toMatchObject([{ type: 'news', changed: [], lost: [liveTopics.suggestions] }]);
 });

@@ -3,11 +3,11 @@ import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { publish } from '../../platform/live.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { lockSuggestion, findPendingForDocument, lockPageOfSuggestion } from './dismiss-suggestion.ts';
+import { lockSuggestion, findOtherPendingOfSamePage, lockSourcePageOfSuggestion } from './dismiss-suggestion.ts';
 import { getSuggestion } from './read-suggestions.ts';
-import { suggestionsTopic, suggestionSubject } from './suggestion-event.ts';
+import { suggestionsTopic, suggestionAuditSubject } from './suggestion-event.ts';
 
 /** Locks the department against deletion. */
 const SAVE_DEPARTMENT = defineStatement({
@@ -22,7 +22,7 @@ const SAVE_DEPARTMENT = defineStatement({
  */
 export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSuggestion): Promise<SuggestionDetail> {
   await inTransaction(ctx, async (em) => {
-    await lockPageOfSuggestion(em, ctx, id);
+    await lockSourcePageOfSuggestion(em, ctx, id);
     const suggestion = await lockSuggestion(em, ctx, id);
     if (department_id !== null) {
       const found = await SAVE_DEPARTMENT.run(em, { workspaceId: ctx.workspace.id, id: department_id });
@@ -35,7 +35,7 @@ export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSu
     }
     const before = suggestion.departmentId ?? null;
     if (before === department_id) return;
-    const other = await findPendingForDocument(em, suggestion, department_id);
+    const other = await findOtherPendingOfSamePage(em, suggestion, department_id);
     if (other) {
       throw new AppError(
         'suggestion_page_waiting',
@@ -46,10 +46,10 @@ export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSu
     await em.flush();
     await recordEvent(em, ctx, {
       action: 'suggestion.moved',
-      subject: suggestionSubject(suggestion),
+      subject: suggestionAuditSubject(suggestion),
       changes: { department_id: [before, department_id] },
     });
-    await publish(em, suggestionsTopic(ctx.workspace.id));
+    await publishTopics(em, suggestionsTopic(ctx.workspace.id));
   });
   return getSuggestion(ctx, { id });
 }

@@ -1,18 +1,18 @@
 import {
-  EXCERPT_LENGTH,
+  SUGGESTION_EXCERPT_CODE_POINTS,
   type ListSuggestions,
   SuggestionOrder,
   type SuggestionDetail,
   type SuggestionPage,
 } from '@training/shared/suggestions/suggestions';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
 /** SQL condition that the caller may see the suggestion in row `s`; its parameter is `ownDepartment(ctx)`. */
-export const VISIBLE_SUGGESTION =
+export const SUGGESTION_IS_VISIBLE =
   '(:ownDepartment::uuid is null or s.department_id is null or s.department_id = :ownDepartment)';
 
 /** SQL for the resulting module, visible only to users who may see it. */
@@ -37,7 +37,7 @@ const SUPERSEDED = `
 const SUMMARY = `
   'id', s.id, 'status', s.status, 'title', s.title, 'source_name', s.source_name, 'source_url', s.source_url,
   'department_id', s.department_id, 'department', d.name, 'created_at', to_iso(s.created_at),
-  'duplicate_of', s.duplicate_of, 'excerpt', left(s.content, ${EXCERPT_LENGTH}),
+  'duplicate_of', s.duplicate_of, 'excerpt', left(s.content, ${SUGGESTION_EXCERPT_CODE_POINTS}),
   'dismissed_at', to_iso(s.dismissed_at), 'dismissed_by', s.dismissed_by_name, 'dismiss_reason', s.dismiss_reason,
   'duplicate', ${named('s.duplicate_of')}, 'superseded', ${SUPERSEDED}, 'accepted', ${ACCEPTED}`;
 
@@ -49,7 +49,7 @@ const ORDERS = {
   department: (way) => `lower(d.name) ${way} nulls last, s.created_at desc, s.id desc`,
 } as const satisfies Record<SuggestionOrder, (way: SortDirection) => string>;
 
-const MATCHING = `s.workspace_id = :workspaceId and s.status = :status and ${VISIBLE_SUGGESTION}` as const;
+const MATCHING = `s.workspace_id = :workspaceId and s.status = :status and ${SUGGESTION_IS_VISIBLE}` as const;
 
 /** Defines one statement per order. */
 function defineList(order: SuggestionOrder, way: SortDirection) {
@@ -74,7 +74,7 @@ const listOf = defineStatementPerOrder(SuggestionOrder.options, defineList);
 /** Lists a page of the Recommended queue, newest first unless asked otherwise. */
 export async function listSuggestions(ctx: Context, input: ListSuggestions): Promise<SuggestionPage> {
   const { status, limit, offset } = input;
-  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const { json } = await listOf(input).one(ctx.db.pool, { ...seen, status, limit, offset });
   return preparedJson(json);
 }
@@ -86,12 +86,12 @@ const GET_SUGGESTION = defineStatement({
   sql: `
 select json_build_object(${SUMMARY}, 'content', s.content, 'scan', s.scan)::text as json
 from suggestions s left join departments d on d.workspace_id = :workspaceId and d.id = s.department_id
-where s.workspace_id = :workspaceId and s.id = :id and ${VISIBLE_SUGGESTION}`,
+where s.workspace_id = :workspaceId and s.id = :id and ${SUGGESTION_IS_VISIBLE}`,
 });
 
 /** @throws AppError `suggestion_not_found`, also for a suggestion of a department that the caller may not see */
 export async function getSuggestion(ctx: Context, { id }: { id: string }): Promise<SuggestionDetail> {
-  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const suggestion = await GET_SUGGESTION.first(ctx.db.pool, { ...seen, id });
   if (!suggestion) throw new AppError('suggestion_not_found', `There is no suggestion ${id} that you can see.`);
   return preparedJson(suggestion.json);

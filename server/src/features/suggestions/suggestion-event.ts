@@ -1,17 +1,17 @@
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { publishSql, topicOf } from '../../platform/live.ts';
-import type { EventConsumer } from '../events/assign-sequences.ts';
+import { publishTopicSql, workspaceTopicOf } from '../../platform/topic-changes.ts';
+import type { EventConsumer } from '../events/assign-event-sequences.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';
 
 type Named = Pick<SuggestionRow, 'id' | 'title'>;
 type Sourced = Named & Pick<SuggestionRow, 'sourceName' | 'sourceUrl' | 'departmentId'>;
 
 /** Subject of a suggestion in the audit log. */
-export const suggestionSubject = ({ id, title }: Named) => ({ kind: 'suggestion', id, name: title });
+export const suggestionAuditSubject = ({ id, title }: Named) => ({ kind: 'suggestion', id, name: title });
 
 /** Common fields of a suggestion's outgoing events. */
-export const outgoingSuggestion = ({ id, title, sourceName, sourceUrl, departmentId }: Sourced) => ({
+export const suggestionEventFields = ({ id, title, sourceName, sourceUrl, departmentId }: Sourced) => ({
   suggestion_id: id,
   title,
   source_name: sourceName,
@@ -20,14 +20,14 @@ export const outgoingSuggestion = ({ id, title, sourceName, sourceUrl, departmen
 });
 
 /** Topic for changes of the Recommended queue or its suggestions. */
-export const suggestionsTopic = (workspaceId: string) => topicOf(workspaceId, topics.suggestions);
+export const suggestionsTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.suggestions);
 
 const NOTIFY_WATCHERS = defineStatement({
   name: 'notify-watchers-of-suggestions',
   scope: 'tenant',
   unprepared: true,
   sql: `
-select ${publishSql(':topic')} where exists (
+select ${publishTopicSql(':topic')} where exists (
   select from outgoing_events
   where workspace_id = :workspaceId and sequence between :first and :last and type like 'suggestion.%')`,
 });
@@ -36,6 +36,6 @@ select ${publishSql(':topic')} where exists (
  * Notifies watchers of the queue about outgoing events, once per batch, so that an intake stores no topic. Changes
  * without an outgoing event are published by their own procedure.
  */
-export const publishSuggestions: EventConsumer = async (em, events) => {
+export const notifySuggestionWatchers: EventConsumer = async (em, events) => {
   await NOTIFY_WATCHERS.run(em, { ...events, topic: suggestionsTopic(events.workspaceId) });
 };

@@ -39,7 +39,7 @@ export const SuggestionEntity = defineEntity({
   },
 });
 export type SuggestionRow = InferEntity<typeof SuggestionEntity>;
-export type NewSuggestion = Omit<
+export type SuggestionToInsert = Omit<
   SuggestionRow,
   'acceptedAt' | 'acceptedByName' | 'supersededAt' | 'supersededBy' | 'moduleId' | 'driveFileId' | 'scan'
 >;

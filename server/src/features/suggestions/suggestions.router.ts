@@ -10,36 +10,36 @@ import {
   SuggestionPage,
 } from '@training/shared/suggestions/suggestions';
 import { z } from 'zod';
-import { can, router } from '../../http/procedures.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
 import { acceptSuggestion } from './accept-suggestion.ts';
 import { dismissSuggestion, restoreSuggestion } from './dismiss-suggestion.ts';
 import { moveSuggestion } from './move-suggestion.ts';
 import { getSuggestion, listSuggestions } from './read-suggestions.ts';
 
 export const suggestionsRouter = router({
-  list: can('suggestions:read')
+  list: permittedProcedure('suggestions:read')
     .input(ListSuggestions)
-    .output(preparedOutput(SuggestionPage))
+    .output(preparedOutputSchema(SuggestionPage))
     .query(({ ctx, input }) => listSuggestions(ctx, input)),
-  get: can('suggestions:read')
+  get: permittedProcedure('suggestions:read')
     .input(z.strictObject({ id: Id }))
-    .output(preparedOutput(SuggestionDetail))
+    .output(preparedOutputSchema(SuggestionDetail))
     .query(({ ctx, input }) => getSuggestion(ctx, input)),
-  dismiss: can('suggestions:dismiss')
+  dismiss: permittedProcedure('suggestions:dismiss')
     .input(DismissSuggestion)
-    .output(preparedOutput(SuggestionDetail))
+    .output(preparedOutputSchema(SuggestionDetail))
     .mutation(({ ctx, input }) => dismissSuggestion(ctx, input)),
-  restore: can('suggestions:dismiss')
+  restore: permittedProcedure('suggestions:dismiss')
     .input(RestoreSuggestion)
-    .output(preparedOutput(SuggestionDetail))
+    .output(preparedOutputSchema(SuggestionDetail))
     .mutation(({ ctx, input }) => restoreSuggestion(ctx, input)),
-  accept: can('suggestions:accept')
+  accept: permittedProcedure('suggestions:accept')
     .input(AcceptSuggestion)
     .output(AcceptedSuggestion)
     .mutation(({ ctx, input }) => acceptSuggestion(ctx, input)),
-  move: can('suggestions:move')
+  move: permittedProcedure('suggestions:move')
     .input(MoveSuggestion)
-    .output(preparedOutput(SuggestionDetail))
+    .output(preparedOutputSchema(SuggestionDetail))
     .mutation(({ ctx, input }) => moveSuggestion(ctx, input)),
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { itemsOfDigest } from '../notifications/mail/digests.ts';
+import { listDigestItems } from '../notifications/mail/digests.ts';
 import { notificationsOf, sendAll, makeDue } from '../notifications/notifications-fixture.ts';
 import { notifyLearners, withdrawDoneNotifications } from '../notifications/fan-out/notify-learners.ts';
 
@@ -118,7 +118,7 @@ test('the mail of a day goes to the manager, unless somebody else manages the pe
       isReplaced ? [] : [['learning.digest', 'manages_them']],
     );
     if (sent[0]) {
-      const digest = await itemsOfDigest(db.pool, sent[0]);
+      const digest = await listDigestItems(db.pool, sent[0]);
       expect(digest).toMatchObject({ total: 1, items: [{ title: 'Ana: “Ladders” is overdue', path: '/team' }] });
     }
   }

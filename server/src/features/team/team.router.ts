@@ -1,40 +1,40 @@
-import { ConcernPage } from '@training/shared/analytics/analytics-lists';
-import { RemindOfTrainings, TrainingOutcomes } from '@training/shared/assignments/assign-several';
-import { ExcuseTrainings, ListTeamConcerns, ReadTeam, Team } from '@training/shared/team/team';
+import { TrainingConcernPage } from '@training/shared/analytics/analytics-lists';
+import { RemindOfTrainings, TrainingChangeOutcomes } from '@training/shared/assignments/assign-several';
+import { ExcuseTrainings, ListTeamConcerns, ReadTeamCounts, TeamCounts } from '@training/shared/team/team';
 import { CreateSignInCodes, PinOwnerRef, PinState, SignInCodes, TeamPins } from '@training/shared/pins/pins';
-import { createSignInCodes, listTeamPins, unlockPin } from '../../auth/pins/pins.ts';
-import { can, router } from '../../http/procedures.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
+import { createSignInCodes, listTeamPinStates, unlockPin } from '../../auth/pins/pins.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
 import { remindPeople } from '../assignments/remind-people.ts';
 import { excuseTrainings } from './excuse-trainings.ts';
-import { listTeamConcerns, readTeam } from './read-team.ts';
+import { listTeamConcerns, readTeamSummary } from './read-team.ts';
 
 /** What managers see and do, whatever their role. */
 export const teamRouter = router({
-  get: can('team:read')
-    .input(ReadTeam)
-    .output(Team)
-    .query(({ ctx, input }) => readTeam(ctx, input)),
-  concerns: can('team:read')
+  get: permittedProcedure('team:read')
+    .input(ReadTeamCounts)
+    .output(TeamCounts)
+    .query(({ ctx, input }) => readTeamSummary(ctx, input)),
+  concerns: permittedProcedure('team:read')
     .input(ListTeamConcerns)
-    .output(preparedOutput(ConcernPage))
+    .output(preparedOutputSchema(TrainingConcernPage))
     .query(({ ctx, input }) => listTeamConcerns(ctx, input)),
-  remind: can('team:remind')
+  remind: permittedProcedure('team:remind')
     .input(RemindOfTrainings)
-    .output(TrainingOutcomes)
+    .output(TrainingChangeOutcomes)
     .mutation(({ ctx, input }) => remindPeople(ctx, input)),
-  excuse: can('team:excuse')
+  excuse: permittedProcedure('team:excuse')
     .input(ExcuseTrainings)
-    .output(TrainingOutcomes)
+    .output(TrainingChangeOutcomes)
     .mutation(({ ctx, input }) => excuseTrainings(ctx, input)),
-  pins: can('team:read')
+  pins: permittedProcedure('team:read')
     .output(TeamPins)
-    .query(({ ctx }) => listTeamPins(ctx)),
-  createCodes: can('team:reset_pins')
+    .query(({ ctx }) => listTeamPinStates(ctx)),
+  createCodes: permittedProcedure('team:reset_pins')
     .input(CreateSignInCodes)
     .output(SignInCodes)
     .mutation(({ ctx, input }) => createSignInCodes(ctx, input)),
-  unlockPin: can('team:reset_pins')
+  unlockPin: permittedProcedure('team:reset_pins')
     .input(PinOwnerRef)
     .output(PinState)
     .mutation(({ ctx, input }) => unlockPin(ctx, input)),

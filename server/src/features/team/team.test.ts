@@ -1,6 +1,6 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { Role } from '@training/shared/permissions';
-import { TeamList } from '@training/shared/team/team';
+import { TeamConcernKind } from '@training/shared/team/team';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { newId } from '../../platform/ids.ts';
@@ -37,7 +37,7 @@ test('managers see their direct reports and everyone below, and nobody else', as
   await owe(bo, 3);
   await owe(eve, -3);
   await owe(boss, -1);
-  const seen = async (by: { email: string }, list: TeamList, reach?: 'direct' | 'all') => {
+  const seen = async (by: { email: string }, list: TeamConcernKind, reach?: 'direct' | 'all') => {
     const { concerns, total } = await (await as(by)).team.concerns.query({ list, ...(reach && { reach }) });
     expect(total).toBe(concerns.length);
     return concerns.map(({ full_name }) => full_name);
@@ -72,7 +72,7 @@ test('each list has as many trainings as are counted, certificates too', async (
   const client = await as(boss);
   const { lists } = await client.team.get.query({});
   expect(lists).toEqual({ overdue: 1, due_soon: 0, expiring: 1, expired: 1 });
-  for (const list of TeamList.options) {
+  for (const list of TeamConcernKind.options) {
     expect((await client.team.concerns.query({ list })).total, list).toBe(lists[list]);
   }
 });

@@ -3,11 +3,11 @@ import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { publish } from '../../platform/live.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { tokensTopic } from '../../auth/tokens/tokens-topic.ts';
-import { newTokenValue, tokenHash, tokenPrefix } from '../../auth/tokens/token-value.ts';
-import { connectionOfToken } from '../scim/open-connection.ts';
+import { newTokenValue, hashTokenValue, shownTokenPrefix } from '../../auth/tokens/token-value.ts';
+import { findOrCreateScimConnection } from '../scim/find-or-create-connection.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { ApiTokenEntity } from './token.entity.ts';
 
@@ -27,13 +27,15 @@ export function issueToken(ctx: Context, input: CreateToken): Promise<CreatedTok
     }
     const token = newTokenValue();
     const id = newId();
-    const scimConnectionId = scopes.includes('scim') ? await connectionOfToken(em, ctx, { name, connectionId }) : null;
+    const scimConnectionId = scopes.includes('scim')
+      ? await findOrCreateScimConnection(em, ctx, { name, connectionId })
+      : null;
     em.create(ApiTokenEntity, {
       workspaceId: workspace.id,
       id,
       name,
-      prefix: tokenPrefix(token),
-      hash: tokenHash(token),
+      prefix: shownTokenPrefix(token),
+      hash: hashTokenValue(token),
       scopes,
       createdBy: actor.kind === 'user' ? actor.id : null,
       createdByName: actor.name,
@@ -47,7 +49,7 @@ export function issueToken(ctx: Context, input: CreateToken): Promise<CreatedTok
       changes: { scopes },
       outgoing: { token_id: id, name, scopes },
     });
-    await publish(em, tokensTopic(workspace.id));
+    await publishTopics(em, tokensTopic(workspace.id));
     return { id, token, name, scopes };
   });
 }

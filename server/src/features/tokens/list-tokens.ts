@@ -1,4 +1,4 @@
-import { ApiToken, UNUSED_DAYS, type TokenList } from '@training/shared/tokens/tokens';
+import { ApiToken, UNUSED_TOKEN_DAYS, type TokenList } from '@training/shared/tokens/tokens';
 import type { Context, Workspace } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ const FIND_TOKEN_WORKSPACE = defineStatement({
  * Finds the workspace of a token, for the operator, who may identify a token by its id alone.
  * @throws AppError `token_not_found`
  */
-export async function findTokenWorkspace(db: Database, id: string): Promise<Workspace> {
+export async function getTokenWorkspace(db: Database, id: string): Promise<Workspace> {
   const workspace = await FIND_TOKEN_WORKSPACE.first(db.pool, { id });
   if (!workspace) throw new AppError('token_not_found', `There is no API token ${id}; “token list” shows the ids.`);
   return workspace;
@@ -48,7 +48,7 @@ export async function listTokens({
   now,
   reach,
 }: Pick<Context, 'db' | 'workspace' | 'now' | 'reach'>): Promise<TokenList> {
-  const tokens = await LIST_TOKENS.all(db.pool, { workspaceId: workspace.id, now, unusedDays: UNUSED_DAYS });
+  const tokens = await LIST_TOKENS.all(db.pool, { workspaceId: workspace.id, now, unusedDays: UNUSED_TOKEN_DAYS });
   return { tokens: reach === 'status' ? tokens.map(statusOf) : tokens };
 }
 

@@ -1,4 +1,4 @@
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPage } from '../../../test/follow.ts';
 import { startTestServer } from '../../../test/server.ts';
@@ -13,7 +13,7 @@ test('who looks at the tokens is told of one that is made, used for the first ti
   const { email } = await make.user(workspace, { role: 'super_admin' });
   const visitor = { cookie: await server.signIn(email), workspace: workspace.slug };
   const page = openPage(server.base, visitor, {
-    topics: [topics.tokens],
+    topics: [liveTopics.tokens],
     read: (client) => client.tokens.list.query(),
   });
   onTestFinished(() => page.stop());

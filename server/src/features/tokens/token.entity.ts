@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { Scope } from '@training/shared/permissions';
+import type { TokenScope } from '@training/shared/permissions';
 
 /** Last use of a token. Stored in a separate row, because running writes lock the token's row. */
 export const ApiTokenUseEntity = defineEntity({
@@ -25,7 +25,7 @@ export const ApiTokenEntity = defineEntity({
     prefix: p.text(),
     /** SHA-256 of the value, which isn't stored (rules/tokens 3). */
     hash: p.blob(),
-    scopes: p.array<Scope>(),
+    scopes: p.array<TokenScope>(),
     createdBy: p.uuid().nullable(),
     createdByName: p.text(),
     createdAt: p.datetime(3),

@@ -1,18 +1,18 @@
 import { CreateToken, CreatedToken, RevokeToken, RevokedToken, TokenList } from '@training/shared/tokens/tokens';
-import { can, router } from '../../http/procedures.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
 import { issueToken } from './issue-token.ts';
 import { listTokens } from './list-tokens.ts';
 import { revokeToken } from './revoke-token.ts';
 
 export const tokensRouter = router({
-  list: can('tokens:read')
+  list: permittedProcedure('tokens:read')
     .output(TokenList)
     .query(({ ctx }) => listTokens(ctx)),
-  create: can('tokens:write')
+  create: permittedProcedure('tokens:write')
     .input(CreateToken)
     .output(CreatedToken)
     .mutation(({ ctx, input }) => issueToken(ctx, input)),
-  revoke: can('tokens:write')
+  revoke: permittedProcedure('tokens:write')
     .input(RevokeToken)
     .output(RevokedToken)
     .mutation(({ ctx, input }) => revokeToken(ctx, input)),

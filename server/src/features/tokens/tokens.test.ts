@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { MAX_ACTIVE_TOKENS, SCOPE_PRESETS, TOKEN_PATTERN } from '@training/shared/tokens/tokens';
+import { MAX_ACTIVE_TOKENS, SCOPE_PRESETS, API_TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
@@ -12,7 +12,7 @@ const { make } = server;
 // rules/tokens 1 and 2
 test('a token value is published as a pattern and ends in the CRC-32 of its secret, in base62', async () => {
   const { token } = await make.token(await make.workspace(), ['users:read']);
-  expect(token).toMatch(TOKEN_PATTERN);
+  expect(token).toMatch(API_TOKEN_PATTERN);
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const checksum = Array.from(token.slice(34), (digit) => digits.indexOf(digit)).reduce(
     (value, digit) => value * 62 + digit,

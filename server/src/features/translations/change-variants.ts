@@ -3,18 +3,18 @@ import type {
   ModuleVariants,
   VariantRef,
   UnpublishVariant,
-  Variant,
+  LanguageVariant,
 } from '@training/shared/translations/translations';
 import { TRANSLATION_LIMITS } from '@training/shared/translations/translations';
 import type { Context } from '../../core/context.ts';
-import { AppError, invalidField } from '../../core/errors.ts';
+import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { lockModule, publishModuleChange } from '../courses/modules/lock-module.ts';
+import { lockModule, notifyModuleChanged } from '../courses/modules/lock-module.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { changeVariant, lockPublishedModule, recordTranslation } from './lock-variant.ts';
+import { inVariantTransaction, lockPublishedModule, recordVariantChange } from './variant-transaction.ts';
 import { readVariant, readVariants } from './read-variants.ts';
-import { refreshVariants } from './refresh-variants.ts';
+import { recountVariants } from './recount-variants.ts';
 import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity.ts';
 
 /**
@@ -22,16 +22,16 @@ import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity
  * @throws AppError `module_not_found`, `forbidden`, `module_state`; `invalid_request` for the language that the module
  *   is written in, or beyond the limit of languages
  */
-export function addVariant(ctx: Context, { module_id: moduleId, language }: VariantRef): Promise<Variant> {
+export function addVariant(ctx: Context, { module_id: moduleId, language }: VariantRef): Promise<LanguageVariant> {
   return inTransaction(ctx, async (em) => {
     const { module } = await lockPublishedModule(em, ctx, moduleId);
     const named = { workspaceId: ctx.workspace.id, moduleId };
     if (language === module.language)
-      throw invalidField('language', 'Must be another one than the module’s own', 'language_of_module');
+      throw invalidFieldError('language', 'Must be another one than the module’s own', 'language_of_module');
     const variants = await em.find(ModuleVariantEntity, { moduleId });
     if (!variants.some((variant) => variant.language === language)) {
       if (variants.length >= TRANSLATION_LIMITS.variants) {
-        throw invalidField(
+        throw invalidFieldError(
           'language',
           `A module has at most ${TRANSLATION_LIMITS.variants} further languages`,
           'too_big',
@@ -41,9 +41,9 @@ export function addVariant(ctx: Context, { module_id: moduleId, language }: Vari
       const begun = { createdAt: now, approvalsFrom: now, liveSince: null, submittedAt: null };
       em.create(ModuleVariantEntity, { ...named, language, id: newId(), ...begun });
       await em.flush();
-      await recordTranslation({ em, ctx: { ...ctx, now }, module, variant: { language } }, 'translation.added');
-      await refreshVariants(em, { ...ctx, now }, moduleId);
-      await publishModuleChange(em, ctx, moduleId);
+      await recordVariantChange({ em, ctx: { ...ctx, now }, module, variant: { language } }, 'translation.added');
+      await recountVariants(em, { ...ctx, now }, moduleId);
+      await notifyModuleChanged(em, ctx, moduleId);
     }
     return readVariant(em, { ...named, language });
   });
@@ -51,7 +51,7 @@ export function addVariant(ctx: Context, { module_id: moduleId, language }: Vari
 
 /**
  * Removes a variant that learners don't get, with its drafts. What was approved of it is kept as a record.
- * @throws AppError as `changeVariant`; `module_state` if it is live
+ * @throws AppError as `inVariantTransaction`; `module_state` if it is live
  */
 export function removeVariant(ctx: Context, { module_id: moduleId, language }: VariantRef): Promise<ModuleVariants> {
   return inTransaction(ctx, async (em) => {
@@ -62,24 +62,24 @@ export function removeVariant(ctx: Context, { module_id: moduleId, language }: V
       throw new AppError('module_state', 'Learners get this language. A reviewer unpublishes it first.');
     }
     await em.nativeDelete(ModuleVariantEntity, { moduleId, language });
-    await recordTranslation({ em, ctx, module, variant }, 'translation.removed');
-    await publishModuleChange(em, ctx, moduleId);
+    await recordVariantChange({ em, ctx, module, variant }, 'translation.removed');
+    await notifyModuleChanged(em, ctx, moduleId);
     return readVariants({ ...ctx, transaction: em }, { module_id: moduleId });
   });
 }
 
 /**
  * Takes a live variant from learners. Its approvals are void, and its texts stay as drafts.
- * @throws AppError as `changeVariant`; `module_state` if it isn't live
+ * @throws AppError as `inVariantTransaction`; `module_state` if it isn't live
  */
-export function unpublishVariant(ctx: Context, { reason, ...named }: UnpublishVariant): Promise<Variant> {
-  return changeVariant(ctx, named, async (step) => {
+export function unpublishVariant(ctx: Context, { reason, ...named }: UnpublishVariant): Promise<LanguageVariant> {
+  return inVariantTransaction(ctx, named, async (step) => {
     const { em, variant } = step;
     if (!variant.liveSince) throw new AppError('module_state', 'Learners don’t get this language.');
     Object.assign(variant, { liveSince: null, approvalsFrom: step.ctx.now });
     const { module_id: moduleId, language } = named;
     await em.nativeUpdate(ItemTranslationEntity, { moduleId, language, state: 'approved' }, { state: 'draft' });
-    await recordTranslation(step, 'translation.unpublished', { reason });
+    await recordVariantChange(step, 'translation.unpublished', { reason });
   });
 }
 
@@ -101,7 +101,7 @@ export function chooseSourceLanguage(ctx: Context, input: ChooseSourceLanguage):
       const subject = { kind: 'module', id: moduleId, name: module.title };
       const changes = { language: [before, language] };
       await recordEvent(em, ctx, { action: 'module.language_changed', subject, changes });
-      await publishModuleChange(em, ctx, moduleId);
+      await notifyModuleChanged(em, ctx, moduleId);
     }
     return readVariants({ ...ctx, transaction: em }, { module_id: moduleId });
   });

@@ -1,24 +1,29 @@
 import { createHash } from 'node:crypto';
-import type { ApproveTranslations, RejectTranslations, Variant } from '@training/shared/translations/translations';
+import type {
+  ApproveTranslations,
+  RejectTranslations,
+  LanguageVariant,
+} from '@training/shared/translations/translations';
 import { AppError } from '../../core/errors.ts';
 import type { Context } from '../../core/context.ts';
 import {
-  changeVariant,
+  inVariantTransaction,
   liveItemOf,
-  recordTranslation,
+  recordVariantChange,
   itemVersionKey,
   type VariantTransaction,
-} from './lock-variant.ts';
+} from './variant-transaction.ts';
 import { ApprovedTranslationEntity, ItemTranslationEntity, type TranslationRow } from './translation.entity.ts';
 
 /**
  * Approves translations as they were seen: learners get them at once or, of a variant that isn't live yet, once all of
  * its items are approved.
- * @throws AppError as `changeVariant`; `stale_revision` if one has changed since; `module_state` if it isn't in review;
+ * @throws AppError as `inVariantTransaction`; `stale_revision` if one has changed since; `module_state` if it isn't in
+ * review;
  *   `self_review` for a translation that the caller has written in
  */
-export function approveTranslations(ctx: Context, input: ApproveTranslations): Promise<Variant> {
-  return changeVariant(ctx, input, async (step) => {
+export function approveTranslations(ctx: Context, input: ApproveTranslations): Promise<LanguageVariant> {
+  return inVariantTransaction(ctx, input, async (step) => {
     const rows = await decidedOn(step, input);
     const { em } = step;
     const { actor, now, workspace } = step.ctx;
@@ -42,7 +47,7 @@ export function approveTranslations(ctx: Context, input: ApproveTranslations): P
         approvedByName: actor.name,
       });
     }
-    await recordTranslation(step, 'translation.approved', { items: rows.length, content_hash: hashOf(rows) });
+    await recordVariantChange(step, 'translation.approved', { items: rows.length, content_hash: hashOf(rows) });
   });
 }
 
@@ -50,12 +55,12 @@ export function approveTranslations(ctx: Context, input: ApproveTranslations): P
  * Sends translations back to their authors, with a reason. They can be edited again.
  * @throws AppError as `approveTranslations`
  */
-export function rejectTranslations(ctx: Context, { reason, ...input }: RejectTranslations): Promise<Variant> {
-  return changeVariant(ctx, input, async (step) => {
+export function rejectTranslations(ctx: Context, { reason, ...input }: RejectTranslations): Promise<LanguageVariant> {
+  return inVariantTransaction(ctx, input, async (step) => {
     const rows = await decidedOn(step, input);
     const rejected = { state: 'draft' as const, rejectedReason: reason, rejectedByName: step.ctx.actor.name };
     for (const row of rows) Object.assign(row, rejected);
-    await recordTranslation(step, 'translation.rejected', { items: rows.length, content_hash: hashOf(rows), reason });
+    await recordVariantChange(step, 'translation.rejected', { items: rows.length, content_hash: hashOf(rows), reason });
   });
 }
 

@@ -1,8 +1,8 @@
 import type { ListVariants, VariantQueue, VariantQueueState } from '@training/shared/translations/translations';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { VISIBLE_COURSE } from '../courses/read-courses.ts';
+import { COURSE_IS_VISIBLE } from '../courses/read-courses.ts';
 
 /** SQL conditions and orders that match the indexes `variants_to_review` and `variants_to_translate`. */
 const QUEUES = {
@@ -15,7 +15,7 @@ function variantList(state: VariantQueueState) {
   const matching = `
   from module_variants v
   join modules m on m.workspace_id = :workspaceId and m.id = v.module_id and m.status = 'published'
-  join courses c on c.workspace_id = :workspaceId and c.id = m.course_id and ${VISIBLE_COURSE}
+  join courses c on c.workspace_id = :workspaceId and c.id = m.course_id and ${COURSE_IS_VISIBLE}
   where v.workspace_id = :workspaceId and ${waiting}`;
   return defineStatement({
     name: `list-variants-to-${state}`,
@@ -41,7 +41,7 @@ select json_build_object('variants', coalesce((
 const LISTS = { review: variantList('review'), translate: variantList('translate') };
 
 /** Lists the variants of published modules that wait for a reviewer, or for a translation. */
-export async function listVariants(ctx: Context, { state, limit, offset }: ListVariants): Promise<VariantQueue> {
-  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+export async function listWaitingVariants(ctx: Context, { state, limit, offset }: ListVariants): Promise<VariantQueue> {
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   return preparedJson((await LISTS[state].one(ctx.db.pool, { ...seen, limit, offset })).json);
 }

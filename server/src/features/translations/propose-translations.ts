@@ -1,27 +1,33 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type TranslateItems, TranslatedItems } from '@training/shared/ai/ai-features';
-import { textsOfItem } from '@training/shared/translations/item-texts';
-import type { VariantRef, Variant } from '@training/shared/translations/translations';
+import { type TranslateItems, AiTranslatedItems } from '@training/shared/ai/ai-features';
+import { translatableTextsOf } from '@training/shared/translations/item-texts';
+import type { VariantRef, LanguageVariant } from '@training/shared/translations/translations';
 import type { AiContext, Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
-import { publish } from '../../platform/live.ts';
+import { publishTopics } from '../../platform/topic-changes.ts';
 import { AiJobEntity } from '../ai/jobs/ai-job.entity.ts';
 import { queueOwnAiJob } from '../ai/jobs/start-ai-job.ts';
-import { UNFINISHED_STATES } from '../ai/files/unfinished-jobs.ts';
+import { UNFINISHED_AI_JOB_STATES } from '../ai/files/unfinished-jobs.ts';
 import type { ResultToDeliver, JobFailure } from '../ai/runner/job-result-handler.ts';
 import { findJobCreator } from '../courses/generation/find-job-creator.ts';
 import { moduleTopic } from '../courses/modules/module-topic.ts';
-import { changeVariant, recordTranslation, itemVersionKey, type VariantTransaction } from './lock-variant.ts';
+import {
+  inVariantTransaction,
+  recordVariantChange,
+  itemVersionKey,
+  type VariantTransaction,
+} from './variant-transaction.ts';
 import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity.ts';
 
 /**
  * Has AI propose a translation of each item that has none of its version, approved or written.
- * @throws AppError as `changeVariant`; `module_state` if it is proposing already; `incomplete` if nothing is left to
+ * @throws AppError as `inVariantTransaction`; `module_state` if it is proposing already; `incomplete` if nothing is
+ * left to
  *   translate; errors of `queueOwnAiJob`
  */
-export function proposeTranslations(ctx: AiContext, named: VariantRef): Promise<Variant> {
-  return changeVariant(ctx, named, async (step) => {
+export function queueTranslationProposal(ctx: AiContext, named: VariantRef): Promise<LanguageVariant> {
+  return inVariantTransaction(ctx, named, async (step) => {
     const { em, module, variant } = step;
     if (await isProposing(em, variant)) {
       throw new AppError('module_state', 'AI is translating already. Wait until it is done.');
@@ -38,7 +44,7 @@ export function proposeTranslations(ctx: AiContext, named: VariantRef): Promise<
         part,
         item_id,
         source_hash,
-        texts: textsOfItem(source),
+        texts: translatableTextsOf(source),
       })),
     };
     const destination = { kind: 'variant' as const, id: variant.id };
@@ -47,7 +53,7 @@ export function proposeTranslations(ctx: AiContext, named: VariantRef): Promise<
 }
 
 async function isProposing(em: EntityManager, { id: destinationId }: VariantTransaction['variant']): Promise<boolean> {
-  const unfinished = { destinationKind: 'variant' as const, destinationId, state: UNFINISHED_STATES };
+  const unfinished = { destinationKind: 'variant' as const, destinationId, state: UNFINISHED_AI_JOB_STATES };
   return (await em.count(AiJobEntity, unfinished)) > 0;
 }
 
@@ -63,9 +69,13 @@ async function untranslatedOf({ em, variant, items }: VariantTransaction) {
  * Stores proposed translations as drafts of the user who started the job. Leaves out items that changed meanwhile, or
  * that someone has begun to translate. Does nothing if the variant is gone, or the user may no longer write in it.
  */
-export async function deliverTranslations(em: EntityManager, db: Database, delivery: ResultToDeliver): Promise<void> {
+export async function storeProposedTranslations(
+  em: EntityManager,
+  db: Database,
+  delivery: ResultToDeliver,
+): Promise<void> {
   const { workspace, createdBy, destination } = delivery;
-  const { items } = TranslatedItems.parse(JSON.parse(delivery.result));
+  const { items } = AiTranslatedItems.parse(JSON.parse(delivery.result));
   const variant = await em.findOne(ModuleVariantEntity, { id: destination.id });
   if (!variant) return;
   const { moduleId, language } = variant;
@@ -83,7 +93,7 @@ export async function deliverTranslations(em: EntityManager, db: Database, deliv
   };
   const proposed = new Map(items.map((item) => [itemVersionKey(item), item] as const));
   try {
-    await changeVariant(ctx, { module_id: moduleId, language }, async (step) => {
+    await inVariantTransaction(ctx, { module_id: moduleId, language }, async (step) => {
       const left = await untranslatedOf(step);
       const made = left.flatMap((item) => {
         const texts = proposed.get(itemVersionKey(item))?.texts;
@@ -111,7 +121,7 @@ export async function deliverTranslations(em: EntityManager, db: Database, deliv
           rejectedByName: null,
         });
       }
-      if (made.length > 0) await recordTranslation(step, 'translation.proposed', { items: made.length });
+      if (made.length > 0) await recordVariantChange(step, 'translation.proposed', { items: made.length });
     });
   } catch (error) {
     // The variant was removed, or the module unpublished, meanwhile: nobody needs the result.
@@ -121,7 +131,7 @@ export async function deliverTranslations(em: EntityManager, db: Database, deliv
 }
 
 /** Tells those who watch the module that there will be no proposal. */
-export async function failTranslations(em: EntityManager, _db: Database, failure: JobFailure): Promise<void> {
+export async function publishFailedProposal(em: EntityManager, _db: Database, failure: JobFailure): Promise<void> {
   const variant = await em.findOne(ModuleVariantEntity, { id: failure.destination.id });
-  if (variant) await publish(em, moduleTopic(failure.workspace.id, variant.moduleId));
+  if (variant) await publishTopics(em, moduleTopic(failure.workspace.id, variant.moduleId));
 }

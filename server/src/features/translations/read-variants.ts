@@ -1,10 +1,15 @@
-import { Variant, VariantDetail, ModuleVariants, type VariantRef } from '@training/shared/translations/translations';
+import {
+  LanguageVariant,
+  VariantDetail,
+  ModuleVariants,
+  type VariantRef,
+} from '@training/shared/translations/translations';
 import { z } from 'zod';
-import { type Context, ownDepartment, userIdOf } from '../../core/context.ts';
+import { type Context, departmentLimitOf, actingUserIdOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { VISIBLE_COURSE } from '../courses/read-courses.ts';
-import { JOIN_APPROVED_OR_OUTDATED, SOURCE_ITEMS } from './refresh-variants.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { COURSE_IS_VISIBLE } from '../courses/read-courses.ts';
+import { JOIN_APPROVED_OR_OUTDATED, SOURCE_ITEMS_SQL } from './recount-variants.ts';
 
 /** SQL for the variant `v` of the live revision `r`. */
 const VARIANT = `json_build_object('language', v.language, 'live_since', to_iso(v.live_since),
@@ -13,7 +18,7 @@ const VARIANT = `json_build_object('language', v.language, 'live_since', to_iso(
 const READ_VARIANT = defineStatement({
   name: 'read-variant',
   scope: 'tenant',
-  row: z.strictObject({ variant: Variant }),
+  row: z.strictObject({ variant: LanguageVariant }),
   sql: `
 select ${VARIANT} as variant
 from module_variants v
@@ -24,9 +29,9 @@ where v.workspace_id = :workspaceId and v.module_id = :moduleId and v.language =
 
 /** Returns how far a variant is, in the transaction that changed it. */
 export async function readVariant(
-  on: Runner,
+  on: StatementRunner,
   named: { workspaceId: string; moduleId: string; language: string },
-): Promise<Variant> {
+): Promise<LanguageVariant> {
   return (await READ_VARIANT.one(on, named)).variant;
 }
 
@@ -48,7 +53,7 @@ select ${MODULE}, coalesce((
   select json_agg(${VARIANT} order by v.language) from module_variants v
   where v.workspace_id = :workspaceId and v.module_id = m.id), '[]') as variants
 ${FROM_MODULE}
-where m.workspace_id = :workspaceId and m.id = :moduleId and ${VISIBLE_COURSE}`,
+where m.workspace_id = :workspaceId and m.id = :moduleId and ${COURSE_IS_VISIBLE}`,
 });
 
 /** Lists the variants of a module. @throws AppError `module_not_found` */
@@ -56,7 +61,7 @@ export async function readVariants(
   ctx: Context,
   { module_id: moduleId }: { module_id: string },
 ): Promise<ModuleVariants> {
-  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const found = await LIST.first(ctx.transaction ?? ctx.db.pool, { ...seen, moduleId });
   if (!found) throw moduleNotFound(moduleId);
   return found;
@@ -67,7 +72,7 @@ const moduleNotFound = (id: string) => new AppError('module_not_found', `There i
 const READ = defineStatement({
   name: 'read-variant-of-module',
   scope: 'tenant',
-  row: VariantDetail.extend({ variant: Variant.nullable(), revision: z.int().nullable() }),
+  row: VariantDetail.extend({ variant: LanguageVariant.nullable(), revision: z.int().nullable() }),
   sql: `
 select ${MODULE}, case when v.language is not null then ${VARIANT} end as variant, coalesce((
   select json_agg(json_build_object(
@@ -90,7 +95,7 @@ select ${MODULE}, case when v.language is not null then ${VARIANT} end as varian
     'earlier', case when earlier.item_id is not null then json_build_object('source', earlier.source,
       'texts', earlier.texts, 'at', to_iso(earlier.approved_at), 'by', earlier.approved_by_name) end
   ) order by s.part = 'quiz', s.part = 'flashcards', s.place)
-  from ${SOURCE_ITEMS} s
+  from ${SOURCE_ITEMS_SQL} s
   ${JOIN_APPROVED_OR_OUTDATED}
   left join item_translations w on w.workspace_id = :workspaceId and w.module_id = v.module_id
     and w.language = v.language and w.part = s.part and w.item_id = s.item_id and w.source_hash = s.source_hash
@@ -101,7 +106,7 @@ select ${MODULE}, case when v.language is not null then ${VARIANT} end as varian
   order by j.created_at desc limit 1) as proposal
 ${FROM_MODULE}
 left join module_variants v on v.workspace_id = :workspaceId and v.module_id = m.id and v.language = :language
-where m.workspace_id = :workspaceId and m.id = :moduleId and ${VISIBLE_COURSE}`,
+where m.workspace_id = :workspaceId and m.id = :moduleId and ${COURSE_IS_VISIBLE}`,
 });
 
 /**
@@ -112,8 +117,8 @@ export async function readTranslations(
   ctx: Context,
   { module_id: moduleId, language }: VariantRef,
 ): Promise<VariantDetail> {
-  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
-  const caller = userIdOf(ctx);
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
+  const caller = actingUserIdOf(ctx);
   const found = await READ.first(ctx.db.pool, { ...seen, moduleId, language, caller });
   if (!found) throw moduleNotFound(moduleId);
   const { variant, revision, ...module } = found;

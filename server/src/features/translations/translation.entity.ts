@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity, type Opt } from '@mikro-orm/core';
-import type { ItemTexts, SourceItem, TranslatedPart } from '@training/shared/translations/item-texts';
+import type { TranslatableTexts, TranslatableItem, TranslatedItemPart } from '@training/shared/translations/item-texts';
 
 /** A module in another language. */
 export const ModuleVariantEntity = defineEntity({
@@ -16,7 +16,7 @@ export const ModuleVariantEntity = defineEntity({
     approvalsFrom: p.datetime(3),
     /** When everything was approved for the first time; null while learners don't get it. */
     liveSince: p.datetime(3).nullable(),
-    // Counts over the items of the live revision, which `refreshVariants` derives.
+    // Counts over the items of the live revision, which `recountVariants` derives.
     missing: p.integer().default(0),
     stale: p.integer().default(0),
     inReview: p.integer().default(0),
@@ -34,12 +34,12 @@ export const ItemTranslationEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     moduleId: p.uuid().primary(),
     language: p.text().primary(),
-    part: p.text().primary().$type<TranslatedPart>(),
+    part: p.text().primary().$type<TranslatedItemPart>(),
     itemId: p.uuid().primary(),
     /** Hash of the source item that is translated. */
     sourceHash: p.text().primary(),
-    source: p.json<SourceItem>(),
-    texts: p.json<ItemTexts>(),
+    source: p.json<TranslatableItem>(),
+    texts: p.json<TranslatableTexts>(),
     textsHash: p.text().generated('(content_hash(texts)) stored').$type<Opt<string>>(),
     state: p.text().$type<'draft' | 'in_review' | 'approved'>(),
     /** True if AI proposed it and nobody has edited it since. */
@@ -65,12 +65,12 @@ export const ApprovedTranslationEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     moduleId: p.uuid().primary(),
     language: p.text().primary(),
-    part: p.text().primary().$type<TranslatedPart>(),
+    part: p.text().primary().$type<TranslatedItemPart>(),
     itemId: p.uuid().primary(),
     sourceHash: p.text().primary(),
     number: p.integer().primary(),
-    source: p.json<SourceItem>(),
-    texts: p.json<ItemTexts>(),
+    source: p.json<TranslatableItem>(),
+    texts: p.json<TranslatableTexts>(),
     textsHash: p.text().generated('(content_hash(texts)) stored').$type<Opt<string>>(),
     approvedAt: p.datetime(3),
     approvedBy: p.uuid(),

@@ -1,16 +1,20 @@
-import { textsOfItem, type ItemTexts, type SourceItem } from '@training/shared/translations/item-texts';
+import {
+  translatableTextsOf,
+  type TranslatableTexts,
+  type TranslatableItem,
+} from '@training/shared/translations/item-texts';
 import type { TranslatedItem } from '@training/shared/translations/translations';
 import type { Client } from '../../../test/server.ts';
 import { approveBoth, type Cast } from '../reviews/reviews-fixture.ts';
 
 /** Returns the texts of an item with each of them marked by a language, which a test can tell from the source. */
-export function inLanguage(item: SourceItem, mark: string): ItemTexts {
+export function inLanguage(item: TranslatableItem, mark: string): TranslatableTexts {
   const marked = (text: string) => (text === '' ? '' : `${mark}: ${text}`);
-  const texts = Object.entries(textsOfItem(item)).map(([name, text]: [string, string | string[]]) => [
+  const texts = Object.entries(translatableTextsOf(item)).map(([name, text]: [string, string | string[]]) => [
     name,
     typeof text === 'string' ? marked(text) : text.map(marked),
   ]);
-  return Object.fromEntries(texts) as ItemTexts;
+  return Object.fromEntries(texts) as TranslatableTexts;
 }
 
 /** Saves a translation of each given item. */

@@ -8,72 +8,72 @@ import {
   SavedTranslation,
   SaveTranslation,
   UnpublishVariant,
-  Variant,
+  LanguageVariant,
   VariantDetail,
   VariantQueue,
 } from '@training/shared/translations/translations';
 import { ModuleRef } from '@training/shared/reviews/reviews';
-import { can, router } from '../../http/procedures.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
 import { addVariant, chooseSourceLanguage, removeVariant, unpublishVariant } from './change-variants.ts';
 import { approveTranslations, rejectTranslations } from './decide-translations.ts';
-import { listVariants } from './list-variants.ts';
-import { proposeTranslations } from './propose-translations.ts';
+import { listWaitingVariants } from './list-variants.ts';
+import { queueTranslationProposal } from './propose-translations.ts';
 import { readTranslations, readVariants } from './read-variants.ts';
 import { saveTranslation, submitTranslations, withdrawTranslations } from './write-translations.ts';
 
 /** Variants of published modules in other languages, approved item by item (rules/translations). */
 export const translationsRouter = router({
-  list: can('drafts:read')
+  list: permittedProcedure('drafts:read')
     .input(ListVariants)
-    .output(preparedOutput(VariantQueue))
-    .query(({ ctx, input }) => listVariants(ctx, input)),
-  ofModule: can('drafts:read')
+    .output(preparedOutputSchema(VariantQueue))
+    .query(({ ctx, input }) => listWaitingVariants(ctx, input)),
+  ofModule: permittedProcedure('drafts:read')
     .input(ModuleRef)
     .output(ModuleVariants)
     .query(({ ctx, input }) => readVariants(ctx, input)),
-  get: can('drafts:read')
+  get: permittedProcedure('drafts:read')
     .input(VariantRef)
     .output(VariantDetail)
     .query(({ ctx, input }) => readTranslations(ctx, input)),
-  chooseSource: can('content:author')
+  chooseSource: permittedProcedure('content:author')
     .input(ChooseSourceLanguage)
     .output(ModuleVariants)
     .mutation(({ ctx, input }) => chooseSourceLanguage(ctx, input)),
-  add: can('content:author')
+  add: permittedProcedure('content:author')
     .input(VariantRef)
-    .output(Variant)
+    .output(LanguageVariant)
     .mutation(({ ctx, input }) => addVariant(ctx, input)),
-  remove: can('content:author')
+  remove: permittedProcedure('content:author')
     .input(VariantRef)
     .output(ModuleVariants)
     .mutation(({ ctx, input }) => removeVariant(ctx, input)),
-  save: can('content:author')
+  save: permittedProcedure('content:author')
     .input(SaveTranslation)
     .output(SavedTranslation)
     .mutation(({ ctx, input }) => saveTranslation(ctx, input)),
-  propose: can('content:author')
+  propose: permittedProcedure('content:author')
     .input(VariantRef)
-    .output(Variant)
-    .mutation(({ ctx, input }) => proposeTranslations(ctx, input)),
-  submit: can('content:submit')
+    .output(LanguageVariant)
+    .mutation(({ ctx, input }) => queueTranslationProposal(ctx, input)),
+  submit: permittedProcedure('content:submit')
     .input(VariantRef)
-    .output(Variant)
+    .output(LanguageVariant)
     .mutation(({ ctx, input }) => submitTranslations(ctx, input)),
-  withdraw: can('content:submit')
+  withdraw: permittedProcedure('content:submit')
     .input(VariantRef)
-    .output(Variant)
+    .output(LanguageVariant)
     .mutation(({ ctx, input }) => withdrawTranslations(ctx, input)),
-  approve: can('reviews:decide')
+  approve: permittedProcedure('reviews:decide')
     .input(ApproveTranslations)
-    .output(Variant)
+    .output(LanguageVariant)
     .mutation(({ ctx, input }) => approveTranslations(ctx, input)),
-  reject: can('reviews:decide')
+  reject: permittedProcedure('reviews:decide')
     .input(RejectTranslations)
-    .output(Variant)
+    .output(LanguageVariant)
     .mutation(({ ctx, input }) => rejectTranslations(ctx, input)),
-  unpublish: can('modules:unpublish')
+  unpublish: permittedProcedure('modules:unpublish')
     .input(UnpublishVariant)
-    .output(Variant)
+    .output(LanguageVariant)
     .mutation(({ ctx, input }) => unpublishVariant(ctx, input)),
 });

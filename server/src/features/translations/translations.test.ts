@@ -1,4 +1,4 @@
-import { translationShapeProblem, type SourceItem } from '@training/shared/translations/item-texts';
+import { translationShapeProblem, type TranslatableItem } from '@training/shared/translations/item-texts';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { approveBoth, card, castOf, edit, refused } from '../reviews/reviews-fixture.ts';
@@ -210,12 +210,12 @@ test('a translation of a version that is no longer live is refused, and so is on
 
 test('a translation has as many units as its source, as it has options and matches', () => {
   const asked = { id: '', prompt: 'How much?', explanation: '' };
-  const number: SourceItem = { ...asked, kind: 'number', value: 3, units: ['kg'] };
+  const number: TranslatableItem = { ...asked, kind: 'number', value: 3, units: ['kg'] };
   const [none, pair] = [
     { ...number, units: [] },
     { ...asked, kind: 'matching' as const, options: ['A'], matches: ['B'] },
   ];
-  const problem = (item: SourceItem, lists: object) => {
+  const problem = (item: TranslatableItem, lists: object) => {
     return translationShapeProblem(item, { prompt: '', explanation: '', ...lists } as never)?.path ?? null;
   };
   expect([[], ['kg'], ['kg', 'g']].map((units) => problem(number, { units }))).toEqual(['units', null, 'units']);

@@ -2,34 +2,34 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   problemsOfTranslation,
   translationShapeProblem,
-  textsOfItem,
-  type SourceItem,
+  translatableTextsOf,
+  type TranslatableItem,
 } from '@training/shared/translations/item-texts';
 import type {
   VariantRef,
   SaveTranslation,
   SavedTranslation,
-  Variant,
+  LanguageVariant,
 } from '@training/shared/translations/translations';
 import type { Context } from '../../core/context.ts';
-import { AppError, formatFields } from '../../core/errors.ts';
+import { AppError, formatFieldErrors } from '../../core/errors.ts';
 import {
-  changeVariant,
+  inVariantTransaction,
   liveItemOf,
-  recordTranslation,
+  recordVariantChange,
   itemVersionKey,
   type VariantTransaction,
-} from './lock-variant.ts';
+} from './variant-transaction.ts';
 import { ItemTranslationEntity, type TranslationRow } from './translation.entity.ts';
 
 /**
  * Autosaves the translation of one item. Unchanged texts keep their version.
- * @throws AppError as `changeVariant`; `stale_revision`, `invalid_request`, `content_locked`, `stale_version`
+ * @throws AppError as `inVariantTransaction`; `stale_revision`, `invalid_request`, `content_locked`, `stale_version`
  */
 export async function saveTranslation(ctx: Context, input: SaveTranslation): Promise<SavedTranslation> {
   const { module_id, language, part, item_id: itemId, source_hash: sourceHash, texts } = input;
   let saved: TranslationRow | undefined;
-  const variant = await changeVariant(ctx, { module_id, language }, async (step) => {
+  const variant = await inVariantTransaction(ctx, { module_id, language }, async (step) => {
     const { em } = step;
     const { source } = liveItemOf(step, input);
     mustFit(source, input);
@@ -65,7 +65,7 @@ export async function saveTranslation(ctx: Context, input: SaveTranslation): Pro
         });
     await em.flush();
     await em.refresh(saved);
-    await recordTranslation(step, 'translation.edited', { version: [edit.version - 1, edit.version] });
+    await recordVariantChange(step, 'translation.edited', { version: [edit.version - 1, edit.version] });
   });
   if (!saved) throw new Error('A translation was neither written nor found');
   return { version: saved.version, texts_hash: saved.textsHash ?? '', variant };
@@ -76,10 +76,10 @@ const contributorOf = ({ actor }: Context) => (actor.kind === 'user' ? [actor.id
 /** A translation may be so many times as long as its source, and this many characters more. */
 const LONGER = { times: 4, more: 1_000 };
 
-function mustFit(source: SourceItem, { texts }: SaveTranslation): void {
+function mustFit(source: TranslatableItem, { texts }: SaveTranslation): void {
   const problem = translationShapeProblem(source, texts);
   const length = (written: object) => JSON.stringify(written).length;
-  const most = length(textsOfItem(source)) * LONGER.times + LONGER.more;
+  const most = length(translatableTextsOf(source)) * LONGER.times + LONGER.more;
   const fields = problem
     ? [{ ...problem, path: `texts.${problem.path}` }]
     : length(texts) > most
@@ -91,7 +91,7 @@ function mustFit(source: SourceItem, { texts }: SaveTranslation): void {
           },
         ]
       : [];
-  if (fields.length > 0) throw new AppError('invalid_request', formatFields(fields), { fields });
+  if (fields.length > 0) throw new AppError('invalid_request', formatFieldErrors(fields), { fields });
 }
 
 function mustBeEditable({ module }: VariantTransaction, found: TranslationRow, version: number): void {
@@ -117,10 +117,10 @@ const staleVersion = () => new AppError('stale_version', 'Someone else saved fir
 
 /**
  * Submits all drafts of the live revision's items for review, which locks them.
- * @throws AppError as `changeVariant`; `incomplete` with what is missing, or if there is no draft
+ * @throws AppError as `inVariantTransaction`; `incomplete` with what is missing, or if there is no draft
  */
-export function submitTranslations(ctx: Context, named: VariantRef): Promise<Variant> {
-  return changeVariant(ctx, named, async (step) => {
+export function submitTranslations(ctx: Context, named: VariantRef): Promise<LanguageVariant> {
+  return inVariantTransaction(ctx, named, async (step) => {
     const drafts = await translationsIn(step, 'draft');
     const fields = drafts.flatMap(({ row, place }) =>
       problemsOfTranslation(row.source, row.texts).map((problem) => ({
@@ -128,27 +128,27 @@ export function submitTranslations(ctx: Context, named: VariantRef): Promise<Var
         path: `items.${place}.${problem.path}`,
       })),
     );
-    if (fields.length > 0) throw new AppError('incomplete', formatFields(fields), { fields });
+    if (fields.length > 0) throw new AppError('incomplete', formatFieldErrors(fields), { fields });
     if (drafts.length === 0) {
       throw new AppError('incomplete', 'There is nothing to submit. Translate an item first.');
     }
     const { now, actor } = step.ctx;
     const submitted = { state: 'in_review' as const, submittedAt: now, submittedByName: actor.name };
     for (const { row } of drafts) Object.assign(row, { ...submitted, rejectedReason: null, rejectedByName: null });
-    await recordTranslation(step, 'translation.submitted', { items: drafts.length });
+    await recordVariantChange(step, 'translation.submitted', { items: drafts.length });
   });
 }
 
 /**
  * Takes everything that waits for a reviewer back.
- * @throws AppError as `changeVariant`; `module_state` if nothing is in review
+ * @throws AppError as `inVariantTransaction`; `module_state` if nothing is in review
  */
-export function withdrawTranslations(ctx: Context, named: VariantRef): Promise<Variant> {
-  return changeVariant(ctx, named, async (step) => {
+export function withdrawTranslations(ctx: Context, named: VariantRef): Promise<LanguageVariant> {
+  return inVariantTransaction(ctx, named, async (step) => {
     const waiting = await translationsIn(step, 'in_review');
     if (waiting.length === 0) throw new AppError('module_state', 'Nothing of this language is in review.');
     for (const { row } of waiting) row.state = 'draft';
-    await recordTranslation(step, 'translation.withdrawn', { items: waiting.length });
+    await recordVariantChange(step, 'translation.withdrawn', { items: waiting.length });
   });
 }
 

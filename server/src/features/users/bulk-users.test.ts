@@ -1,4 +1,4 @@
-import { MOST_IN_BULK } from '@training/shared/users/bulk';
+import { MAX_USERS_PER_BULK_REQUEST } from '@training/shared/users/bulk';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
@@ -147,7 +147,12 @@ test('a preview answers the same and writes nothing', async () => {
 test('a request without users, with too many, or with anything else is refused whole', async () => {
   const { call, bulk } = await workspaceWithToken();
   const person = (n: number) => ({ email: `p${n}@example.com`, full_name: 'P' });
-  for (const users of [[], Array.from({ length: MOST_IN_BULK + 1 }, (_, n) => person(n)), { 0: person(0) }, 'x']) {
+  for (const users of [
+    [],
+    Array.from({ length: MAX_USERS_PER_BULK_REQUEST + 1 }, (_, n) => person(n)),
+    { 0: person(0) },
+    'x',
+  ]) {
     expect((await bulk(users)).status).toBe(400);
   }
   expect((await call('POST', PATH, {})).status).toBe(400);
@@ -159,7 +164,7 @@ test('a request without users, with too many, or with anything else is refused w
 // rules/bounds 4
 test('five hundred people with the longest names and e-mails fit, every letter escaped', async () => {
   const { workspace, bulk, call } = await workspaceWithToken();
-  const users = Array.from({ length: MOST_IN_BULK }, (_, n) => {
+  const users = Array.from({ length: MAX_USERS_PER_BULK_REQUEST }, (_, n) => {
     const start = `${'e'.repeat(57)}${String(n).padStart(6, '0')}@`;
     return { email: `${start}${`${'d'.repeat(60)}.`.repeat(3)}example`, full_name: '\u{1d400}'.repeat(200) };
   });
@@ -172,9 +177,9 @@ test('five hundred people with the longest names and e-mails fit, every letter e
   expect(escaped.length).toBeGreaterThan(1_900_000);
   const { status, json } = await call('POST', PATH, escaped);
   expect(status).toBe(200);
-  expect(json.counts).toMatchObject({ created: MOST_IN_BULK, refused: 0 });
-  expect((await bulk(users)).json.counts).toMatchObject({ unchanged: MOST_IN_BULK });
-  expect(await rowsOf(workspace.id)).toHaveLength(MOST_IN_BULK);
+  expect(json.counts).toMatchObject({ created: MAX_USERS_PER_BULK_REQUEST, refused: 0 });
+  expect((await bulk(users)).json.counts).toMatchObject({ unchanged: MAX_USERS_PER_BULK_REQUEST });
+  expect(await rowsOf(workspace.id)).toHaveLength(MAX_USERS_PER_BULK_REQUEST);
 });
 
 // rules/users 5 and 19

@@ -1,5 +1,5 @@
 import type {
-  ChangeOfPeople,
+  BulkPersonChange,
   ChangePeople,
   PeopleOutcomes,
   ImportPeople,
@@ -14,7 +14,7 @@ import { AppError } from '../../core/errors.ts';
 import { invitePerson } from './invitations/invite-person.ts';
 import { upsertPerson, type UpsertOutcome } from './upsert-user.ts';
 import { upsertEach } from './upsert-users.ts';
-import { assertMayLackEmail } from './people-without-email.ts';
+import { lockAndAssertEmailOptional } from './people-without-email.ts';
 import type { UserUpsert } from './match-user.ts';
 import { applyOneByOne } from '../../core/apply-one-by-one.ts';
 
@@ -80,7 +80,7 @@ where workspace_id = :workspaceId and id = any (:ids::uuid[]) order by lower(ful
 });
 
 /** Converts a change of several people to an upsert of one. */
-function asUpsert(change: Exclude<ChangeOfPeople, { kind: 'invite' }>): Partial<UserUpsert> {
+function asUpsert(change: Exclude<BulkPersonChange, { kind: 'invite' }>): Partial<UserUpsert> {
   switch (change.kind) {
     case 'deactivate':
       return { deactivate: true };
@@ -119,7 +119,7 @@ export async function changePeople(ctx: SignInContext, { user_ids, change }: Cha
  * @throws AppError `email_required` for the key `external_id`, unless the workspace allows people without an address
  */
 export async function importPeople(ctx: Context, { people, key, preview }: ImportPeople): Promise<PeopleOutcomes> {
-  if (key === 'external_id') await assertMayLackEmail(ctx.transaction ?? ctx.db.pool, ctx.workspace.id);
+  if (key === 'external_id') await lockAndAssertEmailOptional(ctx.transaction ?? ctx.db.pool, ctx.workspace.id);
   const applied = await upsertEach(
     ctx,
     people.map((row) => ({ ...row, by: key, preview })),

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { ChooseLanguage } from '@training/shared/i18n/languages';
-import { actingPersonOf, type Context } from '../../core/context.ts';
-import { assertOffered } from '../../core/messages.ts';
+import { requireActingPerson, type Context } from '../../core/context.ts';
+import { assertLanguageOffered } from '../../core/messages.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { UserEntity } from './user.entity.ts';
@@ -11,8 +11,8 @@ import { UserEntity } from './user.entity.ts';
  * @throws AppError `invalid_request` if the server lacks the language
  */
 export async function chooseLanguage(ctx: Context, { language }: ChooseLanguage): Promise<ChooseLanguage> {
-  assertOffered(language);
-  const { id } = actingPersonOf(ctx);
+  assertLanguageOffered(language);
+  const { id } = requireActingPerson(ctx);
   await inTransaction(ctx, async (em) => {
     const key = { workspaceId: ctx.workspace.id, id };
     const user = await em.findOneOrFail(UserEntity, key, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -5,9 +5,9 @@ import exportsInEnglish from '../../../../shared/messages/en/exports.json' with 
 import { startTestServer } from '../../../test/server.ts';
 import type { Person } from '../../core/context.ts';
 import { translatorIn } from '../../core/messages.ts';
-import { languageOfReader, languageOfWorkspace } from '../../core/reader-language.ts';
-import { analyticsRows } from '../analytics/analytics-csv.ts';
-import { peopleCsv } from './people-csv.ts';
+import { readCallerLanguage, readWorkspaceLanguage } from '../../core/read-language.ts';
+import { analyticsCsvPages } from '../analytics/analytics-csv.ts';
+import { streamPeopleCsv } from './people-csv.ts';
 
 /** A language that no catalogue has: English in capitals, but for messages with values, whose names would change. */
 const loudCatalogue = compileCatalogue(
@@ -40,7 +40,7 @@ async function linesOf(pages: AsyncIterable<string | Uint8Array>): Promise<strin
 // rules/users 20
 test('headings, roles and states of the list of people are those of a language', async () => {
   const { ctx, admin } = await world();
-  const read = (t: Translator<'exports'>) => linesOf(peopleCsv(ctx, { order: 'added', descending: false }, t));
+  const read = (t: Translator<'exports'>) => linesOf(streamPeopleCsv(ctx, { order: 'added', descending: false }, t));
   const [header, row] = await read(ENGLISH);
   expect(header).toBe(
     '"email","external_id","full_name","role","department","manager","status","added","last_sign_in"',
@@ -59,7 +59,7 @@ test('headings and flags of analytics are those of a language, in the same order
   const { workspace, ctx } = await world();
   await make.user(workspace, {});
   const read = async (table: 'modules' | 'learners', t: Translator<'exports'>) =>
-    linesOf(await analyticsRows(ctx, table, {}, t));
+    linesOf(await analyticsCsvPages(ctx, table, {}, t));
   for (const table of ['modules', 'learners'] as const) {
     const [english] = await read(table, ENGLISH);
     const [loud] = await read(table, LOUD);
@@ -73,9 +73,9 @@ test('headings and flags of analytics are those of a language, in the same order
 test('a reader’s language is their own, or else the workspace’s, and English for tokens', async () => {
   const { workspace, admin, ctx } = await world();
   await server.db.pool.query(`update workspaces set language = 'de' where id = $1`, [workspace.id]);
-  expect([await languageOfReader(ctx), await languageOfWorkspace(ctx)]).toEqual(['de', 'de']);
+  expect([await readCallerLanguage(ctx), await readWorkspaceLanguage(ctx)]).toEqual(['de', 'de']);
   await server.db.pool.query(`update users set language = 'ar' where id = $1`, [admin.id]);
-  expect([await languageOfReader(ctx), await languageOfWorkspace(ctx)]).toEqual(['ar', 'de']);
+  expect([await readCallerLanguage(ctx), await readWorkspaceLanguage(ctx)]).toEqual(['ar', 'de']);
   const token = {
     id: admin.id,
     name: '',
@@ -85,5 +85,5 @@ test('a reader’s language is their own, or else the workspace’s, and English
     everyoneHasEmail: true,
     catalogRevision: '',
   };
-  expect(await languageOfReader({ ...ctx, actor: { ...token, kind: 'token' } })).toBe('en');
+  expect(await readCallerLanguage({ ...ctx, actor: { ...token, kind: 'token' } })).toBe('en');
 });

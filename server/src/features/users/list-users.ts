@@ -1,7 +1,7 @@
 import type { ListUsers, UserPage } from '@training/shared/users/users';
 import { isLimitedToPeopleWithEmail, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import type { Parameter } from '../../database/statements/statement-parameters.ts';
+import type { StatementParameter } from '../../database/statements/statement-parameters.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
 /** SQL conditions by filter. */
@@ -43,14 +43,14 @@ select json_build_object(
  * SQL for the rows of a first page, with an additional constant limit: PostgreSQL then recognizes that one plan fits
  * every `:limit`, instead of planning each request.
  */
-export function firstRowsSql(where: string): string {
+export function firstUsersPageRowsSql(where: string): string {
   return `select * from (
     select ${COLUMNS} from users where workspace_id = :workspaceId ${where} order by created_at, id limit ${LONGEST_PAGE}
   ) first limit :limit`;
 }
 
 function firstPageSql(filters: readonly Filter[]): string {
-  return usersPageSql(firstRowsSql(whereSql(filters)), totalSql(filters));
+  return usersPageSql(firstUsersPageRowsSql(whereSql(filters)), totalSql(filters));
 }
 
 /**
@@ -139,7 +139,7 @@ export async function listUsers(ctx: Context, input: ListUsers): Promise<UserPag
   const { role, department_id: department, status, external_id: externalId, limit, offset } = input;
   const managerId = input.manager_id ?? null;
   const page = { workspaceId: workspace.id, limit, offset };
-  const given: Partial<Record<Filter, Parameter>> = {
+  const given: Partial<Record<Filter, StatementParameter>> = {
     ...(role && { role }),
     ...(department && { department }),
     ...(status && { status: status === 'active' }),

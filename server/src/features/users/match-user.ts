@@ -21,7 +21,7 @@ export type ManagerKeys = { email?: string | undefined; external_id?: string | u
 type Keyed = { id: string; full_name: string; email: string | null; external_id: string | null };
 
 /** Users that have the keys of an upsert. */
-export type FoundByKeys<User extends Keyed> = {
+export type UsersFoundByKeys<User extends Keyed> = {
   byEmail: User | null;
   byExternalId: User | null;
   byId: User | null;
@@ -32,7 +32,7 @@ export type FoundByKeys<User extends Keyed> = {
  * with its e-mail address, if they have no external_id yet.
  * @throws AppError `user_conflict` if another user has one of the keys, `user_not_found` for an unknown id
  */
-export function matchUser<User extends Keyed>(input: UserUpsert, found: FoundByKeys<User>): User | null {
+export function matchUser<User extends Keyed>(input: UserUpsert, found: UsersFoundByKeys<User>): User | null {
   const { byEmail, byExternalId } = found;
   const meant = meantBy(input, found);
   if (input.by === 'id' && meant === null) {
@@ -45,7 +45,7 @@ export function matchUser<User extends Keyed>(input: UserUpsert, found: FoundByK
 
 function meantBy<User extends Keyed>(
   { by = 'email', external_id }: UserUpsert,
-  { byEmail, byExternalId, byId }: FoundByKeys<User>,
+  { byEmail, byExternalId, byId }: UsersFoundByKeys<User>,
 ): User | null {
   if (by === 'id') return byId;
   if (by === 'new') return null;
@@ -55,7 +55,7 @@ function meantBy<User extends Keyed>(
 
 function conflict(
   { email, external_id: number }: UserUpsert,
-  { byEmail, byExternalId }: FoundByKeys<Keyed>,
+  { byEmail, byExternalId }: UsersFoundByKeys<Keyed>,
   meant: Keyed | null,
 ): string {
   if (byEmail && byExternalId && byEmail.id !== byExternalId.id) {

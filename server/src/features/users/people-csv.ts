@@ -1,15 +1,15 @@
-import { CSV_START, csvRow } from '@training/shared/csv';
-import { FilterPeople } from '@training/shared/users/people';
+import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
+import { PeopleListFilters } from '@training/shared/users/people';
 import type { Translator } from '@training/shared/i18n/translator';
 import { Role } from '@training/shared/permissions';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { defineDownload } from '../../core/download.ts';
+import { defineDownloadRoute } from '../../core/download.ts';
 import { translatorIn } from '../../core/messages.ts';
-import { languageOfReader } from '../../core/reader-language.ts';
-import { peopleFilterParameters, MATCHES_PEOPLE_FILTER, SELECT_PEOPLE } from './search-people.ts';
+import { readCallerLanguage } from '../../core/read-language.ts';
+import { peopleFilterParameters, PERSON_MATCHES_FILTER, SELECT_PEOPLE } from './search-people.ts';
 
 /** Number of people read, and held in memory, at once. */
 const PAGE = 500;
@@ -39,24 +39,24 @@ select id, email, external_id, full_name, role, department, (
     select coalesce(g.email, g.external_id) from users g where g.workspace_id = :workspaceId and g.id = people.manager_id
   ) as manager, is_active, to_iso(created_at) as created_at,
   to_iso(last_sign_in_at) as last_sign_in_at
-from (${SELECT_PEOPLE} where ${MATCHES_PEOPLE_FILTER}
+from (${SELECT_PEOPLE} where ${PERSON_MATCHES_FILTER}
   and (:afterAt::timestamptz is null or (u.created_at, u.id) > (:afterAt::timestamptz, :afterId::uuid))) people
 order by people.created_at, people.id limit ${PAGE}`,
 });
 
 /** Streams people as a CSV file that can be edited in a spreadsheet and imported again. */
-export const PEOPLE_DOWNLOADS = [
-  defineDownload({
+export const PEOPLE_DOWNLOAD_ROUTES = [
+  defineDownloadRoute({
     path: '/people',
     permission: 'users:read',
-    input: FilterPeople.omit({ order: true, descending: true }),
+    input: PeopleListFilters.omit({ order: true, descending: true }),
     async open(ctx, filter) {
       const day = ctx.now.toISOString().slice(0, 10);
-      const t = translatorIn('exports', await languageOfReader(ctx));
+      const t = translatorIn('exports', await readCallerLanguage(ctx));
       return {
         name: `people-${ctx.workspace.slug}-${day}.csv`,
         type: 'text/csv; charset=utf-8',
-        body: peopleCsv(ctx, { ...filter, order: 'added', descending: false }, t),
+        body: streamPeopleCsv(ctx, { ...filter, order: 'added', descending: false }, t),
       };
     },
   }),
@@ -93,13 +93,13 @@ const cellsOf = (
  * Streams the file with the words of a translator. Reads people in pages with separate queries, so that a slow client
  * holds no connection.
  */
-export async function* peopleCsv(
+export async function* streamPeopleCsv(
   ctx: Context,
-  filter: FilterPeople,
+  filter: PeopleListFilters,
   t: Translator<'exports'>,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  yield encoder.encode(CSV_START + csvRow(COLUMNS.map((column) => t(`column.${column}`))));
+  yield encoder.encode(CSV_BYTE_ORDER_MARK + csvRow(COLUMNS.map((column) => t(`column.${column}`))));
   let last: Row | undefined;
   do {
     const after = { afterAt: last?.created_at ?? null, afterId: last?.id ?? null };

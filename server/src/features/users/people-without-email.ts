@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 
 const LOCK_SETTING = defineStatement({
   name: 'lock-people-without-email',
@@ -13,16 +13,16 @@ const LOCK_SETTING = defineStatement({
  * Asserts that the workspace allows people without an e-mail address. It keeps doing so until the transaction ends.
  * @throws AppError `email_required`
  */
-export async function assertMayLackEmail(on: Runner, workspaceId: string): Promise<void> {
-  if (!(await mayLackEmail(on, workspaceId))) throw emailRequired();
+export async function lockAndAssertEmailOptional(on: StatementRunner, workspaceId: string): Promise<void> {
+  if (!(await lockAndReadEmailOptional(on, workspaceId))) throw emailRequiredError();
 }
 
 /** Returns true if the workspace allows people without an e-mail address, until the transaction ends. */
-export async function mayLackEmail(on: Runner, workspaceId: string): Promise<boolean> {
+export async function lockAndReadEmailOptional(on: StatementRunner, workspaceId: string): Promise<boolean> {
   return (await LOCK_SETTING.one(on, { workspaceId })).allowed;
 }
 
-export const emailRequired = (): AppError =>
+export const emailRequiredError = (): AppError =>
   new AppError(
     'email_required',
     'This workspace identifies people by their e-mail address. A super admin can allow people without one in the ' +

@@ -1,5 +1,5 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import type { TrainingOrder } from '@training/shared/users/people';
+import type { PersonTrainingOrder } from '@training/shared/users/people';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 
@@ -137,7 +137,7 @@ test('training is sorted by any of its columns, and what has no value comes last
     expiresAt: day(30),
     progress: 1,
   });
-  const read = async (order: TrainingOrder, descending: boolean, page = {}) =>
+  const read = async (order: PersonTrainingOrder, descending: boolean, page = {}) =>
     (await auditor.users.training.query({ id, order, descending, ...page })).training.map((each) => each.module);
   expect(await read('module', false)).toEqual(['alpha', 'Beta', 'Gamma']);
   expect(await read('module', true)).toEqual(['Gamma', 'Beta', 'alpha']);

@@ -3,11 +3,11 @@ import { AppError } from '../../core/errors.ts';
 import type { Manager } from './managers/named-manager.ts';
 import type { StoredUser } from './store-user.ts';
 import {
-  areReviewsLost,
+  isReviewPermissionLost,
   decideUpsert,
   isAddressLost,
   isKeyChanged,
-  isRoleLost,
+  isSessionBoundRoleLost,
   refuseSuperAdminByToken,
   type UpsertDecision,
 } from './upsert-rules.ts';
@@ -34,11 +34,11 @@ export type UpsertPlan = {
 };
 
 /** Returns true if the upsert needs no transaction around its one statement. */
-export const isOneStatement = ({ isDeparture, changesKey, lacksEmail, getsManager }: UpsertPlan) =>
+export const isSingleStatementUpsert = ({ isDeparture, changesKey, lacksEmail, getsManager }: UpsertPlan) =>
   !isDeparture && !changesKey && !lacksEmail && !getsManager;
 
 /** Returns true if the upsert changes who manages whom, also by a departure, so that others have to wait. */
-export const movesManagers = ({ getsManager, decision }: Pick<UpsertPlan, 'getsManager' | 'decision'>) =>
+export const doesChangeManagers = ({ getsManager, decision }: Pick<UpsertPlan, 'getsManager' | 'decision'>) =>
   getsManager || decision.result === 'deactivated';
 
 /**
@@ -66,9 +66,9 @@ export function planUpsert(
   };
   const isDeparture =
     existing !== null &&
-    (isRoleLost(existing, next) ||
+    (isSessionBoundRoleLost(existing, next) ||
       result === 'deactivated' ||
-      areReviewsLost(existing, next) ||
+      isReviewPermissionLost(existing, next) ||
       isAddressLost(existing, next));
   const changesKey = existing !== null && isKeyChanged(existing, next);
   // Inactive people may have lost theirs by retention.

@@ -1,18 +1,18 @@
 import {
   type ContributionPage,
-  type PageOfPersonList,
-  type ListTraining,
+  type ListOfPersonRequest,
+  type ListPersonTraining,
   type PersonRef,
   type Person,
   type PersonTrainingPage,
-  TrainingOrder,
+  PersonTrainingOrder,
 } from '@training/shared/users/people';
 import type { Context } from '../../core/context.ts';
 import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { attestedSql } from '../evidence/attested-sql.ts';
+import { attestationJsonSql } from '../evidence/attestation-json-sql.ts';
 import { readLearner } from './read-learner.ts';
 import { SELECT_PEOPLE, PERSON_JSON } from './search-people.ts';
 import type { AuditEvent } from '@training/shared/audit/audit';
@@ -87,7 +87,7 @@ select json_build_object(
 /** Lists modules that a person has written in or decided on, by course. */
 export async function listContributions(
   { db, workspace }: Context,
-  { id, limit, offset }: PageOfPersonList,
+  { id, limit, offset }: ListOfPersonRequest,
 ): Promise<ContributionPage> {
   const { json } = await LIST_CONTRIBUTIONS.one(db.pool, { workspaceId: workspace.id, id, limit, offset });
   return preparedJson(json);
@@ -104,10 +104,10 @@ const ORDERS = {
   completed: (way) => `p.completed_at ${way} nulls last, p.assigned_at desc, p.id`,
   score: (way) => `coalesce(p.final_score, p.best_score) ${way} nulls last, p.assigned_at desc, p.id`,
   expires: (way) => `p.expires_at ${way} nulls last, p.assigned_at desc, p.id`,
-} as const satisfies Record<TrainingOrder, (way: SortDirection) => string>;
+} as const satisfies Record<PersonTrainingOrder, (way: SortDirection) => string>;
 
 /** Defines one statement per order. */
-function defineTraining(order: TrainingOrder, way: SortDirection) {
+function defineTraining(order: PersonTrainingOrder, way: SortDirection) {
   const by = ORDERS[order](way);
   const modules = 'join modules m on m.workspace_id = :workspaceId and m.id = p.module_id';
   const sql = `
@@ -126,7 +126,7 @@ select json_build_object(
     select json_agg(json_build_object(
       'enrollment_id', p.id, 'module_id', p.module_id, 'module', m.title, 'course_id', c.id, 'course', c.title, 'cycle', p.cycle,
       'is_current', p.is_current, 'status', p.status, 'progress', p.progress,
-      'score', case when p.attested_id is null then coalesce(p.final_score, p.best_score) end, 'attested', ${attestedSql('p')},
+      'score', case when p.attested_id is null then coalesce(p.final_score, p.best_score) end, 'attested', ${attestationJsonSql('p')},
       'assigned_at', to_iso(p.assigned_at),
       'due_at', to_iso(p.due_at), 'completed_at', to_iso(p.completed_at), 'expires_at', to_iso(p.expires_at)
     ) order by ${by})
@@ -137,13 +137,13 @@ select json_build_object(
   return defineStatement({ name: `list-training-of-person-by-${order}-${way}`, scope: 'tenant', row: JsonRow, sql });
 }
 
-const listOf = defineStatementPerOrder(TrainingOrder.options, defineTraining);
+const listOf = defineStatementPerOrder(PersonTrainingOrder.options, defineTraining);
 
 /**
  * Lists a person's training: owed training by due date first, then paused, then finished, unless asked otherwise.
  * @throws AppError `user_not_found` for trainers, if the person isn't of their department
  */
-export async function listTraining(ctx: Context, input: ListTraining): Promise<PersonTrainingPage> {
+export async function listPersonTraining(ctx: Context, input: ListPersonTraining): Promise<PersonTrainingPage> {
   const { id, limit, offset } = input;
   if (ctx.reach === 'department') await readLearner(ctx, { id });
   const { db, workspace, now } = ctx;

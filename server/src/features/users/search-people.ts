@@ -1,4 +1,4 @@
-import type { FilterPeople, PeoplePage, SearchPeople } from '@training/shared/users/people';
+import type { PeopleListFilters, PeoplePage, SearchPeople } from '@training/shared/users/people';
 import { Role } from '@training/shared/permissions';
 import { PeopleOrder } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
@@ -13,7 +13,7 @@ const LAST_INVITATION = `select json_build_object('kind', i.kind, 'state', i.sta
     from invitations i where i.workspace_id = :workspaceId and i.user_id = p.id order by i.at desc, i.id desc limit 1` as const;
 
 /** SQL conditions for the filters; the parameters are `filterParameters`. */
-export const MATCHES_PEOPLE_FILTER = `u.workspace_id = :workspaceId
+export const PERSON_MATCHES_FILTER = `u.workspace_id = :workspaceId
     and (:role::text is null or u.role = :role)
     and (:department::uuid is null or u.department_id = :department)
     and (:manager::uuid is null or u.manager_id = :manager)
@@ -23,7 +23,7 @@ export const MATCHES_PEOPLE_FILTER = `u.workspace_id = :workspaceId
 
 export function peopleFilterParameters(
   { workspace }: Context,
-  { role, department_id, manager_id, status, search }: FilterPeople,
+  { role, department_id, manager_id, status, search }: PeopleListFilters,
 ) {
   return {
     workspaceId: workspace.id,
@@ -69,11 +69,11 @@ function defineSearch(order: PeopleOrder, way: SortDirection) {
   const by = ORDERS[order](way);
   const sql = `
 with page as (
-  select * from (${SELECT_PEOPLE} where ${MATCHES_PEOPLE_FILTER}) people order by ${by} limit :limit offset :offset
+  select * from (${SELECT_PEOPLE} where ${PERSON_MATCHES_FILTER}) people order by ${by} limit :limit offset :offset
 )
 select json_build_object(
   'users', coalesce((select json_agg(${PERSON_JSON} order by ${by}) from page p), '[]'),
-  'total', (select count(*) from users u where ${MATCHES_PEOPLE_FILTER}),
+  'total', (select count(*) from users u where ${PERSON_MATCHES_FILTER}),
   'limit', :limit::integer, 'offset', :offset::integer
 )::text as json`;
   const name = `search-people-by-${order}-${way}`;

@@ -1,4 +1,4 @@
-import type { ChangeOfPeople, ImportedPerson } from '@training/shared/users/people';
+import type { BulkPersonChange, PersonToImport } from '@training/shared/users/people';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
@@ -13,9 +13,9 @@ async function world() {
   const self = await make.user(workspace, { role: 'super_admin', fullName: 'Aaron' });
   const cookie = await server.signIn(self.email);
   const admin = server.client({ cookie, [WORKSPACE_HEADER]: workspace.slug });
-  const change = async (user_ids: string[], what: ChangeOfPeople) =>
+  const change = async (user_ids: string[], what: BulkPersonChange) =>
     (await admin.users.changeSeveral.mutate({ user_ids, change: what })).outcomes;
-  const read = async (people: ImportedPerson[], preview = false) =>
+  const read = async (people: PersonToImport[], preview = false) =>
     (await admin.users.import.mutate({ people, preview })).outcomes;
   const recorded = async () => {
     const { events } = await admin.audit.list.query({ limit: 500 });
@@ -112,7 +112,7 @@ test('two hundred people are the most of one call', async () => {
 test('a file creates and changes people, says what, and read once more changes nothing', async () => {
   const { workspace, department, read, recorded } = await world();
   const known = await make.user(workspace, { fullName: 'Before', email: 'known@example.com' });
-  const rows: ImportedPerson[] = [
+  const rows: PersonToImport[] = [
     { email: 'New@example.com', full_name: 'New Person', role: 'trainer', department_id: department.id },
     { email: known.email, full_name: 'After', role: 'auditor' },
     { email: 'nameless@example.com' },

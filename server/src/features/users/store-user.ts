@@ -2,10 +2,10 @@ import { Role } from '@training/shared/permissions';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
-import { eventParameters, RECORD_EVENT_WITH_OUTGOING, type EventToRecord } from '../events/record-event.ts';
-import { changedFields, type UpsertDecision, type UserState } from './upsert-rules.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { ACTOR_GUARD_CTE, actorGuardParameters, actorRevokedError } from '../../core/transaction.ts';
+import { eventParameters, RECORD_EVENT_WITH_OUTGOING_CTES, type EventToRecord } from '../events/record-event.ts';
+import { changedFieldNames, type UpsertDecision, type UserState } from './upsert-rules.ts';
 
 export const StoredUser = z.strictObject({
   id: z.uuid(),
@@ -45,20 +45,25 @@ select (${USER} and u.email = :email) as "byEmail", (${USER} and u.external_id =
   (select name from departments where workspace_id = :workspaceId and id = :departmentId) as department` as const;
 
 /** Finds the users with the keys, and the name of the department in the request. */
-export const FIND_USER = defineStatement({ name: 'find-user-to-upsert', scope: 'tenant', row: Found, sql: FOUND });
+export const FIND_USER_TO_UPSERT = defineStatement({
+  name: 'find-user-to-upsert',
+  scope: 'tenant',
+  row: Found,
+  sql: FOUND,
+});
 
 const Outcome = z.strictObject({ actorIsValid: z.boolean(), written: z.boolean() });
 
 /**
- * Inserts the user if nobody has a key and the department exists, and returns the same as `FIND_USER`. Locks the caller
- * only if there is something to write.
+ * Inserts the user if nobody has a key and the department exists, and returns the same as `FIND_USER_TO_UPSERT`. Locks
+ * the caller only if there is something to write.
  */
 const INSERT_USER = defineStatement({
   name: 'insert-user',
   scope: 'tenant',
   row: Found.extend(Outcome.shape),
   sql: `
-with ${ACTOR_GUARD}, found as materialized (${FOUND}), written as (
+with ${ACTOR_GUARD_CTE}, found as materialized (${FOUND}), written as (
   insert into users
     (workspace_id, id, email, external_id, full_name, role, department_id, manager_id, is_active, created_at, updated_at)
   select :workspaceId, :id::uuid, :email, :externalId, :fullName, :role, :departmentId, :managerId::uuid,
@@ -67,7 +72,7 @@ with ${ACTOR_GUARD}, found as materialized (${FOUND}), written as (
   where (
     select "byEmail" is null and "byExternalId" is null and (:departmentId is null or department is not null) from found)
   on conflict do nothing returning 1
-), ${RECORD_EVENT_WITH_OUTGOING}
+), ${RECORD_EVENT_WITH_OUTGOING_CTES}
 select found.*, "byEmail" is not null or "byExternalId" is not null or exists (select from held) as "actorIsValid",
   exists (select from written) as written
 from found`,
@@ -78,7 +83,7 @@ const UPDATE_USER = defineStatement({
   scope: 'tenant',
   row: Outcome,
   sql: `
-with ${ACTOR_GUARD}, written as (
+with ${ACTOR_GUARD_CTE}, written as (
   update users set full_name = :fullName, role = :role, department_id = :departmentId,
     manager_id = :managerId, is_active = :isActive, updated_at = :now
   from held
@@ -87,7 +92,7 @@ with ${ACTOR_GUARD}, written as (
     and department_id is not distinct from :departmentBefore::uuid
     and manager_id is not distinct from :managerBefore::uuid and is_active = :activeBefore
   returning 1
-), ${RECORD_EVENT_WITH_OUTGOING}
+), ${RECORD_EVENT_WITH_OUTGOING_CTES}
 select exists (select from held) as "actorIsValid", exists (select from written) as written`,
 });
 
@@ -95,15 +100,15 @@ select exists (select from held) as "actorIsValid", exists (select from written)
  * Inserts the user with its event unless a key is taken, and returns what it found.
  * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
-export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
+export async function insertUser(on: StatementRunner, ctx: Context, user: UserFields) {
   const event = eventParameters(ctx, userCreatedEvent(user));
   const outcome = await INSERT_USER.one(on, {
     ...event,
     ...columnsOf(user),
-    ...actorParameters(ctx),
+    ...actorGuardParameters(ctx),
     userId: null,
   });
-  if (!outcome.actorIsValid) throw actorRevoked(ctx);
+  if (!outcome.actorIsValid) throw actorRevokedError(ctx);
   return outcome;
 }
 
@@ -113,7 +118,7 @@ export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
  * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
 export async function updateUser(
-  on: Runner,
+  on: StatementRunner,
   ctx: Context,
   existing: StoredUser,
   user: UserFields,
@@ -130,9 +135,9 @@ export async function updateUser(
     activeBefore: existing.is_active,
   };
   const { email: _email, externalId: _externalId, ...columns } = columnsOf(user);
-  const parameters = { ...event, ...columns, ...actorParameters(ctx), ...before };
+  const parameters = { ...event, ...columns, ...actorGuardParameters(ctx), ...before };
   const { actorIsValid, written } = await UPDATE_USER.one(on, parameters);
-  if (!actorIsValid) throw actorRevoked(ctx);
+  if (!actorIsValid) throw actorRevokedError(ctx);
   return written;
 }
 
@@ -165,7 +170,7 @@ export function userUpdatedEvent(
     action: `user.${result}`,
     subject: { kind: 'user', id: user.id, name: user.full_name },
     changes,
-    outgoing: { ...outgoingUser(user), changed: changedFields(changes) },
+    outgoing: { ...outgoingUser(user), changed: changedFieldNames(changes) },
   };
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { RECORD_EVENTS_WITH_OUTGOING, eventsParameters } from '../events/record-event.ts';
+import { ACTOR_GUARD_CTE, actorGuardParameters, actorRevokedError } from '../../core/transaction.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { RECORD_EVENT_BATCH_CTES, eventBatchParameters } from '../events/record-event.ts';
 import { StoredUser, userCreatedEvent, userUpdatedEvent, type UserChange } from './store-user.ts';
 import { isKeyChanged, type UpsertDecision } from './upsert-rules.ts';
 import type { UserUpsert } from './match-user.ts';
-import { FoundPeople } from './found-people.ts';
+import { UserKeyIndex } from './user-key-index.ts';
 
 /** A user to insert, or to update from `existing`. */
 export type UserWrite = { user: StoredUser; decision: UpsertDecision; existing: StoredUser | null };
@@ -51,7 +51,7 @@ const INSERT_USERS = defineStatement({
   scope: 'tenant',
   row: Written,
   sql: `
-with ${ACTOR_GUARD}, ${ROWS}, written as (
+with ${ACTOR_GUARD_CTE}, ${ROWS}, written as (
   insert into users
     (workspace_id, id, email, external_id, full_name, role, department_id, manager_id, is_active, created_at, updated_at)
   select :workspaceId::uuid, r.id, r.email, r.external_id, r.full_name, r.role, r.department_id, r.manager_id,
@@ -61,7 +61,7 @@ with ${ACTOR_GUARD}, ${ROWS}, written as (
     select from departments d where d.workspace_id = :workspaceId and d.id = r.department_id)
   order by r.email, r.external_id
   on conflict do nothing returning id
-), ${RECORD_EVENTS_WITH_OUTGOING}${WRITTEN}`,
+), ${RECORD_EVENT_BATCH_CTES}${WRITTEN}`,
 });
 
 /**
@@ -71,7 +71,7 @@ with ${ACTOR_GUARD}, ${ROWS}, written as (
  */
 const updateOf = <const Keys extends string>(keys: Keys) =>
   `
-with ${ACTOR_GUARD}, ${ROWS}, locked as materialized (
+with ${ACTOR_GUARD_CTE}, ${ROWS}, locked as materialized (
   select u.id from held, users u
   where u.workspace_id = :workspaceId and u.id in (select id from rows) order by u.id for no key update of u
 ), written as (
@@ -86,7 +86,7 @@ with ${ACTOR_GUARD}, ${ROWS}, locked as materialized (
     and (r.department_id is null or exists (
       select from departments d where d.workspace_id = :workspaceId and d.id = r.department_id))
   returning u.id
-), ${RECORD_EVENTS_WITH_OUTGOING}${WRITTEN}` as const;
+), ${RECORD_EVENT_BATCH_CTES}${WRITTEN}` as const;
 
 /** Locks in the order of ids, like every change of several people. Skips users changed since they were read. */
 const UPDATE_USERS = defineStatement({ name: 'update-users', scope: 'tenant', row: Written, sql: updateOf('') });
@@ -117,7 +117,7 @@ function changeOf({ result, changes }: UpsertDecision): UserChange {
 const isGiven = (key: string | null | undefined) => typeof key === 'string';
 
 /** Finds the users with the keys of these upserts or of their managers, and the names of their departments. */
-export async function findUsers(on: Runner, workspaceId: string, inputs: readonly UserUpsert[]) {
+export async function findUsersToUpsert(on: StatementRunner, workspaceId: string, inputs: readonly UserUpsert[]) {
   const { users, departments } = await FIND_USERS.one(on, {
     workspaceId,
     emails: inputs.flatMap(({ email, manager }) => [email, manager?.email].filter(isGiven)),
@@ -125,7 +125,7 @@ export async function findUsers(on: Runner, workspaceId: string, inputs: readonl
     ids: inputs.flatMap(({ manager }) => manager?.id ?? []),
     departmentIds: inputs.flatMap(({ department_id }) => department_id ?? []),
   });
-  return { people: new FoundPeople(users), departments: new Map(Object.entries(departments)) };
+  return { people: new UserKeyIndex(users), departments: new Map(Object.entries(departments)) };
 }
 
 /**
@@ -135,12 +135,12 @@ export async function findUsers(on: Runner, workspaceId: string, inputs: readonl
  * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
 export async function storeUsers(
-  on: Runner,
+  on: StatementRunner,
   ctx: Context,
   writes: readonly UserWrite[],
   isHeld = false,
 ): Promise<Set<string>> {
-  const guard = actorParameters(isHeld ? { actor: { kind: 'system', name: '' } } : ctx);
+  const guard = actorGuardParameters(isHeld ? { actor: { kind: 'system', name: '' } } : ctx);
   const added = writes.filter(({ existing }) => !existing);
   const changed = writes.filter(({ existing }) => existing);
   const rekeyed = changed.filter(({ existing, user }) => existing && isKeyChanged(existing, user));
@@ -156,7 +156,7 @@ export async function storeUsers(
     [UPDATE_KEYS, rekeyed],
   ] as const) {
     if (some.length === 0) continue;
-    const events = eventsParameters(
+    const events = eventBatchParameters(
       ctx,
       'user',
       some.map(({ user, existing, decision }) =>
@@ -165,7 +165,7 @@ export async function storeUsers(
     );
     const rows = some.map(({ user, existing }) => ({ ...user, before: existing }));
     const stored = await statement.one(on, { ...events, ...guard, rows: JSON.stringify(rows) });
-    if (!stored.actorIsValid) throw actorRevoked(ctx);
+    if (!stored.actorIsValid) throw actorRevokedError(ctx);
     for (const id of stored.written) written.add(id);
   }
   return written;

@@ -1,6 +1,6 @@
 import type { UpsertResult } from '@training/shared/users/users';
 import { isPinRole } from '@training/shared/pins/pins';
-import { reachOf, type Role } from '@training/shared/permissions';
+import { permissionReachOf, type Role } from '@training/shared/permissions';
 import type { Actor } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { UserUpsert } from './match-user.ts';
@@ -91,7 +91,7 @@ export function refuseSuperAdminByToken(actor: Actor, existing: UserState | null
 
 const FIELDS = ['email', 'external_id', 'full_name', 'role', 'department_id', 'manager_id', 'is_active'] as const;
 
-export const changedFields = (changes: UpsertDecision['changes']) => FIELDS.filter((field) => changes[field]);
+export const changedFieldNames = (changes: UpsertDecision['changes']) => FIELDS.filter((field) => changes[field]);
 
 export const isActiveSuperAdmin = ({ role, is_active }: UserState): boolean => role === 'super_admin' && is_active;
 
@@ -101,13 +101,14 @@ export function isSuperAdminLost(existing: UserState | null, next: UserState): b
 }
 
 /** Returns true if a role ends whose sessions end with it: a super admin's, or one that may have a PIN. */
-export function isRoleLost(existing: UserState | null, next: UserState): boolean {
+export function isSessionBoundRoleLost(existing: UserState | null, next: UserState): boolean {
   return isSuperAdminLost(existing, next) || (existing !== null && isPinRole(existing.role) && !isPinRole(next.role));
 }
 
 /** Returns true if a reviewer can no longer decide on reviews. */
-export function areReviewsLost(existing: UserState, next: UserState): boolean {
-  const reviews = ({ role, is_active }: UserState) => is_active && reachOf(role, 'reviews:decide') !== undefined;
+export function isReviewPermissionLost(existing: UserState, next: UserState): boolean {
+  const reviews = ({ role, is_active }: UserState) =>
+    is_active && permissionReachOf(role, 'reviews:decide') !== undefined;
   return reviews(existing) && !reviews(next);
 }
 

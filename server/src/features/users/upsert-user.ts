@@ -1,30 +1,34 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UpsertUser, UpsertedUser } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../database/unique-violation.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { endSessionsOf, enqueueSessionEnd, type SessionOwners } from '../../auth/sessions/end-sessions.ts';
-import { releaseClaimsOf } from '../courses/modules/release-claims.ts';
+import {
+  endSessionsOfFormerMembers,
+  enqueueSessionEnd,
+  type SessionEndTargets,
+} from '../../auth/sessions/end-sessions.ts';
+import { releaseReviewClaims } from '../courses/modules/release-review-claims.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
-import { assertMayLackEmail } from './people-without-email.ts';
-import { handOverReports } from './managers/hand-over-reports.ts';
-import { lockManagers, ManagerHierarchy } from './managers/manager-order.ts';
-import { assertManager, findManager, type Manager } from './managers/named-manager.ts';
-import { FIND_USER, insertUser, updateUser, type StoredUser } from './store-user.ts';
+import { lockAndAssertEmailOptional } from './people-without-email.ts';
+import { reassignDirectReports } from './managers/reassign-direct-reports.ts';
+import { lockManagers, ManagerHierarchy } from './managers/manager-hierarchy.ts';
+import { validateNamedManager, findManager, type Manager } from './managers/named-manager.ts';
+import { FIND_USER_TO_UPSERT, insertUser, updateUser, type StoredUser } from './store-user.ts';
 import { storeUsers } from './store-users.ts';
 import {
   decideUpsert,
-  areReviewsLost,
+  isReviewPermissionLost,
   isAddressLost,
-  isRoleLost,
+  isSessionBoundRoleLost,
   isSuperAdminLost,
   type UpsertDecision,
 } from './upsert-rules.ts';
-import { isOneStatement, movesManagers, planUpsert, type UpsertPlan } from './plan-upsert.ts';
+import { isSingleStatementUpsert, doesChangeManagers, planUpsert, type UpsertPlan } from './plan-upsert.ts';
 import { matchUser, type UserUpsert } from './match-user.ts';
 
 /**
@@ -64,10 +68,13 @@ async function upsertOnce(ctx: Context, input: UserUpsert): Promise<UpsertOutcom
   const tried =
     isLikelyNew(workspace.id, input) && (await insertUser(on, ctx, { id, ...decideUpsert(null, input).next }));
   const keys = { email, externalId, userId: input.id ?? null };
-  const found = tried || (await FIND_USER.one(on, { workspaceId: workspace.id, ...keys, departmentId }));
+  const found = tried || (await FIND_USER_TO_UPSERT.one(on, { workspaceId: workspace.id, ...keys, departmentId }));
   const existing = matchUser(input, found);
   const { department } = found;
-  const manager = assertManager(input, input.manager ? await findManager(on, workspace.id, input.manager) : undefined);
+  const manager = validateNamedManager(
+    input,
+    input.manager ? await findManager(on, workspace.id, input.manager) : undefined,
+  );
   if (existing) importing.delete(workspace.id);
   else importing.add(workspace.id);
   const plan = planUpsert(ctx, input, { existing, department, manager, id });
@@ -77,7 +84,7 @@ async function upsertOnce(ctx: Context, input: UserUpsert): Promise<UpsertOutcom
   } else if (decision.result !== 'unchanged') {
     if (input.preview) {
       await assertUpsertsFit(on, workspace.id, [plan]);
-    } else if (!isOneStatement(plan)) {
+    } else if (!isSingleStatementUpsert(plan)) {
       const stored = await storeUpserts(ctx, [plan], async (em) => {
         await assertUpsertsFit(em, workspace.id, [plan]);
         return true;
@@ -95,8 +102,8 @@ async function upsertOnce(ctx: Context, input: UserUpsert): Promise<UpsertOutcom
  * Asserts that people who get another manager can have them, together (rules/managers 2).
  * @throws AppError `manager_circle`, `manager_levels`, `manager_inactive`
  */
-export async function assertManagersFit(
-  on: Runner,
+export async function assertManagerHierarchyValid(
+  on: StatementRunner,
   workspaceId: string,
   plans: readonly UpsertPlan[],
   foreseen: readonly StoredUser[] = plans.map(({ user }) => user),
@@ -110,14 +117,18 @@ export async function assertManagersFit(
 
 /**
  * Asserts that all upserts can be made together.
- * @throws AppError as `assertManagersFit` does, `last_super_admin`, `email_required`
+ * @throws AppError as `assertManagerHierarchyValid` does, `last_super_admin`, `email_required`
  */
-export async function assertUpsertsFit(on: Runner, workspaceId: string, plans: readonly UpsertPlan[]): Promise<void> {
-  await assertManagersFit(on, workspaceId, plans);
+export async function assertUpsertsFit(
+  on: StatementRunner,
+  workspaceId: string,
+  plans: readonly UpsertPlan[],
+): Promise<void> {
+  await assertManagerHierarchyValid(on, workspaceId, plans);
   const leaving = plans.filter(({ existing, decision }) => isSuperAdminLost(existing, decision.next));
   const leavingIds = leaving.map(({ user }) => user.id);
   if (leavingIds.length > 0) await assertSuperAdminRemains(on, workspaceId, leavingIds);
-  if (plans.some(({ lacksEmail }) => lacksEmail)) await assertMayLackEmail(on, workspaceId);
+  if (plans.some(({ lacksEmail }) => lacksEmail)) await lockAndAssertEmailOptional(on, workspaceId);
 }
 
 /** Rolls back writes that were judged together, if one of them could not be made. */
@@ -135,7 +146,7 @@ export async function storeUpserts(
   const gone = (written: Set<string>) => plans.filter(({ isDeparture, user }) => isDeparture && written.has(user.id));
   try {
     const stored = await inTransaction(ctx, async (em) => {
-      const moves = plans.some(movesManagers);
+      const moves = plans.some(doesChangeManagers);
       if (moves) await lockManagers(em, ctx.workspace.id);
       if (!(await areFit(em))) return new Set<string>();
       const written = await storeUsers(em, ctx, plans);
@@ -155,21 +166,23 @@ export async function storeUpserts(
 type Changed = Pick<UpsertPlan, 'user' | 'decision' | 'existing'>;
 
 /** Returns who was deactivated or demoted, and the addresses that people had before (rules/users 23). */
-const leaversAmong = (changed: Changed[]): SessionOwners => ({
+const leaversAmong = (changed: Changed[]): SessionEndTargets => ({
   userIds: changed
-    .filter(({ decision, existing }) => decision.result === 'deactivated' || isRoleLost(existing, decision.next))
+    .filter(
+      ({ decision, existing }) => decision.result === 'deactivated' || isSessionBoundRoleLost(existing, decision.next),
+    )
     .map(({ user }) => user.id),
   formerEmails: changed.flatMap(({ existing, decision }) =>
     existing?.email && isAddressLost(existing, decision.next) ? [existing.email] : [],
   ),
 });
 
-const hasLeavers = ({ userIds, formerEmails }: SessionOwners) => userIds.length > 0 || formerEmails.length > 0;
+const hasLeavers = ({ userIds, formerEmails }: SessionEndTargets) => userIds.length > 0 || formerEmails.length > 0;
 
 /** Ends what `endAccess` has the job end, at once. Call it after the transaction, which may be that of the request. */
 async function endSessions(ctx: Context, changed: Changed[]): Promise<void> {
   const left = leaversAmong(changed);
-  if (hasLeavers(left) && !ctx.transaction) await endSessionsOf(ctx.db, ctx.workspace.id, left);
+  if (hasLeavers(left) && !ctx.transaction) await endSessionsOfFormerMembers(ctx.db, ctx.workspace.id, left);
 }
 
 /**
@@ -179,16 +192,18 @@ async function endSessions(ctx: Context, changed: Changed[]): Promise<void> {
  */
 async function endAccess(em: EntityManager, ctx: Context, changed: Changed[]): Promise<void> {
   const left = leaversAmong(changed);
-  const reviewers = changed.filter(({ existing, decision }) => existing && areReviewsLost(existing, decision.next));
+  const reviewers = changed.filter(
+    ({ existing, decision }) => existing && isReviewPermissionLost(existing, decision.next),
+  );
   const deactivated = changed.filter(({ decision }) => decision.result === 'deactivated');
-  await handOverReports(
+  await reassignDirectReports(
     em,
     ctx,
     deactivated.map(({ user }) => user.id),
   );
   if (hasLeavers(left)) await enqueueSessionEnd(em, ctx.workspace.id, left);
   if (reviewers.length > 0) {
-    await releaseClaimsOf(
+    await releaseReviewClaims(
       em,
       ctx,
       reviewers.map(({ user }) => user.id),
@@ -210,7 +225,7 @@ function isLikelyNew(
 }
 
 /** Returns false if a key was just taken, or the user changed, by another request. */
-async function store(on: Runner, ctx: Context, { existing, user, decision }: UpsertPlan): Promise<boolean> {
+async function store(on: StatementRunner, ctx: Context, { existing, user, decision }: UpsertPlan): Promise<boolean> {
   const { result, changes } = decision;
   if (result === 'unchanged') return true;
   if (existing === null || result === 'created') return (await insertUser(on, ctx, user)).written;
@@ -230,7 +245,7 @@ where workspace_id = :workspaceId and role = 'super_admin' and is_active and id 
  * @throws AppError `last_super_admin`
  */
 export async function assertSuperAdminRemains(
-  transaction: Runner,
+  transaction: StatementRunner,
   workspaceId: string,
   leavingIds: string[],
 ): Promise<void> {

@@ -1,24 +1,24 @@
 import { BulkUser, BulkUserByExternalId, UpsertedUsers, type UpsertUsers } from '@training/shared/users/bulk';
-import { managersFirst } from '@training/shared/users/managers-first';
+import { sortManagersFirst } from '@training/shared/users/managers-first';
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { applyEachRow } from '../../core/apply-each-row.ts';
 import { AppError } from '../../core/errors.ts';
-import { busyDatabase } from '../../database/database-unavailable.ts';
+import { databaseBusyMessage } from '../../database/database-unavailable.ts';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { lockManagers } from './managers/manager-order.ts';
-import { assertManager } from './managers/named-manager.ts';
-import { isOneStatement, planUpsert, type UpsertPlan } from './plan-upsert.ts';
+import { lockManagers } from './managers/manager-hierarchy.ts';
+import { validateNamedManager } from './managers/named-manager.ts';
+import { isSingleStatementUpsert, planUpsert, type UpsertPlan } from './plan-upsert.ts';
 import type { StoredUser } from './store-user.ts';
-import { findUsers, storeUsers } from './store-users.ts';
-import { assertMayLackEmail, emailRequired, mayLackEmail } from './people-without-email.ts';
+import { findUsersToUpsert, storeUsers } from './store-users.ts';
+import { lockAndAssertEmailOptional, emailRequiredError, lockAndReadEmailOptional } from './people-without-email.ts';
 import { isActiveSuperAdmin, isSuperAdminLost } from './upsert-rules.ts';
 import { matchUser, type UserUpsert } from './match-user.ts';
 import {
   assertUpsertsFit,
-  assertManagersFit,
+  assertManagerHierarchyValid,
   assertSuperAdminRemains,
   storeUpserts,
   upsertPerson,
@@ -44,7 +44,7 @@ export async function upsertEach(ctx: Context, inputs: readonly UserUpsert[]): P
   if (ctx.transaction && inputs.some(({ manager, deactivate, preview }) => (manager || deactivate) && !preview)) {
     await lockManagers(on, ctx.workspace.id);
   }
-  const { people, departments } = await findUsers(on, ctx.workspace.id, inputs);
+  const { people, departments } = await findUsersToUpsert(on, ctx.workspace.id, inputs);
 
   const isLate = () => performance.now() - began > PATIENCE;
 
@@ -92,14 +92,14 @@ export async function upsertEach(ctx: Context, inputs: readonly UserUpsert[]): P
     if (existing && people.isRepeated(existing))
       throw repeated(input.email ? 'email' : 'external_id', existing.full_name);
     const department = (input.department_id && departments.get(input.department_id)) || null;
-    const manager = assertManager(input, input.manager ? people.byKey(input.manager) : undefined);
+    const manager = validateNamedManager(input, input.manager ? people.byKey(input.manager) : undefined);
     const plan = planUpsert(ctx, input, { existing, department, manager, id: newId() });
-    if (plan.lacksEmail && !(await allowed())) throw emailRequired();
-    if (input.preview) await assertManagersFit(on, ctx.workspace.id, [plan], [...foreseen.users, plan.user]);
+    if (plan.lacksEmail && !(await allowed())) throw emailRequiredError();
+    if (input.preview) await assertManagerHierarchyValid(on, ctx.workspace.id, [plan], [...foreseen.users, plan.user]);
     return plan;
   };
-  const allowed = memoizeAsync(() => mayLackEmail(on, ctx.workspace.id));
-  const ordered = managersFirst(inputs);
+  const allowed = memoizeAsync(() => lockAndReadEmailOptional(on, ctx.workspace.id));
+  const ordered = sortManagersFirst(inputs);
   for (const input of [...ordered.filter((each) => !isOwn(each)), ...ordered.filter(isOwn)]) {
     const plan = await refusalOr(() => planned(input));
     if (!(plan instanceof AppError)) {
@@ -128,7 +128,7 @@ export async function upsertEach(ctx: Context, inputs: readonly UserUpsert[]): P
 
 /** Stores upserts, or none if they don't fit together: then each is tried alone. */
 async function storeAll(ctx: Context, plans: UpsertPlan[]): Promise<Set<string>> {
-  if (plans.every(isOneStatement)) return storeUsers(ctx.transaction ?? ctx.db.pool, ctx, plans);
+  if (plans.every(isSingleStatementUpsert)) return storeUsers(ctx.transaction ?? ctx.db.pool, ctx, plans);
   return storeUpserts(ctx, plans, async (em) => {
     const refusal = await refusalOr(() => assertUpsertsFit(em, ctx.workspace.id, plans));
     return !(refusal instanceof AppError);
@@ -141,7 +141,7 @@ async function storeAll(ctx: Context, plans: UpsertPlan[]): Promise<Set<string>>
  * @throws AppError `email_required` for the key `external_id`, unless the workspace allows people without an address
  */
 export async function upsertUsers(ctx: Context, { users, key, preview }: UpsertUsers): Promise<UpsertedUsers> {
-  if (key === 'external_id') await assertMayLackEmail(ctx.transaction ?? ctx.db.pool, ctx.workspace.id);
+  if (key === 'external_id') await lockAndAssertEmailOptional(ctx.transaction ?? ctx.db.pool, ctx.workspace.id);
   const schema: z.ZodType<BulkUser | BulkUserByExternalId> = key === 'email' ? BulkUser : BulkUserByExternalId;
   const results = await applyEachRow(ctx, {
     sent: users,
@@ -186,7 +186,7 @@ async function busyOr<T>({ transaction }: Context, work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (error) {
-    const busy = transaction ? undefined : busyDatabase(error);
+    const busy = transaction ? undefined : databaseBusyMessage(error);
     if (busy === undefined) throw error;
     return new AppError('busy', busy);
   }

@@ -4,9 +4,9 @@ import {
   ContributionPage,
   HandedSignInLink,
   ImportPeople,
-  PageOfPersonList,
-  ListTraining,
-  Learner,
+  ListOfPersonRequest,
+  ListPersonTraining,
+  LearnerSummary,
   ManagerPeriod,
   PersonRef,
   PeopleOutcomes,
@@ -15,19 +15,19 @@ import {
   PersonTrainingPage,
   SavePerson,
   SearchPeople,
-  InvitationWays,
+  InvitationAvailability,
 } from '@training/shared/users/people';
-import { MOST_IN_BULK, UpsertedUsers, UpsertUsers } from '@training/shared/users/bulk';
+import { MAX_USERS_PER_BULK_REQUEST, UpsertedUsers, UpsertUsers } from '@training/shared/users/bulk';
 import { ListUsers, UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
 import { ChooseLanguage } from '@training/shared/i18n/languages';
 import { z } from 'zod';
-import { can, router } from '../../http/procedures.ts';
-import { restOperation } from '../../http/rest/meta.ts';
-import { preparedOutput } from '../../platform/prepared-json.ts';
-import { handOverLink } from './invitations/invite-person.ts';
-import { listManagers } from './managers/list-managers.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
+import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { createSignInLinkToHandOver } from './invitations/invite-person.ts';
+import { listManagerPeriods } from './managers/list-managers.ts';
 import { listUsers } from './list-users.ts';
-import { listActivity, readPerson, listContributions, listTraining } from './read-person.ts';
+import { listActivity, readPerson, listContributions, listPersonTraining } from './read-person.ts';
 import { readLearner } from './read-learner.ts';
 import { searchPeople } from './search-people.ts';
 import { chooseLanguage } from './choose-language.ts';
@@ -37,12 +37,12 @@ import { upsertUsers } from './upsert-users.ts';
 
 /** Returns the number of people in the input of a bulk request; 0 if it is invalid. */
 const peopleIn = (input: unknown) => Sent.safeParse(input).data?.users.length ?? 0;
-const Sent = z.object({ users: z.array(z.unknown()).max(MOST_IN_BULK) });
+const Sent = z.object({ users: z.array(z.unknown()).max(MAX_USERS_PER_BULK_REQUEST) });
 
 export const usersRouter = router({
-  list: can('users:read')
+  list: permittedProcedure('users:read')
     .meta(
-      restOperation('GET', '/users', {
+      restOperationMeta('GET', '/users', {
         operationId: 'listUsers',
         summary: 'List users',
         description:
@@ -61,64 +61,64 @@ export const usersRouter = router({
       }),
     )
     .input(ListUsers)
-    .output(preparedOutput(UserPage))
+    .output(preparedOutputSchema(UserPage))
     .query(({ ctx, input }) => listUsers(ctx, input)),
 
-  search: can('users:read')
+  search: permittedProcedure('users:read')
     .input(SearchPeople)
-    .output(preparedOutput(PeoplePage))
+    .output(preparedOutputSchema(PeoplePage))
     .query(({ ctx, input }) => searchPeople(ctx, input)),
-  get: can('users:read')
+  get: permittedProcedure('users:read')
     .input(PersonRef)
-    .output(preparedOutput(Person))
+    .output(preparedOutputSchema(Person))
     .query(({ ctx, input }) => readPerson(ctx, input)),
-  learner: can('learners:compare')
+  learner: permittedProcedure('learners:compare')
     .input(PersonRef)
-    .output(Learner)
+    .output(LearnerSummary)
     .query(({ ctx, input }) => readLearner(ctx, input)),
-  training: can('learners:compare')
-    .input(ListTraining)
-    .output(preparedOutput(PersonTrainingPage))
-    .query(({ ctx, input }) => listTraining(ctx, input)),
-  contributions: can('users:read')
-    .input(PageOfPersonList)
-    .output(preparedOutput(ContributionPage))
+  training: permittedProcedure('learners:compare')
+    .input(ListPersonTraining)
+    .output(preparedOutputSchema(PersonTrainingPage))
+    .query(({ ctx, input }) => listPersonTraining(ctx, input)),
+  contributions: permittedProcedure('users:read')
+    .input(ListOfPersonRequest)
+    .output(preparedOutputSchema(ContributionPage))
     .query(({ ctx, input }) => listContributions(ctx, input)),
-  managers: can('users:read')
+  managers: permittedProcedure('users:read')
     .input(PersonRef)
-    .output(preparedOutput(z.array(ManagerPeriod)))
-    .query(({ ctx, input }) => listManagers(ctx, input)),
-  activity: can('audit:read')
+    .output(preparedOutputSchema(z.array(ManagerPeriod)))
+    .query(({ ctx, input }) => listManagerPeriods(ctx, input)),
+  activity: permittedProcedure('audit:read')
     .input(PersonRef)
-    .output(preparedOutput(z.array(AuditEvent)))
+    .output(preparedOutputSchema(z.array(AuditEvent)))
     .query(({ ctx, input }) => listActivity(ctx, input)),
-  waysIn: can('users:invite')
-    .output(InvitationWays)
+  waysIn: permittedProcedure('users:invite')
+    .output(InvitationAvailability)
     .query(({ ctx }) => ({ sends_mail: ctx.entry.sendsMail })),
-  handOverLink: can('users:invite')
+  handOverLink: permittedProcedure('users:invite')
     .input(PersonRef)
     .output(HandedSignInLink)
-    .mutation(({ ctx, input }) => handOverLink(ctx, input)),
-  chooseLanguage: can('profile:write')
+    .mutation(({ ctx, input }) => createSignInLinkToHandOver(ctx, input)),
+  chooseLanguage: permittedProcedure('profile:write')
     .input(ChooseLanguage)
     .output(ChooseLanguage)
     .mutation(({ ctx, input }) => chooseLanguage(ctx, input)),
-  changeSeveral: can('users:invite')
+  changeSeveral: permittedProcedure('users:invite')
     .input(ChangePeople)
     .output(PeopleOutcomes)
     .mutation(({ ctx, input }) => changePeople(ctx, input)),
-  import: can('users:invite')
+  import: permittedProcedure('users:invite')
     .input(ImportPeople)
     .output(PeopleOutcomes)
     .mutation(({ ctx, input }) => importPeople(ctx, input)),
-  save: can('users:invite')
+  save: permittedProcedure('users:invite')
     .input(SavePerson)
     .output(UpsertedUser)
     .mutation(({ ctx, input }) => savePerson(ctx, input)),
 
-  upsert: can('users:write')
+  upsert: permittedProcedure('users:write')
     .meta(
-      restOperation('POST', '/users', {
+      restOperationMeta('POST', '/users', {
         operationId: 'upsertUser',
         summary: 'Create or update a user',
         description:
@@ -140,15 +140,15 @@ export const usersRouter = router({
       }),
     )
     .input(UpsertUser)
-    .output(preparedOutput(UpsertedUser))
+    .output(preparedOutputSchema(UpsertedUser))
     .mutation(({ ctx, input }) => upsertUser(ctx, input)),
-  upsertMany: can('users:write')
+  upsertMany: permittedProcedure('users:write')
     .meta(
-      restOperation('POST', '/users/bulk', {
+      restOperationMeta('POST', '/users/bulk', {
         operationId: 'upsertUsers',
         summary: 'Create or update many users',
         description:
-          `Up to ${MOST_IN_BULK} users, each as in a single request and by itself: one that is refused doesn’t stop ` +
+          `Up to ${MAX_USERS_PER_BULK_REQUEST} users, each as in a single request and by itself: one that is refused doesn’t stop ` +
           'the others. The answer is 200 with a result or a problem for each, in the order sent. An e-mail that is ' +
           'there twice is refused the second time. A manager may be created by the same request. With `key: external_id`, where the workspace allows it, the ' +
           'external_id says who is meant, and another e-mail is the user’s new address. A user with status 503 was left unchanged for lack of time: repeat ' +
@@ -163,6 +163,6 @@ export const usersRouter = router({
       }),
     )
     .input(UpsertUsers)
-    .output(preparedOutput(UpsertedUsers))
+    .output(preparedOutputSchema(UpsertedUsers))
     .mutation(({ ctx, input }) => upsertUsers(ctx, input)),
 });

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { EndpointOffReason } from '@training/shared/webhooks/webhooks';
-import { publish } from '../../platform/live.ts';
-import { recordEvent, type Cause } from '../events/record-event.ts';
-import { notifyPermitted } from '../notifications/notify.ts';
-import { WebhookEndpointEntity, webhookSubject, webhooksTopic } from './webhook-endpoint.entity.ts';
+import type { WebhookOffReason } from '@training/shared/webhooks/webhooks';
+import { publishTopics } from '../../platform/topic-changes.ts';
+import { recordEvent, type EventContext } from '../events/record-event.ts';
+import { notifyPermittedUsers } from '../notifications/create-notifications.ts';
+import { WebhookEndpointEntity, webhookAuditSubject, webhooksTopic } from './webhook-endpoint.entity.ts';
 
 /**
  * Switches an endpoint off: nothing more is sent, and new events are held. Waiting deliveries, which can be many, are
@@ -11,9 +11,9 @@ import { WebhookEndpointEntity, webhookSubject, webhooksTopic } from './webhook-
  */
 export async function switchOffEndpoint(
   em: EntityManager,
-  cause: Cause,
+  cause: EventContext,
   endpoint: { id: string; description: string; url: string },
-  reason: EndpointOffReason,
+  reason: WebhookOffReason,
 ): Promise<boolean> {
   const workspaceId = cause.workspace.id;
   const { id } = endpoint;
@@ -21,10 +21,10 @@ export async function switchOffEndpoint(
   const off = { state: 'off' as const, offReason: reason, offAt: now, updatedAt: now, pausedUntil: null };
   const switched = await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id, state: 'on' }, off);
   if (switched === 0) return false;
-  const subject = webhookSubject(endpoint);
+  const subject = webhookAuditSubject(endpoint);
   await recordEvent(em, cause, { action: 'webhook.switched_off', subject, changes: { reason } });
   if (reason !== 'by_hand') await notifyAdmins(em, workspaceId, now, subject, new URL(endpoint.url).host);
-  await publish(em, webhooksTopic(workspaceId));
+  await publishTopics(em, webhooksTopic(workspaceId));
   return true;
 }
 
@@ -37,7 +37,7 @@ function notifyAdmins(
   address: string,
 ): Promise<void> {
   const since = now.toISOString();
-  return notifyPermitted(em, workspaceId, now, 'webhooks:write', {
+  return notifyPermittedUsers(em, workspaceId, now, 'webhooks:write', {
     kind: 'webhook.switched_off',
     because: 'super_admin',
     subject: { kind: 'webhook_endpoint', id, name },

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { SubscribableType, EndpointOffReason } from '@training/shared/webhooks/webhooks';
-import { topics } from '@training/shared/live';
-import { topicOf } from '../../platform/live.ts';
+import type { SubscribableEventType, WebhookOffReason } from '@training/shared/webhooks/webhooks';
+import { liveTopics } from '@training/shared/live';
+import { workspaceTopicOf } from '../../platform/topic-changes.ts';
 
 /** A secret that signs the requests of an endpoint. During a roll, two of them are valid. */
 export const WebhookSecretEntity = defineEntity({
@@ -22,12 +22,12 @@ export const WebhookSecretEntity = defineEntity({
 });
 
 /** An endpoint as the audit log's subject. Never includes the whole URL, which can contain a password. */
-export function webhookSubject({ id, description, url }: { id: string; description: string; url: string }) {
+export function webhookAuditSubject({ id, description, url }: { id: string; description: string; url: string }) {
   return { kind: 'webhook', id, name: description || new URL(url).host };
 }
 
 /** Topic published when the workspace's endpoints or their status change. */
-export const webhooksTopic = (workspaceId: string) => topicOf(workspaceId, topics.webhooks);
+export const webhooksTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.webhooks);
 
 /** A URL that receives the events of a workspace (rules/webhooks). */
 export const WebhookEndpointEntity = defineEntity({
@@ -38,10 +38,10 @@ export const WebhookEndpointEntity = defineEntity({
     id: p.uuid().primary(),
     url: p.text(),
     description: p.text().nullable(),
-    types: p.array().$type<SubscribableType[]>(),
+    types: p.array().$type<SubscribableEventType[]>(),
     /** `removed` endpoints are invisible, and deleted with their deliveries in batches. */
     state: p.text().$type<'on' | 'off' | 'removed'>().default('on'),
-    offReason: p.text().$type<EndpointOffReason>().nullable(),
+    offReason: p.text().$type<WebhookOffReason>().nullable(),
     offAt: p.datetime(3).nullable(),
     /** Time since which no attempt has succeeded; null if the last one did. */
     failingSince: p.datetime(3).nullable(),

@@ -18,7 +18,7 @@ const SOME_WORKSPACES = defineStatement({
 });
 
 /** @throws AppError `workspace_not_found`, listing existing ones: only for the operator. */
-export async function findWorkspace(db: Database, slug: string): Promise<Workspace> {
+export async function getWorkspaceBySlug(db: Database, slug: string): Promise<Workspace> {
   const workspace = await FIND_WORKSPACE.first(db.pool, { slug });
   if (workspace) return workspace;
   const others = await SOME_WORKSPACES.all(db.pool);

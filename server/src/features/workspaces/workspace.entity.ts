@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { TrustSource } from '@training/shared/grading/grading-trust';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import type { ConfidenceThresholdSource } from '@training/shared/grading/grading-trust';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 
 const LOCK_WORKSPACE = defineStatement({
   name: 'lock-workspace',
@@ -9,7 +9,7 @@ const LOCK_WORKSPACE = defineStatement({
 });
 
 /** Locks the workspace to serialize transactions whose checks would otherwise race. */
-export async function lockWorkspace(transaction: Runner, workspaceId: string): Promise<void> {
+export async function lockWorkspace(transaction: StatementRunner, workspaceId: string): Promise<void> {
   await LOCK_WORKSPACE.run(transaction, { workspaceId });
 }
 
@@ -56,7 +56,7 @@ export const WorkspaceEntity = defineEntity({
     /** True if people of the verified domains enter only by the workspace's issuer (rules/sign-in 35). */
     requireSingleSignOn: p.boolean().default(false),
     /** Confidence above which grades by models count immediately (rules/grading 11). */
-    gradingTrust: p.text().$type<TrustSource>().default('trainers'),
+    gradingTrust: p.text().$type<ConfidenceThresholdSource>().default('trainers'),
     gradingFigure: p.decimal('number').precision(3).scale(2).nullable(),
     /** Draws the grades that trainers check (rules/grading 12). */
     gradeSampleKey: p.uuid().defaultRaw('gen_random_uuid()'),

@@ -1,25 +1,25 @@
-import { GradingTrust } from '@training/shared/grading/grading-trust';
+import { ConfidenceThresholdSetting } from '@training/shared/grading/grading-trust';
 import { RequirePasskeys, UpdateWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
-import { can, router } from '../../http/procedures.ts';
-import { readSettings, requirePasskeys, setWorkspace } from './set-workspace.ts';
+import { permittedProcedure, router } from '../../http/procedures.ts';
+import { readWorkspaceSettings, setPasskeyRequirement, updateWorkspaceSettings } from './update-workspace-settings.ts';
 
 /** Operations on the workspace of the request. */
 export const workspacesRouter = router({
-  get: can('workspace:read')
+  get: permittedProcedure('workspace:read')
     .output(WorkspaceSettings)
-    .query(({ ctx }) => readSettings(ctx)),
-  update: can('workspace:write')
+    .query(({ ctx }) => readWorkspaceSettings(ctx)),
+  update: permittedProcedure('workspace:write')
     .input(UpdateWorkspace)
     .output(WorkspaceSettings)
-    .mutation(({ ctx, input }) => setWorkspace(ctx, input)),
+    .mutation(({ ctx, input }) => updateWorkspaceSettings(ctx, input)),
   /** Switches whether super admins need a passkey (rules/sign-in 12). */
-  requirePasskeys: can('workspace:write')
+  requirePasskeys: permittedProcedure('workspace:write')
     .input(RequirePasskeys)
     .output(WorkspaceSettings)
-    .mutation(async ({ ctx, input }) => requirePasskeys(ctx, input, await ctx.session())),
+    .mutation(async ({ ctx, input }) => setPasskeyRequirement(ctx, input, await ctx.session())),
   /** Sets the confidence above which a model’s grade counts immediately (rules/grading 11). */
-  trustGrades: can('workspace:write')
-    .input(GradingTrust)
+  trustGrades: permittedProcedure('workspace:write')
+    .input(ConfidenceThresholdSetting)
     .output(WorkspaceSettings)
-    .mutation(({ ctx, input }) => setWorkspace(ctx, { grading_trust: input })),
+    .mutation(({ ctx, input }) => updateWorkspaceSettings(ctx, { grading_trust: input })),
 });

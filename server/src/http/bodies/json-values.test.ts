@@ -1,11 +1,11 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { hasMoreValues } from '../../platform/json-values.ts';
+import { hasMoreJsonValues } from '../../platform/json-values.ts';
 
 const server = await startTestServer({ bounds: { jsonValues: 1_000 } });
 
-const holdsMore = (json: string, most: number) => hasMoreValues(Buffer.from(json), most);
+const holdsMore = (json: string, most: number) => hasMoreJsonValues(Buffer.from(json), most);
 
 test.for([
   ['{"a":[1,{"b":2},"c"],"d":{}}', 8],

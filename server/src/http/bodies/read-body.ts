@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Parses the body as JSON. @throws AppError `malformed_json` */
-export function parseBody(body: unknown): unknown {
+export function parseJsonBody(body: unknown): unknown {
   if (!Buffer.isBuffer(body) || body.length === 0) {
     throw new AppError('malformed_json', 'The body is empty. Send a JSON object.');
   }
@@ -37,7 +37,7 @@ const waitingForContinue = new WeakMap<IncomingMessage, ServerResponse>();
  * Delays the response to `Expect: 100-continue`. Node would send `100 Continue` at once; here the request is checked
  * first, so that a refused request never sends its body (rules/bounds 3).
  */
-export function delayContinue({ server }: FastifyInstance): void {
+export function delayContinueResponses({ server }: FastifyInstance): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waitingForContinue.set(request, response);
     server.emit('request', request, response);
@@ -109,7 +109,7 @@ export function readRequestBody(raw: IncomingMessage, rule: BodyLimit): Promise<
 }
 
 /** Streams the body with backpressure: it is read no faster than it is consumed. Errors are AppErrors. */
-export function streamBody(
+export function streamRequestBody(
   raw: IncomingMessage,
   rule: BodyLimit,
 ): { stream: ReadableStream<Uint8Array>; stop: () => void } {

@@ -5,7 +5,7 @@ import { connect } from '../../../test/database.ts';
 import { startJobsServer } from '../../features/ai/jobs/ai-jobs-fixture.ts';
 import { authoringOn, card } from '../../features/courses/modules/authoring-fixture.ts';
 import { appErrorOf } from '../problem.ts';
-import { Admission, admitUnauthenticated } from './admission.ts';
+import { AdmissionControl, registerUnauthenticatedAdmission } from './admission.ts';
 
 /** Two slots; a workspace may use one of them. */
 const { server } = await startJobsServer({ env: { DATABASE_POOL_SIZE: '4' } });
@@ -94,9 +94,9 @@ test('whoever is signed in does not wait behind everybody of their address', asy
 
 // rules/bounds 7
 test('signing in has the slot of its address, however its own address is written', async () => {
-  const admission = new Admission(10);
+  const admission = new AdmissionControl(10);
   const app = Fastify();
-  admitUnauthenticated(app, admission);
+  registerUnauthenticatedAdmission(app, admission);
   app.get('/api/auth/used', () => admission.unknown.used);
   for (const url of ['/api/auth/used', '/api/%61uth/used']) {
     expect((await app.inject({ url })).json()).toBe(1);
@@ -104,9 +104,9 @@ test('signing in has the slot of its address, however its own address is written
 });
 
 test('behind a proxy that nobody told us of, one person’s sign-ins wait behind each other, and not another’s', async () => {
-  const admission = new Admission(10);
+  const admission = new AdmissionControl(10);
   const app = Fastify();
-  admitUnauthenticated(app, admission);
+  registerUnauthenticatedAdmission(app, admission);
   app.setErrorHandler((error, _request, reply) => reply.code(appErrorOf(error).status).send());
   const served: unknown[] = [];
   let end = () => {};
@@ -151,7 +151,7 @@ test('how one can sign in is told whatever waits, because it reads nothing', asy
 });
 
 test('it is busy while somebody of a workspace asks, and no more a moment after the answer', async () => {
-  const admission = new Admission(10);
+  const admission = new AdmissionControl(10);
   expect(admission.isBusy).toBe(false);
   const release = await admission.workspace('one');
   expect(admission.isBusy).toBe(true);
@@ -161,7 +161,7 @@ test('it is busy while somebody of a workspace asks, and no more a moment after 
 
 // rules/bounds 7
 test('a long request rests between two parts of its work as long as the last one took, but only beside others', async () => {
-  const admission = new Admission(10);
+  const admission = new AdmissionControl(10);
   (await admission.workspace('long'))();
   const rest = admission.rests('long');
   const rested = async () => {

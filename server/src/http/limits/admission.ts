@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FairSemaphore, type Release } from '../../platform/concurrency/fair-semaphore.ts';
+import { FairSemaphore, type ReleaseSlot } from '../../platform/concurrency/fair-semaphore.ts';
 import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 import { clientAddress } from './client-address.ts';
-import { waitForSlot, type DisconnectSignal } from './wait-for-slot.ts';
-import { AuthLookups } from './auth-lookups.ts';
+import { waitForSlot, type GetDisconnectSignal } from './wait-for-slot.ts';
+import { AuthLookupQueue } from './auth-lookups.ts';
 
 /** Database connections not used by workspace slots: for authentication lookups and for unauthenticated requests. */
 const SPARE = 2;
@@ -60,7 +60,7 @@ class AddressSlots {
     this.slots = new FairSemaphore({ slots, share: 1, ...WAITING });
   }
 
-  async admit(key: string, caller: string, left: DisconnectSignal | undefined): Promise<Release> {
+  async admit(key: string, caller: string, left: GetDisconnectSignal | undefined): Promise<ReleaseSlot> {
     const releaseQueue = await waitForSlot(this.#callers, caller, left);
     try {
       const release = await waitForSlot(this.slots, key, left);
@@ -79,9 +79,9 @@ class AddressSlots {
  * Admission control: decides which requests run (rules/bounds 7). There are fewer slots than database connections, and
  * one workspace can't use all of them, so no workspace waits for another's requests.
  */
-export class Admission {
+export class AdmissionControl {
   readonly workspaces: FairSemaphore;
-  readonly lookups: AuthLookups<TokenCaller>;
+  readonly lookups: AuthLookupQueue<TokenCaller>;
   readonly #unknown = new AddressSlots(SPARE);
   readonly #atProvider = new AddressSlots(AT_PROVIDER);
   readonly #atStorage = new AddressSlots(AT_STORAGE);
@@ -94,7 +94,7 @@ export class Admission {
     const { within, rest } = SHARED_LOAD;
     const besideOthers = { share: part(SHARED_LOAD.part), within, rest };
     this.workspaces = new FairSemaphore({ slots, share: part(0.75), besideOthers, ...WAITING });
-    this.lookups = new AuthLookups(slots);
+    this.lookups = new AuthLookupQueue(slots);
   }
 
   /** True if a workspace request is running or started less than `RECENT_MS` ago. */
@@ -111,7 +111,7 @@ export class Admission {
    * Waits for a slot for a request of the workspace.
    * @throws AppError 503 `busy`
    */
-  workspace(id: string, left?: DisconnectSignal): Promise<Release> {
+  workspace(id: string, left?: GetDisconnectSignal): Promise<ReleaseSlot> {
     return waitForSlot(this.workspaces, id, left);
   }
 
@@ -129,7 +129,7 @@ export class Admission {
   }
 
   /** Waits for a slot for a request of which only the address is known. @throws AppError 503 `busy` */
-  address(request: FastifyRequest, left?: DisconnectSignal): Promise<Release> {
+  address(request: FastifyRequest, left?: GetDisconnectSignal): Promise<ReleaseSlot> {
     const { address, claimed } = clientAddress(request);
     const { config, url } = request.routeOptions;
     return this.#groupOf(url, config).admit(
@@ -146,7 +146,7 @@ export class Admission {
   }
 
   /** Waits for a slot for a signed-in user who requests no workspace. @throws AppError 503 `busy` */
-  person(email: string, left?: DisconnectSignal): Promise<Release> {
+  person(email: string, left?: GetDisconnectSignal): Promise<ReleaseSlot> {
     return this.#unknown.admit(email, email, left);
   }
 }
@@ -156,9 +156,9 @@ const DRIVES = '/api/drives/';
 const UNAUTHENTICATED = ['/api/auth', '/api/unsubscribe', DRIVES];
 
 /** Applies admission control to requests that aren't authenticated. */
-export function admitUnauthenticated(app: FastifyInstance, admission: Admission): void {
+export function registerUnauthenticatedAdmission(app: FastifyInstance, admission: AdmissionControl): void {
   // Slots of requests whose handler hasn't begun.
-  const slots = new WeakMap<object, Release>();
+  const slots = new WeakMap<object, ReleaseSlot>();
   // Matches the route, not the URL, because a URL can be written in several ways.
   const isFor = (url: string | undefined) => UNAUTHENTICATED.some((start) => url?.startsWith(start));
   app.addHook('onRoute', (route) => {
@@ -177,7 +177,7 @@ export function admitUnauthenticated(app: FastifyInstance, admission: Admission)
   });
   app.addHook('preHandler', async (request, reply) => {
     if (!isFor(request.routeOptions.url)) return;
-    const release = await admission.address(request, () => clientAborted(reply));
+    const release = await admission.address(request, () => clientDisconnectSignal(reply));
     if (reply.raw.destroyed) return release();
     slots.set(request, release);
     reply.raw.once('close', () => slots.get(request)?.());
@@ -190,11 +190,11 @@ export function admitUnauthenticated(app: FastifyInstance, admission: Admission)
  */
 const LEFT = new DOMException('Nobody waits for the answer any more', 'AbortError');
 
-/** Abort signals of the replies for which `clientAborted` was called. */
+/** Abort signals of the replies for which `clientDisconnectSignal` was called. */
 const leaving = new WeakMap<FastifyReply, AbortSignal>();
 
 /** Returns the signal that the client has disconnected. */
-export function clientAborted(reply: FastifyReply): AbortSignal {
+export function clientDisconnectSignal(reply: FastifyReply): AbortSignal {
   const known = leaving.get(reply);
   if (known) return known;
   const left = new AbortController();

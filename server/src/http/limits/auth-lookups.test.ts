@@ -2,7 +2,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { AuthLookups } from './auth-lookups.ts';
+import { AuthLookupQueue } from './auth-lookups.ts';
 
 /** Four connections: two lookups run at a time, one per session or token. */
 const server = await startTestServer({ env: { DATABASE_POOL_SIZE: '4' } });
@@ -63,7 +63,7 @@ const VALID = { actor: { id: 'a4c6b1b5-4c0e-4a6c-9d5e-0a4c3f1f2b77' } };
 const someRequest = () => ({ ip: '192.0.2.1', sender: null, becomesKnown: () => undefined });
 
 test('tokens that nobody has ever had share the line of their address, and one that was good has its own', async () => {
-  const lookups = new AuthLookups<typeof VALID>(4);
+  const lookups = new AuthLookupQueue<typeof VALID>(4);
   const begun: string[] = [];
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -89,7 +89,7 @@ test('tokens that nobody has ever had share the line of their address, and one t
 });
 
 test('requests of a token in the same turn of the event loop are looked up once, after all of them have come', async () => {
-  const lookups = new AuthLookups<typeof VALID>(8);
+  const lookups = new AuthLookupQueue<typeof VALID>(8);
   let lookedUp = 0;
   const ask = (name: string) =>
     lookups.ofToken(someRequest(), name, () => {
@@ -106,7 +106,7 @@ test('requests of a token in the same turn of the event loop are looked up once,
 
 // rules/bounds 7
 test('a session and its member are looked up in one turn, and who may not enter is known, too', async () => {
-  const lookups = new AuthLookups<typeof VALID>(2);
+  const lookups = new AuthLookupQueue<typeof VALID>(2);
   const order: string[] = [];
   const known: unknown[] = [];
   const ask = async (name: string) => {
@@ -130,7 +130,7 @@ test('a session and its member are looked up in one turn, and who may not enter 
 
 // rules/tokens 7
 test('a request that comes while its token is looked up is not answered by that lookup', async () => {
-  const lookups = new AuthLookups<typeof VALID>(8);
+  const lookups = new AuthLookupQueue<typeof VALID>(8);
   const token = 'token';
   let end = () => {};
   const slow = new Promise<typeof VALID>((resolve) => (end = () => resolve(VALID)));
@@ -148,7 +148,7 @@ test('a request that comes while its token is looked up is not answered by that 
 
 // rules/bounds 7
 test('requests of a token whose lookups all run share the next one, 250 at most, and more are busy', async () => {
-  const lookups = new AuthLookups<typeof VALID>(2);
+  const lookups = new AuthLookupQueue<typeof VALID>(2);
   const ends: (() => void)[] = [];
   const ask = () => lookups.ofToken(someRequest(), 'token', () => new Promise((end) => ends.push(() => end(VALID))));
   const first = ask();
@@ -162,7 +162,7 @@ test('requests of a token whose lookups all run share the next one, 250 at most,
 });
 
 test('a lookup that fails fails for those who share it, and not for those who come after it', async () => {
-  const lookups = new AuthLookups<typeof VALID>(8);
+  const lookups = new AuthLookupQueue<typeof VALID>(8);
   const ask = (find: () => Promise<typeof VALID>) => lookups.ofToken(someRequest(), 'token', find);
   const together = [ask(() => Promise.reject(new Error('lost'))), ask(() => Promise.resolve(VALID))];
   for (const result of await Promise.allSettled(together)) expect(result.status).toBe('rejected');

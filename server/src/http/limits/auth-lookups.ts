@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
-import { addressKey } from './client-address.ts';
-import { waitForSlot, SERVER_BUSY, type DisconnectSignal } from './wait-for-slot.ts';
+import { addressLimitKey } from './client-address.ts';
+import { waitForSlot, SERVER_BUSY_ERROR, type GetDisconnectSignal } from './wait-for-slot.ts';
 
 /** Maximum number of valid tokens remembered, by hash. */
 const MOST_REMEMBERED = 10_000;
@@ -22,7 +22,7 @@ export const sessionQueueKey = (id: string): string => `session ${id}`;
  * Runs the authentication lookups that each request needs before it gets a slot (rules/bounds 7). A few run at a time,
  * round-robin by session and token, so a sender that floods the queue delays only itself.
  */
-export class AuthLookups<Caller extends { actor: { id: string } }> {
+export class AuthLookupQueue<Caller extends { actor: { id: string } }> {
   readonly queue: FairSemaphore;
   /** Hashes of tokens that were valid. Used only to choose the queue key; the token itself is looked up each time. */
   readonly #goodTokens = new Set<string>();
@@ -45,7 +45,7 @@ export class AuthLookups<Caller extends { actor: { id: string } }> {
     request: Request,
     { id, find }: { id: string; find: () => Promise<Who | undefined> },
     findMember: (who: Who) => Promise<Member>,
-    left: DisconnectSignal,
+    left: GetDisconnectSignal,
   ): Promise<{ who: Who; member: Promise<Member> } | undefined> {
     const sender = sessionQueueKey(id);
     request.sender = sender;
@@ -68,7 +68,7 @@ export class AuthLookups<Caller extends { actor: { id: string } }> {
    */
   async ofToken(request: Request, hash: string, find: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
     request.sender = this.senderOfToken(hash);
-    const found = await this.#together(hash, request.sender ?? addressKey(request.ip), find);
+    const found = await this.#together(hash, request.sender ?? addressLimitKey(request.ip), find);
     if (found === undefined) this.#goodTokens.delete(hash);
     else if (!this.#goodTokens.has(hash)) this.#remember(hash);
     request.sender = this.senderOfToken(hash);
@@ -90,7 +90,7 @@ export class AuthLookups<Caller extends { actor: { id: string } }> {
   #together(hash: string, key: string, find: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
     const unsent = this.#unsent.get(hash);
     if (unsent) {
-      if (unsent.requests >= MOST_WAITING) throw SERVER_BUSY;
+      if (unsent.requests >= MOST_WAITING) throw SERVER_BUSY_ERROR;
       unsent.requests++;
       return unsent.found;
     }
@@ -111,7 +111,7 @@ export class AuthLookups<Caller extends { actor: { id: string } }> {
     this.#goodTokens.add(id);
   }
 
-  async #run<T>(key: string, find: () => Promise<T>, left?: DisconnectSignal): Promise<T> {
+  async #run<T>(key: string, find: () => Promise<T>, left?: GetDisconnectSignal): Promise<T> {
     const release = await waitForSlot(this.queue, key, left);
     try {
       return await find();

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, type Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { addressKey } from './client-address.ts';
+import { addressLimitKey } from './client-address.ts';
 import type { HttpLimits } from './limits.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -62,7 +62,11 @@ PRIVATE.addSubnet('fe80::', 10, 'ipv6');
  * share one address. A proxy's connection counts toward the caller who used it last.
  * @param isBehindProxy True if TRUST_PROXY is set: then peers are proxies whatever their address.
  */
-export function limitConnections(app: FastifyInstance, { connections }: HttpLimits, isBehindProxy: boolean): void {
+export function limitConnectionsPerSender(
+  app: FastifyInstance,
+  { connections }: HttpLimits,
+  isBehindProxy: boolean,
+): void {
   const counts = new Map<string, number>();
   const counted = new WeakMap<Socket, string>();
   const letGo = (socket: Socket) => {
@@ -86,7 +90,7 @@ export function limitConnections(app: FastifyInstance, { connections }: HttpLimi
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
     if (address === undefined) return;
-    const key = addressKey(address);
+    const key = addressLimitKey(address);
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     const isShared = isBehindProxy || PRIVATE.check(address.split('%', 1)[0] ?? address, family);
     if (count(socket, key, isShared ? connections.ofShared : connections.ofSingle)) {
@@ -114,7 +118,7 @@ type Behind = { looks: number; taken: number };
  * Closes the connections of clients that read responses too slowly or not at all, because unread data stays in memory.
  * Connections are checked periodically, so that it costs nothing per request. Event streams are included.
  */
-export function cutSlowReaders(app: FastifyInstance, { slowReader }: HttpLimits): void {
+export function closeSlowReaderConnections(app: FastifyInstance, { slowReader }: HttpLimits): void {
   const { bytesPerSecond, patience, every } = slowReader;
   const open = new Set<Socket>();
   const behind = new WeakMap<Socket, Behind>();

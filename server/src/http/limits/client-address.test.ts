@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startServer } from '../../auth/sign-in/auth-fixture.ts';
-import { openDatabase } from '../../database/database.ts';
+import { openOperatorDatabase } from '../../database/database.ts';
 import { freshDatabaseUrl } from '../../../test/database.ts';
 
-const db = await openDatabase(await freshDatabaseUrl(), 4);
+const db = await openOperatorDatabase(await freshDatabaseUrl(), 4);
 afterAll(() => db.close());
 
 /** Requests a sign-in link `times` times. Returns the number of requests accepted. */

@@ -14,7 +14,7 @@ const FORWARDING = [
 const LONGEST_HEADER = 2000;
 
 /** Returns true if the headers show that a proxy forwarded the request. */
-export function isForwarded(headers: FastifyRequest['headers']): boolean {
+export function hasForwardingHeaders(headers: FastifyRequest['headers']): boolean {
   return Object.keys(headers).some((name) => FORWARDING.some((known) => known.test(name)));
 }
 
@@ -22,7 +22,7 @@ export function isForwarded(headers: FastifyRequest['headers']): boolean {
  * Key under which an address is counted: the IPv4 address, or the /64 of an IPv6 address, because one customer usually
  * owns a whole /64.
  */
-export function addressKey(ip: string): string {
+export function addressLimitKey(ip: string): string {
   const address = ip.replace(/^::ffff:(?=[\d.]{7,15}$)/i, '').split('%', 1)[0] ?? ip;
   if (isIP(address) !== 6) return address;
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
@@ -40,12 +40,12 @@ export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'ips' | 'head
   address: string;
   claimed?: string;
 } {
-  const address = addressKey(request.ip);
+  const address = addressLimitKey(request.ip);
   // More entries than the peer itself mean that the peer is a trusted proxy, even if a client on the proxy's machine
   // has the same address.
   const isBelieved = (request.ips ?? []).length > 1;
-  if (isBelieved || !isForwarded(request.headers)) return { address };
-  return { address, claimed: addressKey(claimedAddress(request) ?? '') };
+  if (isBelieved || !hasForwardingHeaders(request.headers)) return { address };
+  return { address, claimed: addressLimitKey(claimedAddress(request) ?? '') };
 }
 
 /** Client address reported by the nearest proxy; undefined if it reports none. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler, preValidationAsyncHookHandler, FastifyRequest } from 'fastify';
-import { hasBody, type RequestBodies } from '../bodies/bodies.ts';
-import { parseBody } from '../bodies/read-body.ts';
+import { hasBody, type RequestBodyReader } from '../bodies/request-body-reader.ts';
+import { parseJsonBody } from '../bodies/read-body.ts';
 import { AppError } from '../../core/errors.ts';
 import { FixedWindowCounter } from '../../platform/concurrency/fixed-window-counter.ts';
 import { clientAddress } from './client-address.ts';
@@ -17,7 +17,7 @@ type Log = { warn(fields: object, message: string): void };
  * proxy's address. Then each address the proxy reports gets the normal limit, and the proxy itself a much higher one,
  * because a client that only pretends to be a proxy can report any address.
  */
-export class AddressLimits {
+export class AddressRateLimits {
   readonly #log: Log;
   #hasWarned = false;
 
@@ -75,7 +75,8 @@ type PublicRoute = {
 
 /**
  * Routes that read a body or call a provider for unauthenticated callers (rules/bounds 3). This is the only such list:
- * other routes get no body automatically, and read it with `RequestBodies` after they have authenticated the caller.
+ * other routes get no body automatically, and read it with `RequestBodyReader` after they have authenticated the
+ * caller.
  */
 const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   ['POST /api/auth/sign-in/magic-link', { perMinute: 10, most: 8 * KIBIBYTE }],
@@ -112,7 +113,7 @@ const PUBLIC_ROUTES = new Map<string, PublicRoute>([
  * Applies the limits of the public routes and reads their bodies, as JSON unless they are raw or discarded. Call it
  * before adding any route.
  */
-export function limitPublicRoutes(app: FastifyInstance, bodies: RequestBodies, addresses: AddressLimits): void {
+export function limitPublicRoutes(app: FastifyInstance, bodies: RequestBodyReader, addresses: AddressRateLimits): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, _payload, done) => done(null));
   app.addHook('onRoute', (route) => {
@@ -128,7 +129,7 @@ export function limitPublicRoutes(app: FastifyInstance, bodies: RequestBodies, a
       if (!hasBody(request)) return;
       const body = await bodies.read(request, 'nobody', rule);
       if (bound.raw) request.body = body;
-      else if (!bound.unread) request.body = parseBody(body);
+      else if (!bound.unread) request.body = parseJsonBody(body);
     };
     route.onRequest = [limit, ...[route.onRequest ?? []].flat()];
     // Before the slot: whoever sends slowly holds up nobody.

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { rawRequest } from '../../../test/raw-request.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { HTTP_LIMITS } from './limits.ts';
-import { cutSlowReaders } from './bound-connections.ts';
+import { closeSlowReaderConnections } from './bound-connections.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -12,7 +12,10 @@ const MEBIBYTE = 1024 * 1024;
 const LONG = 40 * MEBIBYTE;
 
 const app = Fastify();
-cutSlowReaders(app, { ...HTTP_LIMITS, slowReader: { ...HTTP_LIMITS.slowReader, patience: 2_000, every: 100 } });
+closeSlowReaderConnections(app, {
+  ...HTTP_LIMITS,
+  slowReader: { ...HTTP_LIMITS.slowReader, patience: 2_000, every: 100 },
+});
 app.get('/', (_request, reply) => reply.send(Buffer.alloc(LONG, 'x')));
 const base = await app.listen();
 afterAll(() => app.close());

@@ -15,13 +15,13 @@ const REFUSAL_CODES = new Set<ErrorCode>(['busy']);
 const STATUSES = new Set([401, 403, 429]);
 
 /** Begins the senders that are an address, not a session or token. */
-export const ADDRESS_PREFIX = 'address ';
+export const ADDRESS_SENDER_PREFIX = 'address ';
 
 /**
  * Tracks senders that are refused repeatedly (rules/bounds 12). Requests with credentials are counted by session or
  * token only: many users may share an address, and one of them could get all the others throttled.
  */
-export class RejectedSenders {
+export class RejectedSenderCounter {
   readonly #attempts: FixedWindowCounter;
   readonly #ofAddresses: FixedWindowCounter;
   readonly #throttled: LRUCache<string, true>;
@@ -51,7 +51,7 @@ export class RejectedSenders {
     if (!STATUSES.has(error.status) && !REFUSAL_CODES.has(error.code)) return false;
     this.#listener(error.code);
     if (sender === null) return false;
-    const counter = sender.startsWith(ADDRESS_PREFIX) ? this.#ofAddresses : this.#attempts;
+    const counter = sender.startsWith(ADDRESS_SENDER_PREFIX) ? this.#ofAddresses : this.#attempts;
     if (counter.take(sender, Date.now()) === 0) return false;
     const isNew = !this.#throttled.has(sender);
     this.#throttled.set(sender, true);
@@ -78,7 +78,7 @@ const OF_CALLERS = /^\/(api\/(v1|trpc|token|workspaces)|scim)\b/;
 
 type Options = {
   bounds: HttpLimits;
-  refusals: RejectedSenders;
+  refusals: RejectedSenderCounter;
   /** Returns the session or token of a request without a database query; null if the credential could be made up. */
   knownCredentialOf: (request: FastifyRequest) => Promise<string | null>;
   answer: (request: FastifyRequest, reply: FastifyReply, error: AppError) => FastifyReply;
@@ -90,7 +90,7 @@ type Options = {
  * refusal, late, and the connection is closed. A client that retries as soon as it is refused then costs next to
  * nothing, over any number of connections. Other senders with the same address or proxy aren't affected.
  */
-export function throttleRejected(
+export function throttleRejectedSenders(
   app: FastifyInstance,
   { bounds, refusals, knownCredentialOf, answer, stopping }: Options,
 ): void {
@@ -111,7 +111,7 @@ export function throttleRejected(
   app.decorateRequest('noteRefusal', function (this: FastifyRequest, refusal: AppError) {
     if (!refusals.note(refusal, this.sender)) return;
     const [kind] = (this.sender ?? '').split(' ', 1);
-    const times = kind === ADDRESS_PREFIX.trim() ? mostOfAddress : most;
+    const times = kind === ADDRESS_SENDER_PREFIX.trim() ? mostOfAddress : most;
     this.log.warn({ kind, ip: this.ip }, `A ${kind} was refused ${times} times within ${within / 1000} s; throttled`);
   });
 
@@ -150,5 +150,5 @@ export function throttleRejected(
 
 function addressSender(request: FastifyRequest): string {
   const { address, claimed } = clientAddress(request);
-  return ADDRESS_PREFIX + (claimed === undefined ? address : `${address} for ${claimed}`);
+  return ADDRESS_SENDER_PREFIX + (claimed === undefined ? address : `${address} for ${claimed}`);
 }

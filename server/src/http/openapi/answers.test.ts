@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { documentValidator } from '../../../test/document-validator.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { OPENAPI_FILE } from './openapi-document.ts';
+import { OPENAPI_FILE_PATH } from './openapi-document.ts';
 
 const server = await startTestServer();
 const { make } = server;
-const validate = documentValidator(readFileSync(OPENAPI_FILE, 'utf8'));
+const validate = documentValidator(readFileSync(OPENAPI_FILE_PATH, 'utf8'));
 const UNKNOWN = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 const ALL = [
   'catalog:read',

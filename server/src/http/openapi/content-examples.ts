@@ -1,4 +1,8 @@
-import { ARCHIVE_FORMAT, type ArchivedModule, type ImportedCourse } from '@training/shared/courses/course-archive';
+import {
+  COURSE_ARCHIVE_FORMAT,
+  type ArchivedModule,
+  type ImportedCourse,
+} from '@training/shared/courses/course-archive';
 import type { StoredMedia, UploadedPiece } from '@training/shared/courses/media';
 
 const course = { title: 'Warehouse safety', emoji: '📦' };
@@ -18,7 +22,7 @@ const module: ArchivedModule = {
     quiz: '4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945',
   },
 };
-const archive = { format: ARCHIVE_FORMAT, course, modules: [module] } as const;
+const archive = { format: COURSE_ARCHIVE_FORMAT, course, modules: [module] } as const;
 const imported: ImportedCourse = {
   id: '0199c0de-81f0-7b52-9a41-0c5d6e7f8091',
   modules: [{ id: '0199c0de-8a44-7e18-b3c7-5f60718293a4', cards: 1, questions: 0, is_same: true }],

@@ -1,12 +1,12 @@
 import type { Analytics } from '@training/shared/analytics/analytics';
 import type { Catalog } from '@training/shared/catalog/catalog';
-import type { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions/suggestions';
+import type { CreateIntakeSuggestion, IntakeSuggestion } from '@training/shared/suggestions/suggestions';
 import { ERRORS } from '@training/shared/errors';
 import type { AttestCompletions, AttestedCompletions } from '@training/shared/attested/attested';
 import type { BulkUser, UpsertedUsers } from '@training/shared/users/bulk';
 import type { UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
 import { CONTENT_EXAMPLES } from './content-examples.ts';
-import { PATH_EXAMPLES } from './path-examples.ts';
+import { LEARNING_PATH_EXAMPLES } from './learning-path-examples.ts';
 import { SHIFT_EXAMPLES } from './shift-examples.ts';
 
 type Examples = Record<string, { summary: string; value: unknown }>;
@@ -108,7 +108,7 @@ const attested: AttestedCompletions = {
   counts: { counted: 1, history: 0, unchanged: 1, refused: 0 },
 };
 
-const article: CreateIntake = {
+const article: CreateIntakeSuggestion = {
   content: '# Charging the electric forklift\n\nPark it, lower the forks and switch it off before you plug it in.',
   source_name: 'Company wiki',
   source_url: 'https://wiki.example.com/pages/42',
@@ -204,7 +204,7 @@ const analytics: Analytics = {
 };
 
 /** Example requests and responses by `operationId`; responses also by status. */
-export const EXAMPLES: Record<
+export const OPERATION_EXAMPLES: Record<
   string,
   { request?: Examples; answers: Record<string, { description: string; examples: Examples }> }
 > = {
@@ -278,7 +278,7 @@ export const EXAMPLES: Record<
     },
   },
   ...SHIFT_EXAMPLES,
-  ...PATH_EXAMPLES,
+  ...LEARNING_PATH_EXAMPLES,
   ...CONTENT_EXAMPLES,
   createIntake: {
     request: { article: { summary: 'An article of a wiki', value: article } },

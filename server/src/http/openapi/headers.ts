@@ -41,7 +41,7 @@ export const RESPONSE_HEADERS = {
 } satisfies Components['headers'];
 
 /** Request headers, apart from `Authorization`. */
-export const REQUEST_HEADERS = {
+export const REQUEST_HEADER_PARAMETERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -60,9 +60,9 @@ export const REQUEST_HEADERS = {
   },
 } satisfies Components['parameters'];
 
-export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+export type ResponseHeaderName = keyof typeof RESPONSE_HEADERS;
 
 /** Returns references to the response headers with these names. */
-export function headers(...names: ResponseHeader[]) {
+export function responseHeaderRefs(...names: ResponseHeaderName[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

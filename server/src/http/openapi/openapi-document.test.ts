@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { documentValidator } from '../../../test/document-validator.ts';
 import { operationsOf } from '../rest/operations.ts';
 import { appRouter } from '../../app/router.ts';
-import { OPENAPI_FILE, openApiText } from './openapi-document.ts';
+import { OPENAPI_FILE_PATH, openApiDocumentJson } from './openapi-document.ts';
 
 const Media = z.object({
   schema: z.unknown(),
@@ -27,7 +27,7 @@ const Operation = z.object({
 });
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
-const text = openApiText(appRouter);
+const text = openApiDocumentJson(appRouter);
 const { paths } = Document.parse(JSON.parse(text));
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -60,7 +60,7 @@ const CONTENT = [
 ];
 
 test('the committed document is what the declarations make', () => {
-  expect(readFileSync(OPENAPI_FILE, 'utf8')).toBe(text);
+  expect(readFileSync(OPENAPI_FILE_PATH, 'utf8')).toBe(text);
 });
 
 // rules/api 1

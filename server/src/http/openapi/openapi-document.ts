@@ -1,19 +1,24 @@
 import path from 'node:path';
-import { EventActor, OutgoingType } from '@training/shared/events/outgoing-events';
+import { EventActor, OutgoingEventType } from '@training/shared/events/outgoing-events';
 import { Problem } from '@training/shared/problem';
-import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
+import { API_TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import { PastCompletion } from '@training/shared/attested/attested';
-import { PersonShift } from '@training/shared/shifts/shifts';
+import { ShiftToStore } from '@training/shared/shifts/shifts';
 import { BulkUser, BulkUserByExternalId } from '@training/shared/users/bulk';
-import { describeType, examplePayload, payloadName, payloadOf } from '@training/shared/webhooks/webhook-payloads';
+import {
+  eventTypeDescription,
+  exampleWebhookPayload,
+  webhookPayloadSchemaName,
+  webhookPayloadSchema,
+} from '@training/shared/webhooks/webhook-payloads';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Operation } from '../rest/operations.ts';
-import { EXAMPLES } from './examples.ts';
-import { headers, REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
+import { OPERATION_EXAMPLES } from './examples.ts';
+import { responseHeaderRefs, REQUEST_HEADER_PARAMETERS, RESPONSE_HEADERS } from './headers.ts';
 import { problemResponses } from './problems.ts';
-import { EVENTS_TAG, operationsInOrder, tagOf, TAGS } from './tags.ts';
+import { WEBHOOK_EVENTS_TAG, operationsInTagOrder, tagOfOperation, OPERATION_TAGS } from './operation-tags.ts';
 
 /**
  * Returns a response schema without `additionalProperties: false`. A later version may add fields to a response, and
@@ -69,7 +74,7 @@ const DELIVERED =
  * schemas of the contract.
  */
 function openApiWebhooks(): { webhooks: Webhooks; schemas: WebhookSchemas } {
-  const types = OutgoingType.options;
+  const types = OutgoingEventType.options;
   const made = createDocument({
     openapi: '3.1.1',
     info: { title: '', version: '' },
@@ -77,20 +82,20 @@ function openApiWebhooks(): { webhooks: Webhooks; schemas: WebhookSchemas } {
     components: {
       schemas: {
         EventActor,
-        ...Object.fromEntries(types.map((type) => [payloadName(type), payloadOf(type)])),
+        ...Object.fromEntries(types.map((type) => [webhookPayloadSchemaName(type), webhookPayloadSchema(type)])),
       },
     },
   });
   return { webhooks: made.webhooks ?? {}, schemas: openAnswers(made.components?.schemas ?? {}) };
 }
 
-function webhookOf(type: OutgoingType): ZodOpenApiOperationObject {
-  const reference = { $ref: `#/components/schemas/${payloadName(type)}` };
+function webhookOf(type: OutgoingEventType): ZodOpenApiOperationObject {
+  const reference = { $ref: `#/components/schemas/${webhookPayloadSchemaName(type)}` };
   return {
-    tags: [EVENTS_TAG],
-    operationId: `receive${payloadName(type)}`,
+    tags: [WEBHOOK_EVENTS_TAG],
+    operationId: `receive${webhookPayloadSchemaName(type)}`,
     summary: type,
-    description: `${describeType(type)}\n\n${DELIVERED}`,
+    description: `${eventTypeDescription(type)}\n\n${DELIVERED}`,
     security: [],
     parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
@@ -98,7 +103,7 @@ function webhookOf(type: OutgoingType): ZodOpenApiOperationObject {
       content: {
         'application/json': {
           schema: reference,
-          examples: { event: { summary: 'For instance', value: examplePayload(type) } },
+          examples: { event: { summary: 'For instance', value: exampleWebhookPayload(type) } },
         },
       },
     },
@@ -114,10 +119,10 @@ function webhookOf(type: OutgoingType): ZodOpenApiOperationObject {
 }
 
 /** Path of the committed OpenAPI document. */
-export const OPENAPI_FILE = path.resolve(import.meta.dirname, '../../../openapi.json');
+export const OPENAPI_FILE_PATH = path.resolve(import.meta.dirname, '../../../openapi.json');
 
 /** Returns the OpenAPI document formatted like the committed file. */
-export function openApiText(router: DocumentedRouter): string {
+export function openApiDocumentJson(router: DocumentedRouter): string {
   return `${JSON.stringify(openApiDocument(router), withoutBareBounds, 2)}\n`;
 }
 
@@ -156,12 +161,12 @@ function openApiDocument(router: DocumentedRouter): OpenAPIObject {
     description: DESCRIPTION,
     version: packageJson.version,
     baseUrl: '/',
-    defs: { Problem, BulkUser, BulkUserByExternalId, PastCompletion, PersonShift },
+    defs: { Problem, BulkUser, BulkUserByExternalId, PastCompletion, PersonShift: ShiftToStore },
     securitySchemes: {
       [SCHEME]: {
         type: 'http',
         scheme: 'bearer',
-        bearerFormat: TOKEN_PATTERN.source,
+        bearerFormat: API_TOKEN_PATTERN.source,
         description:
           'An API token of the workspace. An operation needs the scope in its `security` and `x-required-scope`.',
       },
@@ -169,7 +174,7 @@ function openApiDocument(router: DocumentedRouter): OpenAPIObject {
   });
   const schemas: Schemas = {};
   const paths: Record<string, PathItem> = {};
-  for (const operation of operationsInOrder(router)) {
+  for (const operation of operationsInTagOrder(router)) {
     const method = operation.method === 'GET' ? 'get' : 'post';
     const declared = generated.paths?.[operation.path]?.[method];
     if (!declared) throw new Error(`${operation.name} is served and not in the generated document`);
@@ -182,12 +187,12 @@ function openApiDocument(router: DocumentedRouter): OpenAPIObject {
     openapi: generated.openapi,
     info: generated.info,
     servers: [{ url: '/', description: 'The server that this document comes from.' }],
-    tags: TAGS,
+    tags: OPERATION_TAGS,
     paths,
     webhooks: events.webhooks,
     components: {
       securitySchemes: components?.securitySchemes ?? {},
-      parameters: { ...REQUEST_HEADERS, ...WEBHOOK_HEADERS },
+      parameters: { ...REQUEST_HEADER_PARAMETERS, ...WEBHOOK_HEADERS },
       headers: RESPONSE_HEADERS,
       schemas: sorted({ ...events.schemas, ...openAnswers(components?.schemas), ...schemas }),
     },
@@ -196,7 +201,7 @@ function openApiDocument(router: DocumentedRouter): OpenAPIObject {
 
 function completed(operation: Operation, declared: OperationObject, schemas: Schemas): OperationObject {
   const { operationId = operation.name, summary, description } = declared;
-  const { request, answers } = EXAMPLES[operationId] ?? { answers: {} };
+  const { request, answers } = OPERATION_EXAMPLES[operationId] ?? { answers: {} };
   const { body, query } = inputs(operation, declared);
   const binary = { type: 'string' as const, format: 'binary' };
   const bodyName = operationId.charAt(0).toUpperCase() + operationId.slice(1);
@@ -205,9 +210,9 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
   const success = declared.responses?.['200']?.content?.['application/json']?.schema;
   const types = operation.file ?? ['application/json'];
   const schema = operation.file ? binary : openAnswers(success);
-  const common = headers('X-Request-Id', 'RateLimit', 'RateLimit-Policy');
+  const common = responseHeaderRefs('X-Request-Id', 'RateLimit', 'RateLimit-Policy');
   return {
-    tags: [tagOf(operation)],
+    tags: [tagOfOperation(operation)],
     operationId,
     summary,
     description: `${description}\n\nNeeds a token with the scope \`${operation.permission}\`.`,
@@ -234,15 +239,15 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
             description,
             headers: {
               ...common,
-              ...(hasKey && headers('Idempotent-Replayed')),
-              ...(operation.conditional && headers('ETag')),
+              ...(hasKey && responseHeaderRefs('Idempotent-Replayed')),
+              ...(operation.conditional && responseHeaderRefs('ETag')),
             },
             content: Object.fromEntries(types.map((type) => [type, { schema, examples }])),
           },
         ]),
       ),
       ...(operation.conditional && {
-        '304': { description: 'What you hold is the newest.', headers: { ...common, ...headers('ETag') } },
+        '304': { description: 'What you hold is the newest.', headers: { ...common, ...responseHeaderRefs('ETag') } },
       }),
       ...problemResponses(operation),
     },

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '@training/shared/errors';
 import type { Operation } from '../rest/operations.ts';
-import { headers, type ResponseHeader } from './headers.ts';
+import { responseHeaderRefs, type ResponseHeaderName } from './headers.ts';
 import type { FieldError, Problem } from '@training/shared/problem';
 
 /** Errors that every operation can return. */
@@ -114,7 +114,7 @@ export function problemResponses(operation: Operation) {
         String(status),
         {
           description: these.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join('\n\n'),
-          headers: headers(...headersOf(these)),
+          headers: responseHeaderRefs(...headersOf(these)),
           content: {
             'application/problem+json': {
               schema: {
@@ -134,7 +134,7 @@ export function problemResponses(operation: Operation) {
   );
 }
 
-function headersOf(codes: ErrorCode[]): ResponseHeader[] {
+function headersOf(codes: ErrorCode[]): ResponseHeaderName[] {
   const some = (...wanted: ErrorCode[]) => wanted.some((code) => codes.includes(code));
   return [
     'X-Request-Id',

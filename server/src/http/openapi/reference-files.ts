@@ -3,15 +3,15 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { fileURLToPath } from 'node:url';
-import { notModified } from '../rest/compressed-answers.ts';
+import { isNotModified } from '../rest/compressed-responses.ts';
 
 /** Output folder of `scripts/web-build.ts`. */
 export const WEB_DIST_FOLDER = path.resolve(import.meta.dirname, '../../../../web/dist');
 
 /** Subfolder of the output, and of this folder, with the assets of the API reference. */
-export const REFERENCE = 'reference';
+export const REFERENCE_SUBFOLDER = 'reference';
 
-const own = (name: string) => path.join(import.meta.dirname, REFERENCE, name);
+const own = (name: string) => path.join(import.meta.dirname, REFERENCE_SUBFOLDER, name);
 const ofSwaggerUi = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
 
 /** Assets of the reference page. All are served from here, so the page works without internet access. */
@@ -25,7 +25,7 @@ export const REFERENCE_FILES = {
 
 /** Serves the reference assets: the compressed files if there is a build, else the originals. */
 export function serveReferenceFiles(app: FastifyInstance, built = WEB_DIST_FOLDER): void {
-  const compressed = path.join(built, REFERENCE);
+  const compressed = path.join(built, REFERENCE_SUBFOLDER);
   for (const [name, { file, type }] of Object.entries(REFERENCE_FILES)) {
     const address = `/api/docs/${name}`;
     if (existsSync(path.join(compressed, name))) {
@@ -36,7 +36,7 @@ export function serveReferenceFiles(app: FastifyInstance, built = WEB_DIST_FOLDE
       const { size, mtimeMs } = await stat(file);
       const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
       reply.headers({ etag, 'cache-control': 'no-cache' });
-      if (notModified(request, etag)) return reply.code(304).send();
+      if (isNotModified(request, etag)) return reply.code(304).send();
       return reply.headers({ 'content-type': type, 'content-length': size }).send(createReadStream(file));
     });
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ERRORS } from '@training/shared/errors';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { OPENAPI_FILE } from './openapi-document.ts';
+import { OPENAPI_FILE_PATH } from './openapi-document.ts';
 
 const server = await startTestServer();
 const get = (path: string, headers: Record<string, string> = {}) => server.rest()('GET', path, undefined, headers);
@@ -11,7 +11,7 @@ const get = (path: string, headers: Record<string, string> = {}) => server.rest(
 test('the document is served as it is committed, without a token', async () => {
   const { status, text, headers } = await get('/api/v1/openapi.json');
   expect(status).toBe(200);
-  expect(text).toBe(readFileSync(OPENAPI_FILE, 'utf8'));
+  expect(text).toBe(readFileSync(OPENAPI_FILE_PATH, 'utf8'));
   expect((await get('/api/v1/openapi.json', { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
 });
 

@@ -1,10 +1,10 @@
-import { OutgoingType } from '@training/shared/events/outgoing-events';
-import { examplePayload, payloadOf } from '@training/shared/webhooks/webhook-payloads';
+import { OutgoingEventType } from '@training/shared/events/outgoing-events';
+import { exampleWebhookPayload, webhookPayloadSchema } from '@training/shared/webhooks/webhook-payloads';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { payloadValidator } from '../../../test/payload-validator.ts';
 import { appRouter } from '../../app/router.ts';
-import { openApiText } from './openapi-document.ts';
+import { openApiDocumentJson } from './openapi-document.ts';
 
 const Webhook = z.object({
   post: z.object({
@@ -23,10 +23,10 @@ const Document = z.object({
   components: z.object({ parameters: z.record(z.string(), z.object({ name: z.string() })) }),
 });
 
-const text = openApiText(appRouter);
+const text = openApiDocumentJson(appRouter);
 const { webhooks, components } = Document.parse(JSON.parse(text));
 const complaints = payloadValidator(text);
-const types = OutgoingType.options;
+const types = OutgoingEventType.options;
 
 test('the document has a webhook for each type of event, and no other', () => {
   expect(Object.keys(webhooks)).toEqual(types);
@@ -37,13 +37,13 @@ test.each(types)('%s: the contract and the document agree on its example', (type
   const examples = Object.values(webhooks[type]?.post.requestBody.content['application/json'].examples ?? {});
   expect(examples).toHaveLength(1);
   for (const { value } of examples) {
-    expect(payloadOf(type).safeParse(value).error).toBeUndefined();
+    expect(webhookPayloadSchema(type).safeParse(value).error).toBeUndefined();
     expect(complaints(value)).toEqual([]);
   }
 });
 
 test.each(types)('%s: what lacks a field, has a wrong one or is of another type is found', (type) => {
-  const { data, ...rest } = examplePayload(type);
+  const { data, ...rest } = exampleWebhookPayload(type);
   for (const field of Object.keys(rest).filter((name) => name !== 'type')) {
     expect(complaints({ ...rest, data, [field]: undefined }), field).not.toEqual([]);
   }
@@ -54,7 +54,7 @@ test.each(types)('%s: what lacks a field, has a wrong one or is of another type 
 
 // rules/webhooks 18
 test('a later version may add fields, and a receiver that validates goes on', () => {
-  const { data, ...rest } = examplePayload('user.created');
+  const { data, ...rest } = exampleWebhookPayload('user.created');
   expect(complaints({ ...rest, added: 1, data: { ...data, added: 1 } })).toEqual([]);
 });
 

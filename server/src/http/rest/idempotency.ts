@@ -4,13 +4,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { entityManager } from '../../core/transaction.ts';
+import { workspaceEntityManager } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Operation } from './operations.ts';
 import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 
 /** An answer as it goes out, and as it is kept for a repetition. */
-export type ReplayableAnswer = {
+export type ReplayableResponse = {
   status: number;
   contentType: string;
   body: string | Buffer;
@@ -20,10 +20,10 @@ export type ReplayableAnswer = {
 };
 
 /** Arguments of work that is done once. `unfinished`: the stored answer, if rows of it are to be tried again. */
-export type IdempotentWork = Pick<Context, 'unfinished'> & { transaction: EntityManager };
+export type IdempotentWorkContext = Pick<Context, 'unfinished'> & { transaction: EntityManager };
 
 /** Hours for which a response is replayed. */
-export const KEPT_HOURS = 24;
+export const IDEMPOTENCY_REPLAY_HOURS = 24;
 
 /** Statuses that don't depend on the request's content, and so aren't stored (rules/api 9). */
 const NOT_KEPT = new Set([401, 403, 429]);
@@ -32,7 +32,7 @@ const NOT_KEPT = new Set([401, 403, 429]);
  * Returns the request's `Idempotency-Key`. @throws AppError `invalid_request` if it isn't 1–255 visible ASCII
  * characters
  */
-export function idempotencyKey(request: FastifyRequest): string | undefined {
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
@@ -55,11 +55,11 @@ export async function runIdempotently(
   request: FastifyRequest,
   { name: operation, rows }: Pick<Operation, 'name' | 'rows'>,
   key: string,
-  work: (once: IdempotentWork) => Promise<ReplayableAnswer>,
-): Promise<ReplayableAnswer> {
+  work: (once: IdempotentWorkContext) => Promise<ReplayableResponse>,
+): Promise<ReplayableResponse> {
   const once = { workspaceId: ctx.workspace.id, tokenId: ctx.actor.id, operation, key };
   const fingerprint = fingerprintOf(request);
-  return entityManager(ctx).transactional(async (em) => {
+  return workspaceEntityManager(ctx).transactional(async (em) => {
     const { free } = await LOCK_KEY.one(em, once);
     if (!free) {
       throw new AppError(
@@ -115,7 +115,7 @@ const FIND_ANSWER = defineStatement({
   sql: `
 select fingerprint = :fingerprint as same, status, content_type, body from idempotency_keys
 where workspace_id = :workspaceId and token_id = :tokenId and operation = :operation and key = :key
-  and created_at > :now::timestamptz - make_interval(hours => ${KEPT_HOURS})`,
+  and created_at > :now::timestamptz - make_interval(hours => ${IDEMPOTENCY_REPLAY_HOURS})`,
 });
 
 const SAVE_ANSWER = defineStatement({

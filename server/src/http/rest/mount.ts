@@ -4,29 +4,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyRouter, callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TokenCaller } from '../../auth/tokens/find-token.ts';
-import { FileAnswer } from '../../core/download.ts';
+import { FileResponse } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
-import { permittedReach } from '../../core/permitted-reach.ts';
+import { requirePermittedReach } from '../../core/permitted-reach.ts';
 import { PreparedJson, StreamedJson } from '../../platform/prepared-json.ts';
-import { type RequestBodies, FILE_TYPE, hasBody } from '../bodies/bodies.ts';
+import { type RequestBodyReader, FILE_CONTENT_TYPE_PATTERN, hasBody } from '../bodies/request-body-reader.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
-import { parseBody } from '../bodies/read-body.ts';
+import { parseJsonBody } from '../bodies/read-body.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import { clientAborted } from '../limits/admission.ts';
-import { appErrorOf, PROBLEM_TYPE, problemOf } from '../problem.ts';
+import { clientDisconnectSignal } from '../limits/admission.ts';
+import { appErrorOf, PROBLEM_MEDIA_TYPE, problemBodyOf } from '../problem.ts';
 import type { RequestContext } from '../procedures.ts';
 import { RequestSlot } from '../request-slot.ts';
 import { sendFile } from '../routes/mount-downloads.ts';
-import { acquireTokenSlot, tokenCaller } from '../token-caller.ts';
+import { acquireTokenSlot, authenticateToken } from '../authenticate-token.ts';
 import {
-  compress,
-  compressStream,
-  encodingFor,
+  compressResponseBody,
+  compressResponseStream,
+  acceptedEncodingOf,
   etagOf,
   isWorthCompressing,
-  notModified,
-} from './compressed-answers.ts';
-import { idempotencyKey, type IdempotentWork, type ReplayableAnswer, runIdempotently } from './idempotency.ts';
+  isNotModified,
+} from './compressed-responses.ts';
+import {
+  idempotencyKeyOf,
+  type IdempotentWorkContext,
+  type ReplayableResponse,
+  runIdempotently,
+} from './idempotency.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { restInputOf, parseQuery } from './parse.ts';
 
@@ -88,7 +93,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Milliseconds a streamed response waits for its client in total. It uses a database connection while it waits. */
 const PATIENCE = 5_000;
 
-type Parts = { deps: ServerDependencies; bodies: RequestBodies; answers: ByteBudget };
+type Parts = { deps: ServerDependencies; bodies: RequestBodyReader; answers: ByteBudget };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -97,10 +102,9 @@ declare module 'fastify' {
 }
 
 /**
- * Serves the procedures declared with `rest(…)` under `/api/v1`, through the router's own caller. `trpc-to-openapi` has
- * a request handler, too; decision 001 says why it isn't used.
- * The checks run in this order (rules/api 3): 401, 403 scope, 429, then the body is read: 413, 415, 400, and the
- * procedure's own errors.
+ * Serves the procedures declared with `restOperationMeta(…)` under `/api/v1`, through the router's own caller.
+ * `trpc-to-openapi` has a request handler, too; decision 001 says why it isn't used. The checks run in this order
+ * (rules/api 3): 401, 403 scope, 429, then the body is read: 413, 415, 400, and the procedure's own errors.
  */
 export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts): void {
   const { deps, bodies } = parts;
@@ -114,7 +118,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
       api.decorateRequest('tokenCaller', null);
       // Bodies are read below, after the caller is authenticated.
       api.removeAllContentTypeParsers();
-      for (const type of [/^application\/json *(; *charset="?utf-?8"? *)?$/i, FILE_TYPE]) {
+      for (const type of [/^application\/json *(; *charset="?utf-?8"? *)?$/i, FILE_CONTENT_TYPE_PATTERN]) {
         api.addContentTypeParser(type, (_request, _payload, done) => done(null));
       }
       for (const operation of operationsOf(router)) {
@@ -126,9 +130,9 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
           exposeHeadRoute: operation.file === undefined,
           onRequest: async (request, reply) => {
             const now = new Date();
-            const caller = await tokenCaller(deps, request);
+            const caller = await authenticateToken(deps, request);
             request.tokenCaller = caller;
-            permittedReach(caller.actor, operation.permission);
+            requirePermittedReach(caller.actor, operation.permission);
             await deps.rateLimits.take(caller, operation.kind, now, reply);
           },
           // Records the call here because the status is known now.
@@ -150,7 +154,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
             // compares the exact bytes.
             preHandler: async (request: FastifyRequest) => {
               const owner = { workspaceId: request.tokenCaller!.workspace.id };
-              const isFile = FILE_TYPE.test(request.headers['content-type'] ?? '');
+              const isFile = FILE_CONTENT_TYPE_PATTERN.test(request.headers['content-type'] ?? '');
               if (operation.upload ? !isFile : isFile) throw otherMediaType(operation);
               if (operation.upload) request.body = bodies.stream(request, owner, rule);
               else if (hasBody(request)) request.body = await bodies.read(request, owner, rule);
@@ -174,7 +178,7 @@ async function respond(
   const caller = request.tokenCaller!;
   const now = new Date();
   const isRead = operation.method === 'GET';
-  const encoding = isRead ? encodingFor(request) : undefined;
+  const encoding = isRead ? acceptedEncodingOf(request) : undefined;
   if (isRead) reply.header('vary', 'accept-encoding');
   if (operation.conditional) reply.header('cache-control', 'private, no-cache');
   else reply.header('cache-control', 'no-store');
@@ -183,16 +187,16 @@ async function respond(
     const etag = etagOf(caller.actor.catalogRevision, encoding);
     parseQuery(queryOf(request), operation.query);
     reply.header('etag', etag);
-    if (notModified(request, etag)) return reply.code(304).send();
+    if (isNotModified(request, etag)) return reply.code(304).send();
   }
-  const admit = () => acquireTokenSlot(deps, request, caller.workspace.id, () => clientAborted(reply));
+  const admit = () => acquireTokenSlot(deps, request, caller.workspace.id, () => clientDisconnectSignal(reply));
   // What can be repeated waits without a slot, and outside of the transaction that keeps an answer.
   const { isRepeatable = false } = operation;
   const slot = new RequestSlot(admit);
   const waits = isRepeatable || operation.file !== undefined;
-  const work = (once?: IdempotentWork) =>
+  const work = (once?: IdempotentWorkContext) =>
     perform(router, deps, operation, request, { caller, now, ...(waits && { slot }), ...(once && { once }) });
-  const given = operation.method === 'POST' ? idempotencyKey(request) : undefined;
+  const given = operation.method === 'POST' ? idempotencyKeyOf(request) : undefined;
   const key = isRepeatable ? undefined : given;
   // Before a transaction, because the limit takes a connection of its own.
   if (operation.people) await deps.rateLimits.take(caller, 'people', now, reply, peopleIn(request, operation.people));
@@ -207,7 +211,7 @@ async function respond(
     release();
     throw error;
   });
-  if (answer instanceof FileAnswer) {
+  if (answer instanceof FileResponse) {
     const mayStillRead = () => mayRead(deps, request, operation);
     return sendFile(request, reply, answer.file, { answers, workspaceId: caller.workspace.id, slot, mayStillRead });
   }
@@ -215,7 +219,7 @@ async function respond(
     // Weak, because answers of two moments differ in the time that they say.
     const etag = `W/"${answer.version}"`;
     reply.header('etag', etag);
-    if (notModified(request, etag)) {
+    if (isNotModified(request, etag)) {
       if (answer instanceof StreamedJson) await answer.cancel().finally(release);
       else release();
       return reply.code(304).send();
@@ -227,13 +231,13 @@ async function respond(
     void made.finally(release);
     reply.header('content-type', JSON_TYPE);
     if (encoding === undefined) return reply.send(body);
-    return reply.header('content-encoding', encoding).send(compressStream(body, encoding));
+    return reply.header('content-encoding', encoding).send(compressResponseStream(body, encoding));
   }
   release();
   if (answer.headers) reply.headers(answer.headers);
   reply.code(answer.status).header('content-type', answer.contentType);
   if (encoding === undefined || !isWorthCompressing(answer.body)) return reply.send(answer.body);
-  return reply.header('content-encoding', encoding).send(await compress(answer.body, encoding));
+  return reply.header('content-encoding', encoding).send(await compressResponseBody(answer.body, encoding));
 }
 
 /**
@@ -242,7 +246,7 @@ async function respond(
  */
 async function mayRead(deps: ServerDependencies, request: FastifyRequest, { permission }: Operation): Promise<boolean> {
   try {
-    permittedReach((await tokenCaller(deps, request)).actor, permission);
+    requirePermittedReach((await authenticateToken(deps, request)).actor, permission);
     return true;
   } catch (error) {
     return appErrorOf(error).status >= 500;
@@ -257,20 +261,20 @@ function otherMediaType({ upload }: Operation): AppError {
 /** Returns 0 for a body that is refused later. */
 function peopleIn({ body }: FastifyRequest, people: (input: unknown) => number): number {
   try {
-    return people(parseBody(body));
+    return people(parseJsonBody(body));
   } catch {
     return 0;
   }
 }
 
 /** What can be kept for a repetition: only reads are streamed, and no read is kept. */
-function whole(answer: ReplayableAnswer | StreamedJson | FileAnswer): ReplayableAnswer {
-  if (answer instanceof StreamedJson || answer instanceof FileAnswer)
+function whole(answer: ReplayableResponse | StreamedJson | FileResponse): ReplayableResponse {
+  if (answer instanceof StreamedJson || answer instanceof FileResponse)
     throw new Error('An answer that is streamed cannot be kept.');
   return answer;
 }
 
-type Performed = { caller: TokenCaller; now: Date; slot?: RequestSlot; once?: IdempotentWork };
+type Performed = { caller: TokenCaller; now: Date; slot?: RequestSlot; once?: IdempotentWorkContext };
 
 async function perform(
   router: AnyRouter,
@@ -278,9 +282,10 @@ async function perform(
   operation: Operation,
   request: FastifyRequest,
   { caller, now, slot, once }: Performed,
-): Promise<ReplayableAnswer | StreamedJson | FileAnswer> {
+): Promise<ReplayableResponse | StreamedJson | FileResponse> {
   const parameters = { ...parseQuery(queryOf(request), operation.query), ...(request.params as object) };
-  const ofPost = () => (operation.upload ? request.body : restInputOf(parseBody(request.body), parameters, operation));
+  const ofPost = () =>
+    operation.upload ? request.body : restInputOf(parseJsonBody(request.body), parameters, operation);
   const input = operation.method === 'POST' ? ofPost() : parameters;
   const ctx: RequestContext = {
     db: deps.db,
@@ -308,7 +313,7 @@ async function perform(
     signal: undefined,
     batchIndex: 0,
   });
-  if (result instanceof StreamedJson || result instanceof FileAnswer) return result;
+  if (result instanceof StreamedJson || result instanceof FileResponse) return result;
   if (result instanceof PreparedJson) {
     const { body, created, version } = result;
     return { status: created ? 201 : 200, contentType: JSON_TYPE, body, ...(version && { version }) };
@@ -317,13 +322,13 @@ async function perform(
 }
 
 /** An error below 500 is an answer, and is kept like one. Anything else is no answer: the transaction is undone. */
-function answerToError(error: unknown, request: FastifyRequest): ReplayableAnswer {
+function answerToError(error: unknown, request: FastifyRequest): ReplayableResponse {
   const known = appErrorOf(error);
   if (known.status >= 500) throw error;
   return {
     status: known.status,
-    contentType: PROBLEM_TYPE,
-    body: JSON.stringify(problemOf(known, request)),
+    contentType: PROBLEM_MEDIA_TYPE,
+    body: JSON.stringify(problemBodyOf(known, request)),
     headers: known.headers,
   };
 }

@@ -1,9 +1,9 @@
 import type { Permission } from '@training/shared/permissions';
 import type { AnyRouter } from '@trpc/server';
-import type { FileInput, ProcedureMeta, RestOperation } from './meta.ts';
+import type { FileInputMeta, ProcedureMeta, RestOperationOptions } from './procedure-meta.ts';
 
 /** A procedure that is also served over REST. */
-export type Operation = RestOperation & {
+export type Operation = RestOperationOptions & {
   /** Path of the procedure in the router, such as `users.list`. */
   name: string;
   type: 'query' | 'mutation';
@@ -14,10 +14,10 @@ export type Operation = RestOperation & {
   inPath: string[];
   permission: Permission;
   /** Set if the body is a file. */
-  upload?: FileInput;
+  upload?: FileInputMeta;
 };
 
-/** Returns the operations that the router's procedures declare with `rest(…)`. */
+/** Returns the operations that the router's procedures declare with `restOperationMeta(…)`. */
 export function operationsOf(router: AnyRouter): Operation[] {
   const procedures: Record<string, { _def: { meta?: ProcedureMeta; type: string } }> = router._def.procedures;
   return Object.entries(procedures).flatMap(([name, { _def }]) => {

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { QueryParameter } from './meta.ts';
+import type { QueryParameterType } from './procedure-meta.ts';
 import type { Operation } from './operations.ts';
 import type { FieldError } from '@training/shared/problem';
 
@@ -8,7 +8,7 @@ import type { FieldError } from '@training/shared/problem';
  * schema refuses it with its own message: nothing is coerced (rules/api 6).
  * @throws AppError `invalid_request` for a parameter that doesn't exist or is given twice
  */
-export function parseQuery(query: string, declared: Record<string, QueryParameter>): Record<string, unknown> {
+export function parseQuery(query: string, declared: Record<string, QueryParameterType>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   const fields: FieldError[] = [];
   for (const [name, text] of new URLSearchParams(query)) {
@@ -27,12 +27,12 @@ export function parseQuery(query: string, declared: Record<string, QueryParamete
   return values;
 }
 
-function known(declared: Record<string, QueryParameter>): string {
+function known(declared: Record<string, QueryParameterType>): string {
   const names = Object.keys(declared);
   return names.length > 0 ? `there are ${names.join(', ')}` : 'this operation takes none';
 }
 
-function valueOf(text: string, kind: QueryParameter): unknown {
+function valueOf(text: string, kind: QueryParameterType): unknown {
   switch (kind) {
     case 'integer':
       return /^(0|-?[1-9]\d{0,15})$/.test(text) ? Number(text) : text;

@@ -40,7 +40,7 @@ const NAMES: Record<Kind, string> = { read: 'reads', write: 'writes', people: 'p
  * Rate limits in fixed windows of one minute (rules/api 8), shared by all instances. Each instance reserves a twentieth
  * of the window in the database at a time, so that most requests need no write and the sum never exceeds the limit.
  */
-export class RateLimits {
+export class TokenRateLimiter {
   readonly #db: Database;
   readonly #limits: Record<Kind, number>;
   #window = 0;

@@ -1,9 +1,9 @@
-import { PicturesOnDevice } from '@training/shared/devices/devices';
+import { ReadPicturesOnDevice } from '@training/shared/devices/devices';
 import type { FastifyInstance } from 'fastify';
 import type { CurrentDevice } from '../../auth/pins/current-device.ts';
-import { isSameOrigin } from '../../auth/sessions/origins.ts';
+import { isAllowedOrigin } from '../../auth/sessions/origins.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
-import { AppError, invalidRequest } from '../../core/errors.ts';
+import { AppError, invalidRequestError } from '../../core/errors.ts';
 
 type Parts = {
   auth: Auth;
@@ -14,11 +14,11 @@ type Parts = {
 /** Gives a shared device the pictures of its people, as data that no cache keeps (rules/sign-in 18). */
 export function registerDevicePictures(app: FastifyInstance, { auth, picturesOn }: Parts): void {
   app.post('/api/auth/shared-device/pictures', { config: { readsStorage: true } }, async (request, reply) => {
-    if (!isSameOrigin(request.headers, auth.origins())) {
+    if (!isAllowedOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]} to sign in or out.`);
     }
-    const asked = PicturesOnDevice.safeParse(request.body);
-    if (!asked.success) throw invalidRequest(asked.error);
+    const asked = ReadPicturesOnDevice.safeParse(request.body);
+    if (!asked.success) throw invalidRequestError(asked.error);
     const device = await auth.sharedDeviceOf(request.headers);
     if (!device) throw new AppError('device_not_found', 'This device isn’t shared anymore.');
     return reply.header('cache-control', 'no-store').send({ pictures: await picturesOn(device, asked.data.ids) });

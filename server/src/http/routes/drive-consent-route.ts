@@ -1,15 +1,15 @@
 import {
-  ConsentOutcome,
-  FinishAuthorization,
-  GOOGLE_CALLBACK,
-  workspaceOfState,
+  DriveConsentFailure,
+  FinishDriveAuthorization,
+  GOOGLE_DRIVE_CALLBACK_PATH,
+  workspaceSlugOfOAuthState,
 } from '@training/shared/drives/connect-drive';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { callTRPCProcedure, type AnyRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { appErrorOf } from '../problem.ts';
-import { trpcContext } from '../trpc-context.ts';
+import { createTrpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 
 /** Google's response; other fields are ignored. */
@@ -24,16 +24,16 @@ const Connected = z.object({ id: z.uuid() });
  * result. Nothing from the callback's URL is repeated in the redirect.
  */
 export function registerDriveConsent(app: FastifyInstance, router: AnyRouter, deps: ServerDependencies): void {
-  app.get(GOOGLE_CALLBACK, async (request, reply) => {
+  app.get(GOOGLE_DRIVE_CALLBACK_PATH, async (request, reply) => {
     const [origin] = deps.auth.origins();
     reply.header('cache-control', 'no-store');
     const answer = Answer.safeParse(request.query);
-    const slug = Slug.safeParse(answer.success ? workspaceOfState(answer.data.state) : undefined);
+    const slug = Slug.safeParse(answer.success ? workspaceSlugOfOAuthState(answer.data.state) : undefined);
     if (!answer.success || !slug.success) return reply.redirect(origin);
     const page = `${origin}/${slug.data}/settings/drives`;
-    const failed = (why: ConsentOutcome) => reply.redirect(`${page}?failed=${why}`);
+    const failed = (why: DriveConsentFailure) => reply.redirect(`${page}?failed=${why}`);
     if (answer.data.error === 'access_denied') return failed('denied');
-    const input = FinishAuthorization.safeParse({ state: answer.data.state, code: answer.data.code });
+    const input = FinishDriveAuthorization.safeParse({ state: answer.data.state, code: answer.data.code });
     if (!input.success) return failed('failed');
     // The state names the workspace. Only the session and workspace that created the state may finish it.
     request.headers[WORKSPACE_HEADER] = slug.data;
@@ -43,7 +43,7 @@ export function registerDriveConsent(app: FastifyInstance, router: AnyRouter, de
         path: 'drives.finishAuthorization',
         type: 'mutation',
         getRawInput: () => Promise.resolve(input.data),
-        ctx: trpcContext(deps, request, reply, null),
+        ctx: createTrpcContext(deps, request, reply, null),
         signal: undefined,
         batchIndex: 0,
       });
@@ -52,7 +52,7 @@ export function registerDriveConsent(app: FastifyInstance, router: AnyRouter, de
       const known = appErrorOf(error);
       if (known.isFault) request.log.error({ err: error }, known.message);
       const code = known.code === 'not_a_member' ? 'forbidden' : known.code;
-      return failed(ConsentOutcome.safeParse(code).data ?? 'failed');
+      return failed(DriveConsentFailure.safeParse(code).data ?? 'failed');
     }
   });
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { pendingMigrations } from '../../database/schema/migrate.ts';
+import { countPendingMigrations } from '../../database/schema/migrate.ts';
 import { findWriteProblem } from '../../database/database-unavailable.ts';
 import { AppError } from '../../core/errors.ts';
-import { databaseUnavailable } from '../problem.ts';
+import { databaseUnavailableError } from '../problem.ts';
 import { shareCalls } from '../../platform/concurrency/share-calls.ts';
-import { readReplication } from '../../database/replicas/replication.ts';
+import { readReplicationState } from '../../database/replicas/replication.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import type { Database } from '../../database/database.ts';
@@ -40,7 +40,7 @@ export function registerHealth(app: FastifyInstance, { pools, stopping }: Server
     if (asked < writableUntil) return;
     for (const { health } of pools.shards) {
       const unavailable = await findWriteProblem(health);
-      if (unavailable) throw databaseUnavailable(unavailable);
+      if (unavailable) throw databaseUnavailableError(unavailable);
     }
     writableUntil = asked + WRITABLE_FOR;
   });
@@ -51,10 +51,12 @@ export function registerHealth(app: FastifyInstance, { pools, stopping }: Server
     if (stopping.aborted) throw new AppError('unavailable', 'This instance is about to stop. Ask another one.');
     const all = pools.shards.map(({ health }) => health);
     await Promise.race([Promise.all(all.map(ping)), givesUp()]);
-    migrated ||= (await Promise.all(all.map(({ pool }) => pendingMigrations(pool)))).every((pending) => pending === 0);
+    migrated ||= (await Promise.all(all.map(({ pool }) => countPendingMigrations(pool)))).every(
+      (pending) => pending === 0,
+    );
     if (!migrated) throw new AppError('unavailable', 'The database has to be migrated. Run wtp migrate.');
     await assertWritable();
-    const [database, ...others] = isFromThisMachine(request) ? await Promise.all(all.map(readReplication)) : [];
+    const [database, ...others] = isFromThisMachine(request) ? await Promise.all(all.map(readReplicationState)) : [];
     // Without addresses and errors, because anyone can call the route.
     const replicas = pools.replicas?.states.map(({ reason, lag }) => ({
       used: reason === undefined,

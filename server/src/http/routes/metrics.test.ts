@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
@@ -90,7 +90,7 @@ test('an event stream does not count as a slow request', async () => {
       await (await fetch(`${server.base}/metrics`)).text(),
     )?.[1];
   const before = await requests();
-  const stream = streamsOf(server).open(await server.signIn(email), workspace, { topics: [topics.reviews] });
+  const stream = streamsOf(server).open(await server.signIn(email), workspace, { topics: [liveTopics.reviews] });
   await expect.poll(() => metric('event_streams')).toBe(1);
   stream.leave();
   await expect.poll(() => metric('event_streams')).toBe(0);

@@ -3,12 +3,12 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '../../core/errors.ts';
-import { bearerToken } from '../../auth/tokens/token-value.ts';
+import { bearerTokenOf } from '../../auth/tokens/token-value.ts';
 import { QUEUE_METRICS } from '../../platform/queue/start-worker.ts';
 import { AI_METRICS } from '../../providers/ai/unknown-parts.ts';
-import type { RequestBodies } from '../bodies/bodies.ts';
+import type { RequestBodyReader } from '../bodies/request-body-reader.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
-import type { RejectedSenders } from '../limits/throttle-rejected.ts';
+import type { RejectedSenderCounter } from '../limits/throttle-rejected.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import { registerGauge } from './register-gauge.ts';
@@ -18,9 +18,9 @@ import { registerReplicaMetrics } from './replica-metrics.ts';
 const LONGEST_NAME = 200;
 
 type Watched = {
-  bodies: RequestBodies;
+  bodies: RequestBodyReader;
   answers: ByteBudget;
-  refusals: RejectedSenders;
+  refusals: RejectedSenderCounter;
   dueWork: () => Promise<readonly { queue: string; due: number }[]>;
 };
 
@@ -168,7 +168,7 @@ function addressOf({ url }: FastifyRequest): string {
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
-    const given = Buffer.from(bearerToken(request) ?? '');
+    const given = Buffer.from(bearerTokenOf(request) ?? '');
     const wanted = Buffer.from(token);
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }

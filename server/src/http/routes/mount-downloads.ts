@@ -3,19 +3,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context.ts';
-import { AppError, invalidRequest } from '../../core/errors.ts';
-import type { Download, DownloadedFile, ByteRange, RangeReader } from '../../core/download.ts';
+import { AppError, invalidRequestError } from '../../core/errors.ts';
+import type { DownloadRoute, DownloadableFile, ByteRange, RangeReader } from '../../core/download.ts';
 import { appErrorOf } from '../problem.ts';
 import type { RequestContext } from '../procedures.ts';
-import { trpcContext } from '../trpc-context.ts';
+import { createTrpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import { clientAborted } from '../limits/admission.ts';
+import { clientDisconnectSignal } from '../limits/admission.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
-import { FairSemaphore, QueueRefused } from '../../platform/concurrency/fair-semaphore.ts';
-import { StorageUnavailable } from '../../platform/storage/storage.ts';
+import { FairSemaphore, QueueRefusedError } from '../../platform/concurrency/fair-semaphore.ts';
+import { StorageUnavailableError } from '../../platform/storage/object-storage.ts';
 import { RequestSlot } from '../request-slot.ts';
-import { permittedReach } from '../../core/permitted-reach.ts';
-import { assertStorable } from '../assert-storable.ts';
+import { requirePermittedReach } from '../../core/permitted-reach.ts';
+import { assertStorableStrings } from '../assert-storable-strings.ts';
 
 /** Maximum bytes in memory of a file that is produced in pieces. */
 const PIECE = 1024 * 1024;
@@ -30,7 +30,7 @@ type Asked = FastifyRequest<{ Params: Record<string, string>; Querystring: Recor
  */
 export function mountDownloads(
   app: FastifyInstance,
-  downloads: readonly Download[],
+  downloads: readonly DownloadRoute[],
   parts: Parts,
   prefix = '/api/workspaces',
 ): void {
@@ -51,37 +51,37 @@ export function mountDownloads(
 }
 
 async function answer(
-  download: Download,
+  download: DownloadRoute,
   { deps, answers }: Parts,
   request: Asked,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // The router's params have no prototype, and `assertStorable` wouldn't check them as an object.
-  assertStorable({ ...request.params });
+  // The router's params have no prototype, and `assertStorableStrings` wouldn't check them as an object.
+  assertStorableStrings({ ...request.params });
   const { workspace: slug = '', ...named } = request.params;
   // The path names the workspace; it overrides the header.
   request.headers[WORKSPACE_HEADER] = slug;
-  const asked = trpcContext(deps, request, reply, null);
+  const asked = createTrpcContext(deps, request, reply, null);
   const { workspace, actor } = await asked.caller();
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people can download files. Sign in to the console.');
-  const reach = permittedReach(actor, download.permission);
+  const reach = requirePermittedReach(actor, download.permission);
   if (!download.isPlayed && (await asked.identity()).deviceId !== null) {
     throw new AppError('forbidden', 'Files stay on this shared device. Sign in on a device of your own.');
   }
   const { db, now, requestId, ip } = asked;
   const input = { ...request.query, ...named };
-  assertStorable(input);
+  assertStorableStrings(input);
   const parsed = download.input.safeParse(input);
-  if (!parsed.success) throw invalidRequest(parsed.error);
+  if (!parsed.success) throw invalidRequestError(parsed.error);
   // Between its pieces, while somebody takes them, a file has no slot.
-  const slot = new RequestSlot(async () => deps.admission.workspace(workspace.id, () => clientAborted(reply)));
+  const slot = new RequestSlot(async () => deps.admission.workspace(workspace.id, () => clientDisconnectSignal(reply)));
   const outside = <T>(work: () => Promise<T>) => slot.outside(work);
   const { ai } = deps.services;
   const storage = slot.storage(deps.services.storage);
   const ctx = { db, workspace, actor, reach, now, requestId, ip, outside, ai, storage };
   await slot.take();
   const file = await download.open(ctx, parsed.data).finally(() => slot.giveBack());
-  const mayStillRead = () => isSameCaller(trpcContext(deps, request, reply, null), { workspace, actor });
+  const mayStillRead = () => isSameCaller(createTrpcContext(deps, request, reply, null), { workspace, actor });
   return sendFile(request, reply, file, { answers, workspaceId: workspace.id, slot, mayStillRead });
 }
 
@@ -97,7 +97,7 @@ type Sending = {
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, type, inline, tag, body: found }: DownloadedFile,
+  { name, type, inline, tag, body: found }: DownloadableFile,
   { answers, workspaceId, slot, mayStillRead }: Sending,
 ): Promise<FastifyReply> {
   if (tag !== undefined) reply.headers(unchanging(tag));
@@ -149,7 +149,7 @@ async function begun(workspaceId: string, pieces: AsyncGenerator<Uint8Array>): P
   const first = await reading
     .run(workspaceId, () => pieces.next())
     .catch((error: unknown) => {
-      throw error instanceof QueueRefused ? new StorageUnavailable('The storage is too slow') : error;
+      throw error instanceof QueueRefusedError ? new StorageUnavailableError('The storage is too slow') : error;
     });
   return (async function* () {
     if (first.done) return;
@@ -190,7 +190,7 @@ async function* whilePermitted(pieces: AsyncIterable<Uint8Array>, mayStillRead: 
 }
 
 /** Bytes of the file in memory while the client reads it. */
-function heldOf(body: DownloadedFile['body']): number {
+function heldOf(body: DownloadableFile['body']): number {
   if (body instanceof Uint8Array) return body.length;
   return 'read' in body ? Math.min(body.bytes, PIECE) : PIECE;
 }

@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { permittedReach } from '../../core/permitted-reach.ts';
-import { METHODS, MOST_SCIM_BYTES, type ScimOperation, type ScimOutcome } from '../../core/scim-operation.ts';
+import { requirePermittedReach } from '../../core/permitted-reach.ts';
+import { SCIM_METHODS, MAX_SCIM_BODY_BYTES, type ScimOperation, type ScimOutcome } from '../../core/scim-operation.ts';
 import { runAsRequest } from '../../database/statements/guarded-writes.ts';
-import { traced } from '../../platform/tracing/traced.ts';
-import { assertStorable } from '../assert-storable.ts';
-import { type RequestBodies, hasBody } from '../bodies/bodies.ts';
-import { parseBody } from '../bodies/read-body.ts';
+import { runInSpan } from '../../platform/tracing/spans.ts';
+import { assertStorableStrings } from '../assert-storable-strings.ts';
+import { type RequestBodyReader, hasBody } from '../bodies/request-body-reader.ts';
+import { parseJsonBody } from '../bodies/read-body.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import { clientAborted } from '../limits/admission.ts';
+import { clientDisconnectSignal } from '../limits/admission.ts';
 import { appErrorOf } from '../problem.ts';
-import { acquireTokenSlot, tokenCaller } from '../token-caller.ts';
+import { acquireTokenSlot, authenticateToken } from '../authenticate-token.ts';
 import { SCIM_PREFIX } from './scim-prefix.ts';
-import { SCIM_TYPE, scimErrorOf, sendScimError } from './scim-errors.ts';
+import { SCIM_MEDIA_TYPE, scimErrorOf, sendScimError } from './scim-errors.ts';
 
 type Parts = {
   deps: ServerDependencies;
-  bodies: RequestBodies;
+  bodies: RequestBodyReader;
   /** Keeps the outcome for the page of the connection. */
   noteOutcome: (ctx: Context, outcome: ScimOutcome) => Promise<void>;
 };
@@ -30,7 +30,10 @@ const isRead = (method: string) => method === 'GET';
  */
 export function mountScim(app: FastifyInstance, operations: readonly ScimOperation[], parts: Parts): void {
   const { deps, bodies } = parts;
-  const rule = bodies.rule(MOST_SCIM_BYTES, () => new AppError('body_too_large', 'The body may have at most 1 MiB.'));
+  const rule = bodies.rule(
+    MAX_SCIM_BODY_BYTES,
+    () => new AppError('body_too_large', 'The body may have at most 1 MiB.'),
+  );
   app.register(
     async (scim) => {
       scim.decorateRequest('tokenCaller', null);
@@ -54,9 +57,9 @@ export function mountScim(app: FastifyInstance, operations: readonly ScimOperati
           url: operation.path,
           exposeHeadRoute: false,
           onRequest: async (request, reply) => {
-            const caller = await tokenCaller(deps, request);
+            const caller = await authenticateToken(deps, request);
             request.tokenCaller = caller;
-            permittedReach(caller.actor, 'scim');
+            requirePermittedReach(caller.actor, 'scim');
             await deps.rateLimits.take(caller, isRead(operation.method) ? 'read' : 'write', new Date(), reply);
           },
           onResponse: (request, reply) => noteUse(parts, operation, request, reply.statusCode),
@@ -66,7 +69,7 @@ export function mountScim(app: FastifyInstance, operations: readonly ScimOperati
       for (const path of new Set(operations.map((operation) => operation.path))) {
         const allowed = operations.filter((operation) => operation.path === path).map(({ method }) => method);
         scim.route({
-          method: METHODS.filter((method) => !allowed.includes(method)),
+          method: SCIM_METHODS.filter((method) => !allowed.includes(method)),
           url: path,
           exposeHeadRoute: false,
           onRequest: async ({ method }) => {
@@ -87,7 +90,7 @@ export function mountScim(app: FastifyInstance, operations: readonly ScimOperati
   );
 }
 
-type Rule = ReturnType<RequestBodies['rule']>;
+type Rule = ReturnType<RequestBodyReader['rule']>;
 
 async function respond(
   { deps, bodies }: Parts,
@@ -102,15 +105,15 @@ async function respond(
     hasBody(request) && !isRead(operation.method)
       ? await bodies.read(request, { workspaceId: workspace.id }, rule)
       : undefined;
-  const parsed = operation.method === 'DELETE' || isRead(operation.method) ? undefined : parseBody(body);
-  assertStorable(parsed);
+  const parsed = operation.method === 'DELETE' || isRead(operation.method) ? undefined : parseJsonBody(body);
+  assertStorableStrings(parsed);
   const [address = '', search = ''] = request.url.split('?', 2);
   const query = new URLSearchParams(search);
-  for (const value of query.values()) assertStorable(value);
+  for (const value of query.values()) assertStorableStrings(value);
   if (operation.people) await deps.rateLimits.take(caller, 'people', new Date(), reply, operation.people(parsed));
   const base = `${deps.auth.origins()[0]}${SCIM_PREFIX}`;
   const id = operation.path.includes(':id') ? decodeURIComponent(address.split('/').at(-1) ?? '') : '';
-  const release = await acquireTokenSlot(deps, request, workspace.id, () => clientAborted(reply));
+  const release = await acquireTokenSlot(deps, request, workspace.id, () => clientDisconnectSignal(reply));
   try {
     const {
       status,
@@ -118,7 +121,7 @@ async function respond(
       location,
       version,
       detail,
-    } = await traced(`scim ${operation.method} ${operation.path}`, {}, () =>
+    } = await runInSpan(`scim ${operation.method} ${operation.path}`, {}, () =>
       runAsRequest(async () =>
         operation.run(contextOf(deps, request), {
           id,
@@ -135,7 +138,7 @@ async function respond(
     if (location !== undefined) reply.header('location', location);
     if (version !== undefined) reply.header('etag', version);
     if (sent === undefined) return await reply.send();
-    return await reply.header('content-type', SCIM_TYPE).send(JSON.stringify(sent));
+    return await reply.header('content-type', SCIM_MEDIA_TYPE).send(JSON.stringify(sent));
   } finally {
     release();
   }

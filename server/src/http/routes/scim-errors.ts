@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { ScimError, type ScimType } from '../../core/scim-error.ts';
 import { appErrorOf } from '../problem.ts';
 
-export const SCIM_TYPE = 'application/scim+json; charset=utf-8';
+export const SCIM_MEDIA_TYPE = 'application/scim+json; charset=utf-8';
 
 const TYPES = new Map<ErrorCode, ScimType>([
   ['malformed_json', 'invalidSyntax'],
@@ -27,6 +27,6 @@ export function scimErrorOf(error: unknown): ScimError {
 export function sendScimError(reply: FastifyReply, { status, headers, body }: ScimError): FastifyReply {
   return reply
     .code(status)
-    .headers({ ...headers, 'content-type': SCIM_TYPE, 'cache-control': 'no-store' })
+    .headers({ ...headers, 'content-type': SCIM_MEDIA_TYPE, 'cache-control': 'no-store' })
     .send(JSON.stringify(body));
 }

@@ -5,14 +5,14 @@ import { Email } from '@training/shared/primitives';
 import { WorkspaceSlug } from '@training/shared/workspaces/workspaces';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { DeviceSource } from '../../auth/sign-in/sign-in-with-pin.ts';
-import { isSameOrigin } from '../../auth/sessions/origins.ts';
+import type { DeviceSignInInfo } from '../../auth/sign-in/sign-in-with-pin.ts';
+import { isAllowedOrigin } from '../../auth/sessions/origins.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
-import { type CreatedSession, SignInRefused, type SignInSource } from '../../auth/sign-in/create-session.ts';
+import { type CreatedSession, SignInRefusedError, type SignInRequestInfo } from '../../auth/sign-in/create-session.ts';
 import { SAML_CALLBACK_PATH } from '../../auth/issuers/switch-issuer-on.ts';
-import { CALLBACK_PATH } from '../../auth/sign-in/single-sign-on.ts';
-import { addressKey } from '../limits/client-address.ts';
-import { AppError, invalidRequest } from '../../core/errors.ts';
+import { INSTALLATION_OIDC_CALLBACK_PATH } from '../../auth/sign-in/single-sign-on.ts';
+import { addressLimitKey } from '../limits/client-address.ts';
+import { AppError, invalidRequestError } from '../../core/errors.ts';
 
 /** Other fields are ignored. */
 const RequestLink = z.object({ email: Email, language: z.string().max(35).optional() });
@@ -30,10 +30,10 @@ const NameAddress = z.strictObject({ email: Email });
 const RedeemLink = z.strictObject({ token: z.string().min(1).max(200) });
 
 /** Registers the sign-in routes. All other paths under `/api/auth` return 404. */
-export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): void {
+export function registerSignInRoutes(app: FastifyInstance, { auth }: { auth: Auth }): void {
   const sameOrigin = {
     onRequest: async ({ headers }: FastifyRequest) => {
-      if (isSameOrigin(headers, auth.origins())) return;
+      if (isAllowedOrigin(headers, auth.origins())) return;
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]} to sign in or out.`);
     },
   };
@@ -65,13 +65,13 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
   const byPin =
     <Input extends z.ZodType>(
       input: Input,
-      use: (given: z.output<Input>, from: DeviceSource) => Promise<CreatedSession>,
+      use: (given: z.output<Input>, from: DeviceSignInInfo) => Promise<CreatedSession>,
     ) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const given = parsed(input, request.body);
       const device = await auth.deviceOf(request.headers);
       const deviceId = (await auth.sharedDeviceOf(request.headers))?.id ?? null;
-      const from = { ...sourceOf(request), device, deviceId, address: addressKey(request.ip) };
+      const from = { ...sourceOf(request), device, deviceId, address: addressLimitKey(request.ip) };
       const { token, opened } = await use(given, from);
       // It replaces the session that the browser may have had.
       await auth.signOut(request.headers);
@@ -153,13 +153,13 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
       if (token !== undefined) setCookie(reply, await auth.sessionCookie(token));
       return unstored(reply).redirect(new URL(`${origin}${next}`).href);
     } catch (error) {
-      const reason = error instanceof SignInRefused ? error.reason : 'sign_in_failed';
+      const reason = error instanceof SignInRefusedError ? error.reason : 'sign_in_failed';
       if (reason === 'sign_in_failed') request.log.error({ err: error }, 'Single sign-on failed');
       return unstored(reply).redirect(`${origin}/sign-in?error=${reason}`);
     }
   };
-  if (singleSignOn.isInstalled) app.get(CALLBACK_PATH, asksProvider, complete(false));
-  app.get(`${CALLBACK_PATH}/:workspace`, asksProvider, complete(false));
+  if (singleSignOn.isInstalled) app.get(INSTALLATION_OIDC_CALLBACK_PATH, asksProvider, complete(false));
+  app.get(`${INSTALLATION_OIDC_CALLBACK_PATH}/:workspace`, asksProvider, complete(false));
 
   app.get(`${SAML_CALLBACK_PATH}/:workspace`, complete(true));
   void app.register(async (scope) => {
@@ -190,13 +190,13 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
   });
 }
 
-function sourceOf({ id, ip }: FastifyRequest): SignInSource {
+function sourceOf({ id, ip }: FastifyRequest): SignInRequestInfo {
   return { now: new Date(), requestId: id, ip };
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
-  if (!result.success) throw invalidRequest(result.error);
+  if (!result.success) throw invalidRequestError(result.error);
   return result.data;
 }
 

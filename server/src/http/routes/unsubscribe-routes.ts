@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
 import { translatorIn } from '../../core/messages.ts';
-import { escapeHtml, pageFrame, STYLES } from '../../platform/page-frame.ts';
+import { escapeHtml, renderHtmlPage, INLINE_PAGE_STYLES } from '../../platform/html-page.ts';
 
 /** A person's subscription to mails of a kind. */
 type SubscriptionState = {
@@ -62,15 +62,15 @@ function page(language: string, title: string, paragraphs: string[], form?: Form
   if (form) {
     lines.push(
       `<form method="post" action="${escapeHtml(form.action)}" style="margin:24px 0">`,
-      `<button type="submit" style="${STYLES.button}">${escapeHtml(form.label)}</button>`,
+      `<button type="submit" style="${INLINE_PAGE_STYLES.button}">${escapeHtml(form.label)}</button>`,
       '</form>',
     );
   }
-  return pageFrame(language, title, `<main>\n${lines.join('\n')}\n</main>`);
+  return renderHtmlPage(language, title, `<main>\n${lines.join('\n')}\n</main>`);
 }
 
 /** Subscription changes by a token from an email; undefined if the token or its user doesn't exist. */
-export type Subscriptions = {
+export type EmailSubscriptions = {
   find(token: string): Promise<SubscriptionState | undefined>;
   /** Done again, it changes nothing. */
   change(token: string, subscribed: boolean): Promise<SubscriptionState | undefined>;
@@ -83,7 +83,10 @@ const LONGEST = 200;
  * Registers one-click unsubscription (RFC 8058): GET shows a button, POST unsubscribes. It needs no session and checks
  * no origin, because mail clients send the request, with any body. The token proves that the caller received the email.
  */
-export function registerUnsubscribe(app: FastifyInstance, { subscriptions }: { subscriptions: Subscriptions }): void {
+export function registerUnsubscribe(
+  app: FastifyInstance,
+  { subscriptions }: { subscriptions: EmailSubscriptions },
+): void {
   app.register(async (scope) => {
     // Accepts forms of both media types, which are 415 on other routes.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));

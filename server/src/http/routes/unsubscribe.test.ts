@@ -1,15 +1,15 @@
 import { NotificationCategory } from '@training/shared/notifications/notifications';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { authSecret } from '../../auth/sign-in/auth.ts';
+import { getOrCreateAuthSecret } from '../../auth/sign-in/auth.ts';
 import { readConfig } from '../../core/config.ts';
 import { newId } from '../../platform/ids.ts';
-import { UnsubscribeLinks } from '../../features/notifications/mail/subscriptions.ts';
+import { UnsubscribeLinks } from '../../features/notifications/mail/unsubscribe.ts';
 
 const SECRET = 'y'.repeat(40);
 const server = await startTestServer({ env: { AUTH_SECRET: SECRET } });
 const { make, db, base } = server;
-const links = new UnsubscribeLinks(() => authSecret(db, readConfig({ AUTH_SECRET: SECRET })));
+const links = new UnsubscribeLinks(() => getOrCreateAuthSecret(db, readConfig({ AUTH_SECRET: SECRET })));
 
 async function someone(category: NotificationCategory = 'module_submitted') {
   const workspace = await make.workspace({ name: 'Acme <b>' });

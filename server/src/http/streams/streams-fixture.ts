@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { topics, type LiveStreamEnd, type LiveMessage, type Topic } from '@training/shared/live';
+import { liveTopics, type LiveStreamEnd, type LiveMessage, type LiveTopic } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { onTestFinished } from 'vitest';
 import type { TestWorkspace } from '../../../test/make.ts';
 import type { TestServer } from '../../../test/server.ts';
 import { moduleTopic } from '../../features/courses/modules/module-topic.ts';
 
-type Asked = { topics: Topic[]; tab?: string; signal?: AbortSignal };
+type Asked = { topics: LiveTopic[]; tab?: string; signal?: AbortSignal };
 
 /** Opens event streams like a browser, without the console's client. */
 export function streamsOf(server: TestServer) {
@@ -50,7 +50,7 @@ export function streamsOf(server: TestServer) {
     const trainer = await make.user(of, { role: 'trainer', departmentId: department.id });
     const course = await make.course(of, { departmentId: department.id });
     const module = await make.module(of, course.id);
-    const topic = topics.module(module.id);
+    const topic = liveTopics.module(module.id);
     return {
       workspace: of,
       department,
@@ -72,5 +72,5 @@ export function streamsOf(server: TestServer) {
   return { open, moduleAndTrainer, count };
 }
 
-export const news = (changed: Topic[], lost: Topic[] = []): LiveMessage => ({ type: 'news', changed, lost });
+export const news = (changed: LiveTopic[], lost: LiveTopic[] = []): LiveMessage => ({ type: 'news', changed, lost });
 export const ended = (reason: LiveStreamEnd['reason']): LiveStreamEnd => ({ type: 'end', reason });

@@ -1,9 +1,9 @@
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { type RequestBodies, FILE_TYPE, hasBody } from '../bodies/bodies.ts';
+import { type RequestBodyReader, FILE_CONTENT_TYPE_PATTERN, hasBody } from '../bodies/request-body-reader.ts';
 import type { RequestContext } from '../procedures.ts';
-import type { ProcedureMeta } from '../rest/meta.ts';
+import type { ProcedureMeta } from '../rest/procedure-meta.ts';
 import type { TrpcCalls } from './trpc-calls.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -25,11 +25,11 @@ export type TrpcBody = Buffer | ReadableStream | undefined;
 /**
  * Reads the body of a call if the caller is authenticated. Otherwise no body is read: the procedure checks the caller
  * before its input, and refuses.
- * @throws AppError 400 for a batch that is too long, and the errors of `RequestBodies`
+ * @throws AppError 400 for a batch that is too long, and the errors of `RequestBodyReader`
  */
-export async function trpcBody(
+export async function readTrpcBody(
   router: AnyRouter,
-  bodies: RequestBodies,
+  bodies: RequestBodyReader,
   request: FastifyRequest,
   { names, isBatch }: TrpcCalls,
   ctx: RequestContext | undefined,
@@ -46,7 +46,7 @@ export async function trpcBody(
   );
   if (workspaceId === undefined) return ownBody(router, bodies, request, names, ctx);
   const mediaType = request.headers['content-type'] ?? '';
-  if (file && FILE_TYPE.test(mediaType)) {
+  if (file && FILE_CONTENT_TYPE_PATTERN.test(mediaType)) {
     return bodies.stream(request, { workspaceId }, bodies.fileRule(file.most));
   }
   if (JSON_TYPE.test(mediaType)) {
@@ -64,7 +64,7 @@ const LONGEST_OWN = 16 * 1024;
 /** Reads the body of calls that need a session and no workspace, for which the budget of sign-ins is enough. */
 async function ownBody(
   router: AnyRouter,
-  bodies: RequestBodies,
+  bodies: RequestBodyReader,
   request: FastifyRequest,
   names: readonly string[],
   ctx: RequestContext,

@@ -22,7 +22,7 @@ const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
 type Where = { path: string | undefined; requestId: string | null };
 
 /** Converts an error to tRPC's format. @param otherwise tRPC's code for statuses without one */
-export function trpcError(
+export function trpcErrorShapeOf(
   error: AppError,
   { path, requestId }: Where,
   otherwise: TRPC_ERROR_CODE_KEY = 'INTERNAL_SERVER_ERROR',
@@ -48,9 +48,9 @@ export function trpcError(
  * Refuses all calls of a request in tRPC's format without running tRPC, whose contexts, requests, responses and errors
  * cost more than the rest of a refusal.
  */
-export function refuseCalls(reply: FastifyReply, { names, isBatch }: TrpcCalls, error: AppError): FastifyReply {
+export function refuseTrpcCalls(reply: FastifyReply, { names, isBatch }: TrpcCalls, error: AppError): FastifyReply {
   const requestId = reply.request.id;
-  const refusals = names.map((path) => ({ error: trpcError(error, { path, requestId }) }));
+  const refusals = names.map((path) => ({ error: trpcErrorShapeOf(error, { path, requestId }) }));
   return reply
     .code(error.status)
     .headers({

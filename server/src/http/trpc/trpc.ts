@@ -5,17 +5,17 @@ import { AppError } from '../../core/errors.ts';
 import { appErrorOf, sendProblem } from '../problem.ts';
 import { SCIM_PREFIX } from '../routes/scim-prefix.ts';
 import { scimErrorOf, sendScimError } from '../routes/scim-errors.ts';
-import { clientAborted } from '../limits/admission.ts';
-import type { RequestBodies } from '../bodies/bodies.ts';
+import { clientDisconnectSignal } from '../limits/admission.ts';
+import type { RequestBodyReader } from '../bodies/request-body-reader.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
-import { trpcContext } from '../trpc-context.ts';
+import { createTrpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import { rememberRequest } from '../current-request.ts';
-import { compress, encodingFor, isWorthCompressing } from '../rest/compressed-answers.ts';
+import { registerRequestIdHook } from '../current-request.ts';
+import { compressResponseBody, acceptedEncodingOf, isWorthCompressing } from '../rest/compressed-responses.ts';
 import type { RequestContext } from '../procedures.ts';
-import { allCheckMembershipFirst, callsOnlyUnknownProcedures, trpcBody, type TrpcBody } from './trpc-body.ts';
+import { allCheckMembershipFirst, callsOnlyUnknownProcedures, readTrpcBody, type TrpcBody } from './trpc-body.ts';
 import { parseTrpcCalls, singleTrpcCall, type TrpcCalls } from './trpc-calls.ts';
-import { refuseCalls } from './trpc-error.ts';
+import { refuseTrpcCalls } from './trpc-error.ts';
 
 const PREFIX = '/api/trpc';
 const LOCKED = 423;
@@ -25,7 +25,7 @@ const NO_SUCH_PROCEDURE = new AppError('route_not_found', 'There is no such proc
 
 type Asked = FastifyRequest<{ Params: { path: string } }>;
 
-type Parts = { router: AnyRouter; deps: ServerDependencies; bodies: RequestBodies; answers: ByteBudget };
+type Parts = { router: AnyRouter; deps: ServerDependencies; bodies: RequestBodyReader; answers: ByteBudget };
 
 /**
  * Mounts the router under `/api/trpc`: JSON, files as `application/octet-stream`, and subscriptions as server-sent
@@ -35,7 +35,7 @@ type Parts = { router: AnyRouter; deps: ServerDependencies; bodies: RequestBodie
 export function mountTrpc(app: FastifyInstance, parts: Parts): void {
   app.register(
     async (scope) => {
-      rememberRequest(scope);
+      registerRequestIdHook(scope);
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
       scope.route({
@@ -49,30 +49,30 @@ export function mountTrpc(app: FastifyInstance, parts: Parts): void {
 }
 
 /** Refuses a request that no handler has processed yet, in the error format of the API it called. */
-export function refuseUnprocessed(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+export function refuseUnprocessedRequest(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const { url } = request.routeOptions;
   if (url?.startsWith(SCIM_PREFIX)) return sendScimError(reply, scimErrorOf(error));
   if (!url?.startsWith(PREFIX)) return sendProblem(reply, error);
   const { params } = request;
   const path = params instanceof Object && 'path' in params ? String(params.path) : '';
-  return refuseCalls(reply, singleTrpcCall(path), error);
+  return refuseTrpcCalls(reply, singleTrpcCall(path), error);
 }
 
 async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
   const { router, deps, bodies } = parts;
   const { path } = request.params;
   const url = new URL(request.url, 'http://localhost');
-  let ctx = request.method === 'GET' ? undefined : trpcContext(deps, request, reply, null);
+  let ctx = request.method === 'GET' ? undefined : createTrpcContext(deps, request, reply, null);
   const refuse = (calls: TrpcCalls, error: unknown) => {
     const known = appErrorOf(error);
     if (known.isFault) request.log.error({ err: error }, known.message);
     request.noteRefusal(known);
-    return refuseCalls(reply, calls, known);
+    return refuseTrpcCalls(reply, calls, known);
   };
   const calls = parseTrpcCalls(path, url.searchParams);
   if (callsOnlyUnknownProcedures(router, calls)) return refuse(calls, NO_SUCH_PROCEDURE);
   if (allCheckMembershipFirst(router, calls, { method: request.method, query: url.searchParams })) {
-    ctx ??= trpcContext(deps, request, reply, null);
+    ctx ??= createTrpcContext(deps, request, reply, null);
     try {
       await ctx.caller();
     } catch (error) {
@@ -86,7 +86,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
       // The resolver decodes the path once more.
       path: encodeURIComponent(path),
       error: null,
-      createContext: async ({ info }) => (ctx ??= trpcContext(deps, request, reply, info.connectionParams)),
+      createContext: async ({ info }) => (ctx ??= createTrpcContext(deps, request, reply, info.connectionParams)),
       onError({ error: failed }) {
         const known = appErrorOf(failed);
         if (known.isFault) request.log.error({ err: failed }, known.message);
@@ -102,7 +102,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
     });
   let body: TrpcBody;
   try {
-    body = await trpcBody(router, bodies, request, calls, ctx);
+    body = await readTrpcBody(router, bodies, request, calls, ctx);
   } catch (error) {
     return refuse(singleTrpcCall(path), error);
   }
@@ -130,7 +130,7 @@ function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, bo
   return new Request(url, {
     method,
     headers: kept,
-    signal: clientAborted(reply),
+    signal: clientDisconnectSignal(reply),
     ...(body && { body, duplex: 'half' }),
   });
 }
@@ -158,9 +158,9 @@ async function reserveBytes(
 async function send(request: Asked, reply: FastifyReply, response: Response, bytes: Buffer): Promise<FastifyReply> {
   for (const [name, value] of response.headers) reply.header(name, value);
   reply.code(response.status);
-  const encoding = mayCompress(request) && isWorthCompressing(bytes) ? encodingFor(request) : undefined;
+  const encoding = mayCompress(request) && isWorthCompressing(bytes) ? acceptedEncodingOf(request) : undefined;
   if (encoding === undefined) return reply.send(bytes);
-  return reply.header('content-encoding', encoding).send(await compress(bytes, encoding));
+  return reply.header('content-encoding', encoding).send(await compressResponseBody(bytes, encoding));
 }
 
 /**

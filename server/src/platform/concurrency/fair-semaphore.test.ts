@@ -1,7 +1,7 @@
 import { setImmediate as next } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FairSemaphore, QueueRefused, type Release } from './fair-semaphore.ts';
+import { FairSemaphore, QueueRefusedError, type ReleaseSlot } from './fair-semaphore.ts';
 
 const OPEN = { slots: 4, share: 3, waiting: 1_000, waitingOfKey: 1_000, patience: 60_000 };
 
@@ -9,7 +9,7 @@ const OPEN = { slots: 4, share: 3, waiting: 1_000, waitingOfKey: 1_000, patience
 function watched(options: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = {}) {
   const queue = new FairSemaphore({ ...OPEN, ...options });
   const admitted: string[] = [];
-  const under: { key: string; release: Release }[] = [];
+  const under: { key: string; release: ReleaseSlot }[] = [];
   const refused: string[] = [];
   const ask = (key: string, signal?: AbortSignal) =>
     Promise.resolve(queue.take(key, () => signal)).then(
@@ -17,7 +17,7 @@ function watched(options: Partial<ConstructorParameters<typeof FairSemaphore>[0]
         admitted.push(key);
         under.push({ key, release });
       },
-      (error: unknown) => void refused.push(error instanceof QueueRefused ? 'refused' : 'left'),
+      (error: unknown) => void refused.push(error instanceof QueueRefusedError ? 'refused' : 'left'),
     );
   const settle = async () => {
     for (let n = 0; n < 5; n++) await Promise.resolve();

@@ -23,12 +23,12 @@ type Options = {
 };
 
 /** Frees the slot. Idempotent. */
-export type Release = () => void;
+export type ReleaseSlot = () => void;
 
 type Waiting = { admit(): void; refuse(): void };
 
 /** The work wasn't started: too many requests wait already, or this one has waited too long. */
-export class QueueRefused extends Error {
+export class QueueRefusedError extends Error {
   constructor() {
     super('Too much waits for a slot.');
   }
@@ -37,7 +37,7 @@ export class QueueRefused extends Error {
 const NEVER = { key: '', at: -Infinity };
 
 /** Created once: each error captures a stack trace, which costs more than the rest of a refusal. */
-const REFUSED = new QueueRefused();
+const REFUSED = new QueueRefusedError();
 
 /**
  * Queue that serves its keys round-robin, however many requests of one key wait. A free slot is taken at once and costs
@@ -87,7 +87,7 @@ export class FairSemaphore {
    * @param signal Called only if the request has to wait: returns a signal that ends the wait.
    * @throws QueueRefused; the reason of `signal`
    */
-  take(key: string, signal?: () => AbortSignal | undefined): Release | Promise<Release> {
+  take(key: string, signal?: () => AbortSignal | undefined): ReleaseSlot | Promise<ReleaseSlot> {
     // If requests of the key are waiting, its share has grown since then, and they go first.
     if (!this.#queues.has(key) && this.#hasSlot(key)) return this.#grant(key);
     const waiting = this.#wait(key, signal?.());
@@ -123,7 +123,7 @@ export class FairSemaphore {
     return performance.now() - other.at < this.#options.besideOthers.within;
   }
 
-  #grant(key: string): Release {
+  #grant(key: string): ReleaseSlot {
     this.#used++;
     this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
     if (key !== this.#latest.key) this.#another = this.#latest;
@@ -159,7 +159,7 @@ export class FairSemaphore {
     this.#serve();
   }
 
-  #wait(key: string, signal: AbortSignal | undefined): Promise<Release> {
+  #wait(key: string, signal: AbortSignal | undefined): Promise<ReleaseSlot> {
     const queue = this.#queues.get(key) ?? [];
     if (queue.length >= this.#options.waitingOfKey || !this.#hasRoom(queue)) return Promise.reject(REFUSED);
     return new Promise((resolve, reject) => {

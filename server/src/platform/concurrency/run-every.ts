@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type RepeatedRun = { stop(): Promise<void> };
+export type RepeatingTask = { stop(): Promise<void> };
 
 type Options = {
   /** Milliseconds between the end of one run and the next. A function is called before each wait. */
@@ -19,12 +19,12 @@ const LONGEST_PAUSE = 2_000;
  * Returns the milliseconds until the next look for new rows, at least `every`. A look has to skip the dead rows since
  * the oldest open transaction began, such as a backup, and can take long.
  */
-export function pauseUntilNextRun(began: number, every: number): number {
+export function millisecondsUntilNextRun(began: number, every: number): number {
   return Math.min(Math.max(every, (performance.now() - began) * PAUSE_FOR_LOOK), LONGEST_PAUSE);
 }
 
 /** Runs `work` repeatedly and never concurrently. After a failure it is simply run again at the next interval. */
-export function runEvery({ every, stopping, log, failed }: Options, work: () => Promise<void>): RepeatedRun {
+export function runEvery({ every, stopping, log, failed }: Options, work: () => Promise<void>): RepeatingTask {
   const going = (async () => {
     let fails = false;
     while (!stopping.aborted) {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { docxOf, paragraph, zipOf } from '../../../test/documents/make-documents.ts';
 import { odpOf, picture, pptxOf, shape, tableFrame, xlsxOf } from '../../../test/documents/make-office.ts';
 import { refusal } from '../../../test/documents/refusal.ts';
-import { fileKindOf } from './file-kind.ts';
-import { encodePictures, readDocument, readSlides, readTable } from './read-document.ts';
+import { detectFileKind } from './file-kind.ts';
+import { reencodeDeckPictures, readDocument, readSlideDeck, readSpreadsheetTable } from './read-document.ts';
 
 // rules/ai 28
 test('a deck gives its shown slides in reading order, with titles, lists, tables and marked notes', async () => {
@@ -29,7 +29,7 @@ test('a deck gives its shown slides in reading order, with titles, lists, tables
     { shapes: shape(['Old'], 'title'), hidden: true },
     { shapes: shape(['No title here']) },
   ]);
-  expect(await fileKindOf(deck)).toMatchObject({ kind: 'pptx' });
+  expect(await detectFileKind(deck)).toMatchObject({ kind: 'pptx' });
   expect(await readDocument(deck, 'pptx')).toEqual({
     text: [
       '# Lifting',
@@ -69,7 +69,7 @@ test('an OpenDocument presentation gives the same', async () => {
         '<style:style style:name="dp1"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>',
     },
   );
-  expect(await fileKindOf(deck)).toMatchObject({ kind: 'odp' });
+  expect(await detectFileKind(deck)).toMatchObject({ kind: 'odp' });
   expect(await readDocument(deck, 'odp')).toEqual({
     text: '# Spills\n\n- Mark it\n  - At once\n\n| Spill | Tool |\n| --- | --- |\n| Oil | Sand |\n\nCall 112\n\nSpeaker notes:\n\nAsk who has seen one.',
     title: 'Spills',
@@ -98,7 +98,7 @@ test('a workbook gives its shown sheets as tables, with numbers and dates as sho
     ],
     { strings: ['<r><t>Lo</t></r><r><t>ad</t></r><rPh><t>spoken</t></rPh>'], formats: ['#,##0.00 "kg"', 'h:mm'] },
   );
-  expect(await fileKindOf(workbook)).toMatchObject({ kind: 'xlsx' });
+  expect(await detectFileKind(workbook)).toMatchObject({ kind: 'xlsx' });
   expect(await readDocument(workbook, 'xlsx')).toEqual({
     text: [
       '## Loads & people',
@@ -120,8 +120,8 @@ test('a deck stays one with a workbook inside, and a Word document with a deck',
   const types = { name: '[Content_Types].xml', content: '<Types/>' };
   const within = (first: string, inner: Buffer) =>
     zipOf([types, { name: first, content: '<x/>' }, { name: `${first.split('/')[0]}/embeddings/a`, content: inner }]);
-  expect(await fileKindOf(within('ppt/presentation.xml', workbook))).toMatchObject({ kind: 'pptx' });
-  expect(await fileKindOf(within('word/document.xml', pptxOf([])))).toMatchObject({ kind: 'docx' });
+  expect(await detectFileKind(within('ppt/presentation.xml', workbook))).toMatchObject({ kind: 'pptx' });
+  expect(await detectFileKind(within('word/document.xml', pptxOf([])))).toMatchObject({ kind: 'docx' });
 });
 
 test(
@@ -165,7 +165,7 @@ test('slides have their pictures with alternative texts, and say what isn’t ta
     },
     { shapes: shape(['Old'], 'title'), hidden: true, notes: 'Never shown' },
   ]);
-  const slides = await readSlides(deck, 'pptx');
+  const slides = await readSlideDeck(deck, 'pptx');
   expect(slides).toMatchObject([
     {
       number: 1,
@@ -186,7 +186,7 @@ test('slides have their pictures with alternative texts, and say what isn’t ta
     'missing_picture',
     'small_picture',
   ]);
-  const taken = await encodePictures(deck, ['ppt/media/photo.jpg', 'ppt/media/old.emf', 'ppt/media/drawing.svg']);
+  const taken = await reencodeDeckPictures(deck, ['ppt/media/photo.jpg', 'ppt/media/old.emf', 'ppt/media/drawing.svg']);
   expect([...taken.values()]).toMatchObject([
     { mediaType: 'image/webp', width: 400 },
     { reason: 'damaged' },
@@ -203,7 +203,7 @@ test('in an OpenDocument presentation a frame gives its kind to no shape or slid
     `<draw:page>${frame('title', 'Pump')}${shapeOf('rect', 'Vent first')}${frame('footer', 'Page')}${shapeOf('line', 'WARNING')}</draw:page>
       <draw:page>${shapeOf('ellipse', 'Hot')}<draw:custom-shape presentation:class="title"><text:p>Valve</text:p></draw:custom-shape>${shapeOf('connector', 'Cold')}</draw:page>`,
   );
-  expect(await readSlides(deck, 'odp')).toMatchObject([
+  expect(await readSlideDeck(deck, 'odp')).toMatchObject([
     { title: 'Pump', blocks: ['Vent first', 'WARNING'] },
     { title: 'Valve', blocks: ['Hot', 'Cold'] },
   ]);
@@ -218,7 +218,7 @@ test('an OpenDocument presentation has its pictures, too, but not previews of ob
       <presentation:notes><draw:frame>${image('b.jpg')}</draw:frame></presentation:notes></draw:page>`,
     { media: { 'a.jpg': photo, 'a.emf': emf, 'b.jpg': photo } },
   );
-  expect(await readSlides(deck, 'odp')).toMatchObject([
+  expect(await readSlideDeck(deck, 'odp')).toMatchObject([
     { pictures: [{ name: 'Pictures/a.jpg', alt: 'A valve' }], left_out: [{ what: 'object' }] },
   ]);
 });
@@ -232,7 +232,7 @@ test('the first sheet with rows is a table of its cells, and a bar in a cell sta
     { name: 'More', data: `<row>${text('kind')}</row>` },
     { name: 'Secret', state: 'hidden', data: `<row>${text('kind')}</row>` },
   ]);
-  expect(await readTable(workbook)).toEqual({
+  expect(await readSpreadsheetTable(workbook)).toEqual({
     name: 'Cards',
     rows: [
       { number: 1, cells: ['kind', 'text'] },
@@ -251,7 +251,7 @@ test('the numbers of a table are those that are stored, not rounded ones that ar
   const data =
     row(['2.5', 0], ['0.125', 1], ['7', 2], ['0.12345', 3], ['1234.567', 4], ['45992', 5]) +
     row(['1.5', 6], ['0.07', 3], ['2', 1], ['0.30000000000000004', 0], ['2.5', 7], ['1234.5', -1]);
-  const { rows } = await readTable(xlsxOf([{ name: 'S', data }], { formats }));
+  const { rows } = await readSpreadsheetTable(xlsxOf([{ name: 'S', data }], { formats }));
   expect(rows.map(({ cells }) => cells)).toEqual([
     ['2.5', '0.125', '007', '12.345%', '1234.567', '2025-12-01'],
     ['36:00', '7%', '2.00', '0.3', '2.5', '1234.5'],

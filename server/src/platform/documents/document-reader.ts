@@ -5,11 +5,11 @@ import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
-import { dropPermissions } from './confined.ts';
-import type { ReadDocument } from './document.ts';
-import { type ReaderResult, LIFELINE_DESCRIPTOR, ReaderTask, type ReaderAnswer } from './reader-messages.ts';
-import { limitText, normaliseText } from './readers/normalise.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
+import { dropProcessPermissions } from './confined-process.ts';
+import type { ExtractedDocument } from './document.ts';
+import { type ReaderResult, LIFELINE_DESCRIPTOR, ReaderTask, type ReaderMessage } from './reader-messages.ts';
+import { requireTextWithinLimit, normaliseText } from './readers/normalise.ts';
+import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /**
  * Takes the network from this thread before a library is loaded, because Node's permissions don't cover it: nothing
@@ -58,11 +58,11 @@ beFirstToGo();
 // Starts reading only after the watch thread is running.
 const watch = new Worker(new URL('./reader-watch.ts', import.meta.url), { argv: [LIFELINE_DESCRIPTOR, residentBytes] });
 await once(watch, 'message');
-dropPermissions();
+dropProcessPermissions();
 cutOff();
 process.send?.(await answer());
 
-async function answer(): Promise<ReaderAnswer> {
+async function answer(): Promise<ReaderMessage> {
   let read: () => Promise<ReaderResult>;
   try {
     const file = documentFromServer();
@@ -73,7 +73,7 @@ async function answer(): Promise<ReaderAnswer> {
   try {
     return await read();
   } catch (error) {
-    const { reason, message } = error instanceof UnreadableDocument ? error : damaged(error);
+    const { reason, message } = error instanceof UnreadableDocumentError ? error : damaged(error);
     return { outcome: 'unreadable', reason, message };
   }
 }
@@ -87,38 +87,41 @@ function readerFor(file: Buffer): Promise<() => Promise<ReaderResult>> {
 
 async function pictureReader(file: Buffer): Promise<() => Promise<ReaderResult>> {
   if (kind === 'picture') {
-    const { checkPicture } = await import('./readers/picture.ts');
-    return async () => ({ outcome: 'pictured', picture: { base64: null, ...checkPicture(file, limits) } });
+    const { checkPictureHeaders } = await import('./readers/picture.ts');
+    return async () => ({ outcome: 'pictured', picture: { base64: null, ...checkPictureHeaders(file, limits) } });
   }
   if (kind === 'encoded_picture' || kind === 'encoded_portrait' || kind === 'written_picture') {
-    const { checkReencoded, reencodePicture, writePortrait } = await import('./readers/encode-picture.ts');
-    const read = { encoded_picture: reencodePicture, encoded_portrait: writePortrait, written_picture: checkReencoded }[
-      kind
-    ];
+    const { checkReencodedPicture, reencodePicture, encodeSquarePortrait } =
+      await import('./readers/encode-picture.ts');
+    const read = {
+      encoded_picture: reencodePicture,
+      encoded_portrait: encodeSquarePortrait,
+      written_picture: checkReencodedPicture,
+    }[kind];
     return async () => ({ outcome: 'pictured', picture: await read(file, limits) });
   }
   if (kind === 'docx_pictures') {
-    const { extractPictures } = await import('./readers/docx-pictures.ts');
-    const { checkPicture } = await import('./readers/picture.ts');
-    const read = (content: Buffer) => ({ base64: content.toString('base64'), ...checkPicture(content, limits) });
-    return async () => ({ outcome: 'pictures', pictures: await extractPictures(file, pictures, limits, read) });
+    const { extractArchivePictures } = await import('./readers/docx-pictures.ts');
+    const { checkPictureHeaders } = await import('./readers/picture.ts');
+    const read = (content: Buffer) => ({ base64: content.toString('base64'), ...checkPictureHeaders(content, limits) });
+    return async () => ({ outcome: 'pictures', pictures: await extractArchivePictures(file, pictures, limits, read) });
   }
   if (kind === 'qti_files') {
-    const { extractPictures } = await import('./readers/docx-pictures.ts');
+    const { extractArchivePictures } = await import('./readers/docx-pictures.ts');
     const read = (content: Buffer) => ({ base64: content.toString('base64'), mediaType: '', width: 0, height: 0 });
-    return async () => ({ outcome: 'pictures', pictures: await extractPictures(file, pictures, limits, read) });
+    return async () => ({ outcome: 'pictures', pictures: await extractArchivePictures(file, pictures, limits, read) });
   }
   if (kind === 'encoded_pictures') {
-    const { extractPictures } = await import('./readers/docx-pictures.ts');
+    const { extractArchivePictures } = await import('./readers/docx-pictures.ts');
     const { reencodePicture } = await import('./readers/encode-picture.ts');
     const read = (content: Buffer) =>
       reencodePicture(content, limits).catch(() => {
-        throw new UnreadableDocument('damaged', 'The picture is damaged or too large.');
+        throw new UnreadableDocumentError('damaged', 'The picture is damaged or too large.');
       });
-    return async () => ({ outcome: 'pictures', pictures: await extractPictures(file, pictures, limits, read) });
+    return async () => ({ outcome: 'pictures', pictures: await extractArchivePictures(file, pictures, limits, read) });
   }
-  const { readPageOfPdf } = await import('./readers/pdf-page.ts');
-  return async () => ({ outcome: 'pictured', picture: await readPageOfPdf(file, page, limits) });
+  const { drawPdfPagePictures } = await import('./readers/pdf-page.ts');
+  return async () => ({ outcome: 'pictured', picture: await drawPdfPagePictures(file, page, limits) });
 }
 
 async function measurer(file: Buffer): Promise<() => Promise<ReaderResult>> {
@@ -128,12 +131,12 @@ async function measurer(file: Buffer): Promise<() => Promise<ReaderResult>> {
 
 async function partsReader(file: Buffer): Promise<() => Promise<ReaderResult>> {
   if (kind === 'qti') {
-    const { questionsIn } = await import('./readers/qti/package.ts');
-    return async () => ({ outcome: 'questions', package: await questionsIn(file, limits) });
+    const { readQtiQuestions } = await import('./readers/qti/package.ts');
+    return async () => ({ outcome: 'questions', package: await readQtiQuestions(file, limits) });
   }
   if (kind === 'table_of_xlsx') {
-    const { tableOfXlsx } = await import('./readers/xlsx.ts');
-    return async () => ({ outcome: 'table', table: await tableOfXlsx(file, limits) });
+    const { firstTableOfXlsx } = await import('./readers/xlsx.ts');
+    return async () => ({ outcome: 'table', table: await firstTableOfXlsx(file, limits) });
   }
   const { slidesToImport } = await import('./readers/slides.ts');
   const slides =
@@ -147,14 +150,14 @@ async function documentReader(file: Buffer): Promise<() => Promise<ReaderResult>
   const read = await reader(file);
   return async () => {
     const { title, pages, scan, ...document } = await read();
-    const text = limitText(normaliseText(document.text), limits.codePoints);
+    const text = requireTextWithinLimit(normaliseText(document.text), limits.codePoints);
     if (text === '' && !scan) throw nothingToRead();
     return { outcome: 'read', document: { text, pages, scan, title: title === null ? null : sourceTitle(title) } };
   };
 }
 
 /** Each library is loaded where its kind of document is read, and a failure to load is no fault of the document. */
-async function reader(file: Buffer): Promise<() => Promise<ReadDocument> | ReadDocument> {
+async function reader(file: Buffer): Promise<() => Promise<ExtractedDocument> | ExtractedDocument> {
   if (kind === 'pdf') {
     const { readPdf } = await import('./readers/pdf.ts');
     return () => readPdf(file, limits);
@@ -209,17 +212,17 @@ function sourceTitle(title: string): string | null {
 }
 
 function nothingToRead() {
-  return new UnreadableDocument('empty', 'The document has no text in it. Choose another one.');
+  return new UnreadableDocumentError('empty', 'The document has no text in it. Choose another one.');
 }
 
 function damaged(error: unknown) {
   if (error instanceof RangeError) {
-    return new UnreadableDocument(
+    return new UnreadableDocumentError(
       'damaged',
       'The document is nested too deeply to be read. Save it again as plain text.',
     );
   }
-  return new UnreadableDocument(
+  return new UnreadableDocumentError(
     'damaged',
     'The file is damaged or incomplete. Open it, save it again, and add the new file.',
   );

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type DocumentKind = 'pdf' | 'docx' | 'pptx' | 'odp' | 'xlsx' | 'html' | 'text';
 
 /** A page without text, or a picture inside a document with text. */
-const ScannedPart = z.strictObject({
+const PartWithoutText = z.strictObject({
   /** Number of the page, or of the picture, from 1. */
   page: z.int(),
   /** Place of its text in `texts`, from 0. */
@@ -19,29 +19,29 @@ const ScannedPart = z.strictObject({
     })
     .optional(),
 });
-export type ScannedPart = z.infer<typeof ScannedPart>;
+export type PartWithoutText = z.infer<typeof PartWithoutText>;
 
 /**
  * Text of a document as Markdown that PostgreSQL can store (well-formed, no NUL). `pages` is null for formats without
  * pages.
  */
-export const ReadDocument = z.strictObject({
+export const ExtractedDocument = z.strictObject({
   text: z.string(),
   title: z.string().nullable(),
   pages: z.int().nullable(),
   /** Pictures to read, and the texts around them. Absent if there are none. */
-  scan: z.strictObject({ parts: z.array(ScannedPart), texts: z.array(z.string()) }).optional(),
+  scan: z.strictObject({ parts: z.array(PartWithoutText), texts: z.array(z.string()) }).optional(),
 });
-export type ReadDocument = z.infer<typeof ReadDocument>;
+export type ExtractedDocument = z.infer<typeof ExtractedDocument>;
 
 /** A picture for a model to read. `base64` is null for a file that is one already, which its reader has. */
-export const PagePicture = z.strictObject({
+export const Base64Picture = z.strictObject({
   base64: z.string().nullable(),
   mediaType: z.string(),
   width: z.int(),
   height: z.int(),
 });
-export type PagePicture = z.infer<typeof PagePicture>;
+export type Base64Picture = z.infer<typeof Base64Picture>;
 
 export const DOCUMENT_LIMITS = {
   /** Maximum bytes of the file. */

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { docxOf, paragraph, pdfOf, zipOf } from '../../../test/documents/make-documents.ts';
-import { fileKindOf, FileKindScan } from './file-kind.ts';
+import { detectFileKind, FileKindDetector } from './file-kind.ts';
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const kindOf = async (file: Uint8Array | string) =>
-  (await fileKindOf(typeof file === 'string' ? Buffer.from(file) : file))?.kind;
+  (await detectFileKind(typeof file === 'string' ? Buffer.from(file) : file))?.kind;
 
 test('a file is known by its content', async () => {
-  expect(await fileKindOf(pdfOf([['Hello']]))).toEqual({ kind: 'pdf', mediaType: 'application/pdf' });
+  expect(await detectFileKind(pdfOf([['Hello']]))).toEqual({ kind: 'pdf', mediaType: 'application/pdf' });
   expect(await kindOf(docxOf(paragraph('Hello')))).toBe('docx');
   expect(await kindOf('\ufeff <!-- saved --> <!DOCTYPE html><p>Hello')).toBe('html');
   expect(await kindOf('<?xml version="1.0"?>\n<!-- a --><!-- b -->\n<html lang="en">')).toBe('html');
@@ -65,7 +65,7 @@ const RECORDINGS: [start: string, mediaType: string][] = [
 
 test.each(RECORDINGS)('a recording is known by its magic number (%#)', async (start, mediaType) => {
   const file = Buffer.concat([latin1(start), Buffer.alloc(64)]);
-  expect(await fileKindOf(file)).toEqual({ kind: 'audio', mediaType });
+  expect(await detectFileKind(file)).toEqual({ kind: 'audio', mediaType });
 });
 
 test('a UTF-16 byte order mark, a film and another compression are no recording', async () => {
@@ -104,7 +104,7 @@ test('20 MiB of hostile bytes are told in time for their length', async () => {
     binary[binary.length - 1] = 0;
     for (const file of [binary, binary.subarray(0, -1)]) {
       const before = process.cpuUsage();
-      await fileKindOf(file);
+      await detectFileKind(file);
       const { user, system } = process.cpuUsage(before);
       expect((user + system) / 1_000, JSON.stringify(piece)).toBeLessThan(5_000);
     }
@@ -122,7 +122,7 @@ test('whatever follows a magic number is told without an error', async () => {
   );
   await fc.assert(
     fc.asyncProperty(starts, fc.uint8Array({ maxLength: 300 }), async (start, rest) => {
-      await fileKindOf(Buffer.concat([latin1(start), rest]));
+      await detectFileKind(Buffer.concat([latin1(start), rest]));
     }),
     { numRuns: 2_000 },
   );
@@ -139,9 +139,9 @@ test('a file that comes in parts is of the same kind, wherever the parts begin',
     Buffer.from('{\\rtf1 Hello}'),
   ];
   for (const file of files) {
-    const whole = await fileKindOf(file);
+    const whole = await detectFileKind(file);
     for (const size of [1, 2, 3, 7, 30, 1_000]) {
-      const scan = new FileKindScan();
+      const scan = new FileKindDetector();
       for (let from = 0; from < file.length; from += size) scan.push(file.subarray(from, from + size));
       expect(await scan.end()).toEqual(whole);
       expect(scan.size).toBe(file.length);

@@ -38,7 +38,7 @@ const TYPES = Buffer.from('[Content_Types].xml');
 const PARTS = { docx: Buffer.from('word/'), pptx: Buffer.from('ppt/'), xlsx: Buffer.from('xl/workbook') };
 /** First entry of an OpenDocument presentation. */
 const ODP = `mimetype${MEDIA_TYPES.odp}`;
-const OLE = { word: encodeOleName('WordDocument'), encrypted: encodeOleName('EncryptedPackage') };
+const OLE = { word: encodeOleStreamName('WordDocument'), encrypted: encodeOleStreamName('EncryptedPackage') };
 const NAMES = [TYPES, ...Object.values(PARTS), ...Object.values(OLE)];
 const LONGEST_NAME = Math.max(...NAMES.map(({ length }) => length));
 
@@ -48,8 +48,8 @@ const IMAGES = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/webp']);
 export type FileKind = { kind: keyof typeof MEDIA_TYPES | 'audio' | 'image'; mediaType: string };
 
 /** Detects the kind of a file from its content, not its name; undefined if it is none of the supported kinds. */
-export function fileKindOf(bytes: Uint8Array): Promise<FileKind | undefined> {
-  const scan = new FileKindScan();
+export function detectFileKind(bytes: Uint8Array): Promise<FileKind | undefined> {
+  const scan = new FileKindDetector();
   scan.push(bytes);
   return scan.end();
 }
@@ -58,7 +58,7 @@ export function fileKindOf(bytes: Uint8Array): Promise<FileKind | undefined> {
  * Detects the kind of a file while it is received. Old `.doc` files and encrypted Word documents count as docx, so that
  * the reader can explain the problem. Takes linear time.
  */
-export class FileKindScan {
+export class FileKindDetector {
   size = 0;
   #start = Buffer.alloc(0);
   /** End of the data so far, to find names that span two chunks. */
@@ -102,7 +102,7 @@ export class FileKindScan {
     if (this.#looksLikeText()) return document(isHtml(textOf(head)) ? 'html' : 'text');
     // PDF readers accept data before the header.
     if (head.includes('%PDF-')) return document('pdf');
-    const office = isOle(head) ? this.#kindOfOle() : this.#kindOfZip(head);
+    const office = isOleFile(head) ? this.#kindOfOle() : this.#kindOfZip(head);
     if (office) return document(office);
     const mediaType = AUDIO[type ?? ''];
     return mediaType === undefined ? undefined : { kind: 'audio', mediaType };
@@ -148,12 +148,12 @@ function document(kind: keyof typeof MEDIA_TYPES): FileKind {
 }
 
 /** D0 CF 11 E0: the container of old Office formats, and of encrypted new ones. */
-export function isOle(file: Buffer): boolean {
+export function isOleFile(file: Buffer): boolean {
   return startsWith(file, '\u00d0\u00cf\u0011\u00e0');
 }
 
 /** Encodes a stream's name as in OLE's directory. */
-export function encodeOleName(name: string): Buffer {
+export function encodeOleStreamName(name: string): Buffer {
   return Buffer.from(name, 'utf16le');
 }
 

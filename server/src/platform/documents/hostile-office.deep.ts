@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { deflatedRun } from '../../../test/documents/make-documents.ts';
 import { odpOf, picture, pptxOf, shape, xlsxOf } from '../../../test/documents/make-office.ts';
 import { refusal } from '../../../test/documents/refusal.ts';
-import { encodePictures, readDocument, readSlides } from './read-document.ts';
+import { reencodeDeckPictures, readDocument, readSlideDeck } from './read-document.ts';
 
 const ENTITIES = '<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
 const FILE = '<!DOCTYPE x [<!ENTITY b SYSTEM "file:///etc/passwd">]>';
@@ -101,7 +101,7 @@ test('a picture of a deck with more pixels than may be decoded is refused, and t
   bomb.writeUInt32BE(30_000, 20);
   const media = { 'bomb.png': bomb, 'fine.png': await png(300).toBuffer() };
   const deck = pptxOf([{ shapes: picture('bomb.png') + picture('fine.png'), media }]);
-  const taken = await encodePictures(deck, ['ppt/media/bomb.png', 'ppt/media/fine.png'], { limits: patience });
+  const taken = await reencodeDeckPictures(deck, ['ppt/media/bomb.png', 'ppt/media/fine.png'], { limits: patience });
   expect([...taken.values()]).toMatchObject([{ reason: 'damaged' }, { width: 300 }]);
 });
 
@@ -110,6 +110,6 @@ test('a deck that names one picture a hundred thousand times is read in time, an
     .png()
     .toBuffer();
   const shapes = picture('a.png').repeat(100_000);
-  const [slide] = await readSlides(pptxOf([{ shapes, media: { 'a.png': small } }]), 'pptx', { limits: patience });
+  const [slide] = await readSlideDeck(pptxOf([{ shapes, media: { 'a.png': small } }]), 'pptx', { limits: patience });
   expect(slide?.pictures).toHaveLength(1);
 });

@@ -12,9 +12,9 @@ import {
   wavOf,
   webm,
 } from '../../../test/documents/make-recordings.ts';
-import { measureRecording } from './read-document.ts';
+import { measureRecordingSeconds } from './read-document.ts';
 import { recordingSeconds } from './readers/recording.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
+import { UnreadableDocumentError } from './unreadable-document.ts';
 
 const SECOND = 1_000_000;
 
@@ -66,7 +66,7 @@ test.each(WAYS)('of %s the length is known', async (_, make) => {
 
 test('of what Chromium records, in a process of its own, the length is known, though no header says it', async () => {
   for (const container of ['webm', 'mp4'] as const) {
-    const seconds = await measureRecording(() => Promise.resolve(recordedByChromium(container)), '');
+    const seconds = await measureRecordingSeconds(() => Promise.resolve(recordedByChromium(container)), '');
     expect(seconds).toBeGreaterThan(2.3);
     expect(seconds).toBeLessThan(2.6);
   }
@@ -183,7 +183,7 @@ test.each([0, 200])('a WAV of %i bytes of data has no sound because of a chunk b
 
 test('a measuring that takes too long ends, and the next one has its turn', async () => {
   const measure = (milliseconds: number) =>
-    measureRecording(() => Promise.resolve(mp3(2)), '', { milliseconds }).catch((error: unknown) => error);
+    measureRecordingSeconds(() => Promise.resolve(mp3(2)), '', { milliseconds }).catch((error: unknown) => error);
   const slow = await Promise.all([measure(1), measure(1), measure(1)]);
   expect(slow).toMatchObject([{ reason: 'too_slow' }, { reason: 'too_slow' }, { reason: 'too_slow' }]);
   expect(await measure(10_000)).toBeCloseTo(2, 0);
@@ -195,7 +195,7 @@ test.each(WAYS)(
     const file = make(2);
     const tell = async (bytes: Buffer) => {
       const told = await recordingSeconds(bytes).catch((error: unknown) => error);
-      expect(typeof told === 'number' ? Number.isFinite(told) : told instanceof UnreadableDocument).toBe(true);
+      expect(typeof told === 'number' ? Number.isFinite(told) : told instanceof UnreadableDocumentError).toBe(true);
     };
     for (let end = 4; end < file.length; end += Math.ceil(file.length / 100)) await tell(file.subarray(0, end));
     for (let at = 4; at < file.length; at += Math.ceil(file.length / 200)) {

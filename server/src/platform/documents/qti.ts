@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Reasons why something of an item isn't taken over, or is taken over otherwise. */
-export const QtiReason = z.strictObject({
+export const QtiImportIssue = z.strictObject({
   code: z.enum([
     'adaptive',
     'answerUnknown',
@@ -43,7 +43,7 @@ export const QtiReason = z.strictObject({
   /** Name that the reason is about. */
   value: z.string(),
 });
-export type QtiReason = z.infer<typeof QtiReason>;
+export type QtiImportIssue = z.infer<typeof QtiImportIssue>;
 
 const QtiMedia = z.strictObject({
   at: z.enum(['prompt', 'explanation', 'option']),
@@ -74,7 +74,7 @@ const QtiItem = z.strictObject({
   /** Fields of a question, without its id and media; null if it has no counterpart. */
   question: QtiAnswer.nullable(),
   media: z.array(QtiMedia),
-  reasons: z.array(QtiReason),
+  reasons: z.array(QtiImportIssue),
 });
 export type QtiItem = z.infer<typeof QtiItem>;
 
@@ -87,7 +87,7 @@ const QtiTest = z.strictObject({
   /** Fields of a module's settings, which the contract checks. */
   settings: z.record(z.string(), z.unknown()),
   /** What of it isn't taken over. */
-  reasons: z.array(QtiReason),
+  reasons: z.array(QtiImportIssue),
 });
 export type QtiTest = z.infer<typeof QtiTest>;
 

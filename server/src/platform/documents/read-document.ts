@@ -1,20 +1,20 @@
-import type { SheetTable, Slide } from '@training/shared/courses/imports';
+import type { ImportedSheet, ImportedSlide } from '@training/shared/courses/imports';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
 import {
   DOCUMENT_LIMITS,
   type DocumentKind,
   type DocumentLimits,
-  type PagePicture,
-  type ReadDocument,
+  type Base64Picture,
+  type ExtractedDocument,
 } from './document.ts';
 import type { QtiPackage } from './qti.ts';
 import type { ReaderResult, ReaderTask } from './reader-messages.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
-import { READER_LIMITS, startReading } from './reader-process.ts';
+import { UnreadableDocumentError } from './unreadable-document.ts';
+import { READER_PROCESS_LIMITS, startReaderProcess } from './reader-process.ts';
 
 /** Separate from documents, which can take long while a learner waits. Recordings come in a row: their owner rests. */
-const measuring = new FairSemaphore({ ...READER_LIMITS, rest: 1_000 });
+const measuring = new FairSemaphore({ ...READER_PROCESS_LIMITS, rest: 1_000 });
 
 /**
  * Returns a recording's length in seconds, measured in a process of its own, one at a time for each owner
@@ -24,14 +24,14 @@ const measuring = new FairSemaphore({ ...READER_LIMITS, rest: 1_000 });
  * @param owner Owners are served in turn.
  * @throws UnreadableDocument `empty` if it has no sound; another reason if its length can't be told.
  */
-export function measureRecording(
+export function measureRecordingSeconds(
   load: () => Promise<Uint8Array>,
   owner: string,
   changed: Partial<DocumentLimits> = {},
 ): Promise<number> {
   const limits = { ...DOCUMENT_LIMITS, ...changed };
   return measuring.run(owner, async () => {
-    const { answer, ended } = startReading({ bytes: await load(), kind: 'recording', limits, signal: undefined });
+    const { answer, ended } = startReaderProcess({ bytes: await load(), kind: 'recording', limits, signal: undefined });
     try {
       const told = await answer;
       if (told.outcome !== 'measured') throw new Error('A recording was read as a document.');
@@ -42,9 +42,9 @@ export function measureRecording(
   });
 }
 
-const turns = new FairSemaphore(READER_LIMITS);
+const turns = new FairSemaphore(READER_PROCESS_LIMITS);
 
-export type ReadingOptions = {
+export type DocumentReadOptions = {
   /** Owner of the work; owners are served round-robin. */
   owner?: string;
   signal?: AbortSignal | undefined;
@@ -60,9 +60,9 @@ type Source = Uint8Array | (() => Promise<Uint8Array>);
  *   take no memory.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
-export async function readDocument(source: Source, kind: DocumentKind, options: ReadingOptions = {}) {
-  const { text, title, pages } = await readWithScans(source, kind, options);
-  if (text === '') throw new UnreadableDocument('empty', picturesOnlyAdvice(kind));
+export async function readDocument(source: Source, kind: DocumentKind, options: DocumentReadOptions = {}) {
+  const { text, title, pages } = await extractDocumentAndScans(source, kind, options);
+  if (text === '') throw new UnreadableDocumentError('empty', picturesOnlyAdvice(kind));
   return { text, title, pages };
 }
 
@@ -76,11 +76,11 @@ export const picturesOnlyAdvice = (kind: DocumentKind): string =>
  * Reads a document as `readDocument` does, and tells which pages have no text, or which pictures are in it; the text
  * may be empty.
  */
-export async function readWithScans(
+export async function extractDocumentAndScans(
   source: Source,
   kind: DocumentKind,
-  options: ReadingOptions = {},
-): Promise<ReadDocument> {
+  options: DocumentReadOptions = {},
+): Promise<ExtractedDocument> {
   const found = await readInProcess(source, { kind }, options);
   if (found.outcome !== 'read') throw new Error(`A document was ${found.outcome}.`);
   return found.document;
@@ -90,7 +90,7 @@ export async function readWithScans(
 const DRAWING_MILLISECONDS = 120_000;
 
 /** A picture that a model can read. */
-export type Picture = Omit<PagePicture, 'base64'> & { bytes: Uint8Array };
+export type PictureForModel = Omit<Base64Picture, 'base64'> & { bytes: Uint8Array };
 
 /** Picture to read: that of a PDF's page, or the file itself. */
 export type PictureSource = { kind: 'pdf_page'; page: number } | { kind: 'picture' };
@@ -99,11 +99,11 @@ export type PictureSource = { kind: 'pdf_page'; page: number } | { kind: 'pictur
  * Draws the pictures of a PDF's page as one PNG, or checks a file that is a picture. Null for a page without pictures.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
-export async function readPicture(
+export async function readPictureForModel(
   source: Source,
   of: PictureSource,
-  options: ReadingOptions = {},
-): Promise<Picture | null> {
+  options: DocumentReadOptions = {},
+): Promise<PictureForModel | null> {
   let file: Uint8Array = new Uint8Array();
   const load = async () => (file = typeof source === 'function' ? await source() : source);
   const limits = { milliseconds: DRAWING_MILLISECONDS, ...options.limits };
@@ -116,9 +116,9 @@ export async function readPicture(
  * Encodes a picture anew, without its metadata, whole or as a square.
  * @throws UnreadableDocument with a reason; the signal's reason if it is aborted.
  */
-export async function encodePicture(
+export async function reencodeUntrustedPicture(
   source: Source,
-  options: ReadingOptions = {},
+  options: DocumentReadOptions = {},
   kind: 'encoded_picture' | 'encoded_portrait' = 'encoded_picture',
 ): Promise<Uint8Array> {
   const found = await readInProcess(source, { kind }, options);
@@ -133,11 +133,11 @@ const TO_ENCODE = { milliseconds: DRAWING_MILLISECONDS, pictureBytes: MEDIA_LIMI
  * Reads a deck slide by slide, also hidden ones.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
-export async function readSlides(
+export async function readSlideDeck(
   source: Source,
   kind: 'pptx' | 'odp',
-  { limits, ...options }: ReadingOptions = {},
-): Promise<Slide[]> {
+  { limits, ...options }: DocumentReadOptions = {},
+): Promise<ImportedSlide[]> {
   const all = { ...options, limits: { pictureBytes: MEDIA_LIMITS.picture, ...limits } };
   const found = await readInProcess(source, { kind: `slides_of_${kind}` }, all);
   if (found.outcome !== 'slides') throw new Error(`Slides were ${found.outcome}.`);
@@ -148,26 +148,30 @@ export async function readSlides(
  * Reads the first sheet of a workbook that has rows.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
-export async function readTable(source: Source, options: ReadingOptions = {}): Promise<SheetTable> {
+export async function readSpreadsheetTable(source: Source, options: DocumentReadOptions = {}): Promise<ImportedSheet> {
   const found = await readInProcess(source, { kind: 'table_of_xlsx' }, options);
   if (found.outcome !== 'table') throw new Error(`A table was ${found.outcome}.`);
   return found.table;
 }
 
 /**
- * Encodes pictures of a deck anew, by the names of their parts, as `encodePicture` does: the first, and as many others
- * as `picturesBytes` and the time allow.
+ * Encodes pictures of a deck anew, by the names of their parts, as `reencodeUntrustedPicture` does: the first, and as
+ * many others as `picturesBytes` and the time allow.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
-export function encodePictures(source: Source, names: string[], { limits, ...options }: ReadingOptions = {}) {
+export function reencodeDeckPictures(
+  source: Source,
+  names: string[],
+  { limits, ...options }: DocumentReadOptions = {},
+) {
   return picturesIn(source, 'encoded_pictures', names, { ...options, limits: { ...TO_ENCODE, ...limits } });
 }
 
 /**
- * Checks that a picture was made by `encodePicture`, here or in another installation, and decodes.
+ * Checks that a picture was made by `reencodeUntrustedPicture`, here or in another installation, and decodes.
  * @throws UnreadableDocument with a reason; the signal's reason if it is aborted.
  */
-export async function checkEncoded(source: Source, options: ReadingOptions = {}): Promise<undefined> {
+export async function assertReencodedPicture(source: Source, options: DocumentReadOptions = {}): Promise<undefined> {
   await readInProcess(source, { kind: 'written_picture' }, options);
 }
 
@@ -176,7 +180,7 @@ export async function checkEncoded(source: Source, options: ReadingOptions = {})
  * Returns the first, and of the others as many as `picturesBytes` allows, in the order of the names.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
-export function readPicturesOfDocx(source: Source, names: string[], { limits, ...options }: ReadingOptions = {}) {
+export function readPicturesOfDocx(source: Source, names: string[], { limits, ...options }: DocumentReadOptions = {}) {
   return picturesIn(source, 'docx_pictures', names, {
     ...options,
     limits: { milliseconds: DRAWING_MILLISECONDS, ...limits },
@@ -187,14 +191,14 @@ async function picturesIn(
   source: Source,
   kind: 'docx_pictures' | 'encoded_pictures',
   pictures: string[],
-  options: ReadingOptions,
-): Promise<Map<string, Picture | UnreadableDocument>> {
+  options: DocumentReadOptions,
+): Promise<Map<string, PictureForModel | UnreadableDocumentError>> {
   const found = await readInProcess(source, { kind, pictures }, options);
   if (found.outcome !== 'pictures') throw new Error(`Pictures were ${found.outcome}.`);
   return new Map(
     found.pictures.map((each) => [
       each.name,
-      'picture' in each ? pictureFrom(each.picture) : new UnreadableDocument(each.reason, each.message),
+      'picture' in each ? pictureFrom(each.picture) : new UnreadableDocumentError(each.reason, each.message),
     ]),
   );
 }
@@ -203,7 +207,7 @@ async function picturesIn(
  * Reads a QTI package, or an item alone, as questions.
  * @throws UnreadableDocument with a reason and advice
  */
-export async function readQti(source: Source, options: ReadingOptions = {}): Promise<QtiPackage> {
+export async function extractQtiPackage(source: Source, options: DocumentReadOptions = {}): Promise<QtiPackage> {
   const found = await readInProcess(source, { kind: 'qti' }, options);
   if (found.outcome !== 'questions') throw new Error(`A package was ${found.outcome}.`);
   return found.package;
@@ -214,7 +218,7 @@ export async function readQti(source: Source, options: ReadingOptions = {}): Pro
  * that isn't there.
  * @throws UnreadableDocument with a reason and advice
  */
-export async function readFilesOfQti(source: Source, names: string[], options: ReadingOptions = {}) {
+export async function extractQtiFiles(source: Source, names: string[], options: DocumentReadOptions = {}) {
   const found = await readInProcess(source, { kind: 'qti_files', pictures: names }, options);
   if (found.outcome !== 'pictures') throw new Error(`Files were ${found.outcome}.`);
   return new Map(
@@ -225,7 +229,7 @@ export async function readFilesOfQti(source: Source, names: string[], options: R
   );
 }
 
-const pictureFrom = ({ base64, ...facts }: PagePicture, file: Uint8Array = new Uint8Array()): Picture => ({
+const pictureFrom = ({ base64, ...facts }: Base64Picture, file: Uint8Array = new Uint8Array()): PictureForModel => ({
   ...facts,
   bytes: base64 === null ? file : new Uint8Array(Buffer.from(base64, 'base64')),
 });
@@ -233,7 +237,7 @@ const pictureFrom = ({ base64, ...facts }: PagePicture, file: Uint8Array = new U
 async function readInProcess(
   source: Source,
   { kind, page, pictures }: Pick<ReaderTask, 'page' | 'pictures'> & { kind: Exclude<ReaderTask['kind'], 'recording'> },
-  { owner = '', signal, limits: changed }: ReadingOptions,
+  { owner = '', signal, limits: changed }: DocumentReadOptions,
 ): Promise<ReaderResult> {
   const limits = { ...DOCUMENT_LIMITS, ...changed };
   const answer = Promise.withResolvers<ReaderResult>();
@@ -246,7 +250,7 @@ async function readInProcess(
       const bytes = typeof source === 'function' ? await source() : source;
       mustBeReadable(bytes, kind, limits);
       if (signal?.aborted) return;
-      const { answer: told, ended } = startReading({ bytes, kind, page, pictures, limits, signal });
+      const { answer: told, ended } = startReaderProcess({ bytes, kind, page, pictures, limits, signal });
       told.then(answer.resolve, answer.reject);
       await ended;
     },
@@ -262,13 +266,13 @@ async function readInProcess(
 
 /** @throws UnreadableDocument */
 function mustBeReadable(bytes: Uint8Array, kind: ReaderTask['kind'], limits: DocumentLimits): void {
-  if (bytes.length === 0) throw new UnreadableDocument('empty', 'The file is empty. Choose another one.');
+  if (bytes.length === 0) throw new UnreadableDocumentError('empty', 'The file is empty. Choose another one.');
   const most = Math.min(
     limits.bytes,
     kind === 'html' ? limits.htmlBytes : kind === 'picture' ? limits.pictureBytes : Infinity,
   );
   if (bytes.length > most) {
-    throw new UnreadableDocument(
+    throw new UnreadableDocumentError(
       'too_large',
       `The file is larger than ${most / 1_048_576} MB. ${kind === 'picture' ? 'Save it smaller' : 'Split it and add the parts'}.`,
     );

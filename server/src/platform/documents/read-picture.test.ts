@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { pdfOfStreams, pdfStream } from '../../../test/documents/make-documents.ts';
 import { pictureOf, scannedPdf } from '../../../test/documents/make-scans.ts';
-import { readDocument, readPicture, readWithScans } from './read-document.ts';
+import { readDocument, readPictureForModel, extractDocumentAndScans } from './read-document.ts';
 
 /** Rows of a grey PNG that this server made. */
 function rowsOf(png: Uint8Array, width: number): Buffer[] {
@@ -16,22 +16,22 @@ function rowsOf(png: Uint8Array, width: number): Buffer[] {
 
 test('a PDF tells which pages have no text, and each is drawn as a picture', async () => {
   const pdf = scannedPdf(['Gate 7 stays closed at night.', null, '']);
-  const { scan, text } = await readWithScans(pdf, 'pdf');
+  const { scan, text } = await extractDocumentAndScans(pdf, 'pdf');
   expect(text).toBe('Gate 7 stays closed at night.');
   expect(scan?.parts.map(({ page }) => page)).toEqual([2, 3]);
-  const drawn = await readPicture(pdf, { kind: 'pdf_page', page: 2 });
+  const drawn = await readPictureForModel(pdf, { kind: 'pdf_page', page: 2 });
   expect(drawn).toMatchObject({ mediaType: 'image/png', height: 1_568, width: 1_212 });
   const rows = rowsOf(drawn!.bytes, drawn!.width);
   // The upper left corner is white, and the first bar is black: it isn't drawn upside down.
   expect(rows[5]?.[5]).toBe(255);
   expect(rows[Math.round((14 / 140) * 1_568)]?.[606]).toBe(0);
   expect(rows[1_568 - 20]?.[606]).toBe(255);
-  expect(await readPicture(pdf, { kind: 'pdf_page', page: 3 })).toBeNull();
+  expect(await readPictureForModel(pdf, { kind: 'pdf_page', page: 3 })).toBeNull();
 });
 
 test('a scan is refused where nobody reads pictures', async () => {
   await expect(readDocument(scannedPdf([null]), 'pdf')).rejects.toMatchObject({
-    name: 'UnreadableDocument',
+    name: 'UnreadableDocumentError',
     reason: 'empty',
   });
 });
@@ -66,7 +66,7 @@ test.each([
   ['a PNG', pictureOf(), { mediaType: 'image/png', width: 200, height: 280 }],
   ['a JPEG', jpeg(640, 480), { mediaType: 'image/jpeg', width: 640, height: 480 }],
 ])('%s is passed on as it is', async (_, file, facts) => {
-  const picture = await readPicture(file, { kind: 'picture' });
+  const picture = await readPictureForModel(file, { kind: 'picture' });
   expect(picture).toMatchObject(facts);
   expect(Buffer.from(picture!.bytes).equals(file)).toBe(true);
 });
@@ -80,16 +80,19 @@ test.each([
   ['a text', Buffer.from('not a picture at all'), 'damaged'],
   ['a PNG whose chunk is longer than the file', changed((png) => png.writeUInt32BE(0xff_ff_ff_ff, 8)), 'damaged'],
 ])('%s is refused', async (_, file, reason) => {
-  await expect(readPicture(file, { kind: 'picture' })).rejects.toMatchObject({ name: 'UnreadableDocument', reason });
+  await expect(readPictureForModel(file, { kind: 'picture' })).rejects.toMatchObject({
+    name: 'UnreadableDocumentError',
+    reason,
+  });
 });
 
 test('a page whose picture claims too many pixels is refused', async () => {
-  const reading = readPicture(scannedPdf([null]), { kind: 'pdf_page', page: 1 }, { limits: { pixels: 100 } });
-  await expect(reading).rejects.toMatchObject({ name: 'UnreadableDocument' });
+  const reading = readPictureForModel(scannedPdf([null]), { kind: 'pdf_page', page: 1 }, { limits: { pixels: 100 } });
+  await expect(reading).rejects.toMatchObject({ name: 'UnreadableDocumentError' });
 });
 
 test('a page whose picture would take gigabytes ends its process, not the server', async () => {
   const bomb = Buffer.from('q 612 0 0 792 0 0 cm BI /W 60000 /H 60000 /CS /RGB /BPC 8 ID 0123456789 EI Q');
-  const reading = readPicture(pdfOfStreams([pdfStream(bomb)]), { kind: 'pdf_page', page: 1 });
-  await expect(reading).rejects.toMatchObject({ name: 'UnreadableDocument' });
+  const reading = readPictureForModel(pdfOfStreams([pdfStream(bomb)]), { kind: 'pdf_page', page: 1 });
+  await expect(reading).rejects.toMatchObject({ name: 'UnreadableDocumentError' });
 });

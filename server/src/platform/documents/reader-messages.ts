@@ -1,6 +1,6 @@
-import { SheetTable, Slide } from '@training/shared/courses/imports';
+import { ImportedSheet, ImportedSlide } from '@training/shared/courses/imports';
 import { z } from 'zod';
-import { PagePicture, ReadDocument, type DOCUMENT_LIMITS } from './document.ts';
+import { Base64Picture, ExtractedDocument, type DOCUMENT_LIMITS } from './document.ts';
 import { QtiPackage } from './qti.ts';
 import { UnreadableReason } from './unreadable-document.ts';
 
@@ -43,29 +43,29 @@ export type ReaderTask = z.infer<typeof ReaderTask>;
 const UNREADABLE = { reason: UnreadableReason, message: z.string() };
 
 /** The only message a reading process sends. `failed` isn't the document's fault. */
-export const ReaderAnswer = z.discriminatedUnion('outcome', [
-  z.strictObject({ outcome: z.literal('read'), document: ReadDocument }),
+export const ReaderMessage = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('read'), document: ExtractedDocument }),
   z.strictObject({ outcome: z.literal('measured'), seconds: z.number() }),
-  z.strictObject({ outcome: z.literal('pictured'), picture: PagePicture.nullable() }),
+  z.strictObject({ outcome: z.literal('pictured'), picture: Base64Picture.nullable() }),
   z.strictObject({
     outcome: z.literal('pictures'),
     pictures: z.array(
       z.union([
-        z.strictObject({ name: z.string(), picture: PagePicture }),
+        z.strictObject({ name: z.string(), picture: Base64Picture }),
         z.strictObject({ name: z.string(), ...UNREADABLE }),
       ]),
     ),
   }),
-  z.strictObject({ outcome: z.literal('slides'), slides: z.array(Slide) }),
-  z.strictObject({ outcome: z.literal('table'), table: SheetTable }),
+  z.strictObject({ outcome: z.literal('slides'), slides: z.array(ImportedSlide) }),
+  z.strictObject({ outcome: z.literal('table'), table: ImportedSheet }),
   z.strictObject({ outcome: z.literal('questions'), package: QtiPackage }),
   z.strictObject({ outcome: z.literal('unreadable'), ...UNREADABLE }),
   z.strictObject({ outcome: z.literal('failed'), message: z.string() }),
 ]);
-export type ReaderAnswer = z.infer<typeof ReaderAnswer>;
+export type ReaderMessage = z.infer<typeof ReaderMessage>;
 
 /** What it has found out. */
-export type ReaderResult = Exclude<ReaderAnswer, { outcome: 'unreadable' | 'failed' }>;
+export type ReaderResult = Exclude<ReaderMessage, { outcome: 'unreadable' | 'failed' }>;
 
 /** The descriptor that closes when the server is gone, whichever way it went. Nothing is ever written to it. */
 export const LIFELINE_DESCRIPTOR = 4;

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { deflatedRun, pdfOfStreams, pdfStream } from '../../../test/documents/make-documents.ts';
 import { readerProcesses, readersOf } from '../../../test/documents/reader-processes.ts';
 import { refusal } from '../../../test/documents/refusal.ts';
-import { confinementOptions } from './confined.ts';
+import { confinedNodeOptions } from './confined-process.ts';
 import { DOCUMENT_LIMITS } from './document.ts';
 import { readDocument } from './read-document.ts';
 import type { ReaderTask } from './reader-messages.ts';
@@ -131,7 +131,7 @@ test('a reader opens no file but its program’s, writes none, starts no process
   const entry = new URL('./document-reader.ts', import.meta.url);
   const task: ReaderTask = { kind: 'text', size: 5, limits: DOCUMENT_LIMITS, residentBytes: 2 ** 30 };
   const child = fork(entry, [JSON.stringify(task)], {
-    execArgv: [...confinementOptions(entry), '--import', `data:text/javascript,${encodeURIComponent(TRAITOR)}`],
+    execArgv: [...confinedNodeOptions(entry), '--import', `data:text/javascript,${encodeURIComponent(TRAITOR)}`],
     env: {},
     stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'pipe'],
   });

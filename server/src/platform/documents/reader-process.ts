@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import os from 'node:os';
-import { confinementOptions } from './confined.ts';
+import { confinedNodeOptions } from './confined-process.ts';
 import type { DocumentLimits } from './document.ts';
-import { type ReaderResult, LIFELINE_DESCRIPTOR, ReaderAnswer, type ReaderTask } from './reader-messages.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
+import { type ReaderResult, LIFELINE_DESCRIPTOR, ReaderMessage, type ReaderTask } from './reader-messages.ts';
+import { UnreadableDocumentError } from './unreadable-document.ts';
 
 type Task = {
   bytes: Uint8Array;
@@ -18,7 +18,7 @@ type Task = {
 const NODE_ITSELF = 128 * 1_048_576;
 
 /** Processes at a time: each takes memory and a core, and starting one stalls a large server. */
-export const READER_LIMITS = { slots: 2, share: 1 };
+export const READER_PROCESS_LIMITS = { slots: 2, share: 1 };
 
 /**
  * Gives the server and its database, which users wait for, nine times the process's share of a busy CPU; the process
@@ -36,7 +36,7 @@ const OUT_OF_MEMORY = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGTRAP', 'SIG
  * Reads one document, or measures a recording, in a process that ends with it: `answer` is what it found out, `ended`
  * when the process is gone.
  */
-export function startReading({ bytes, kind, page, pictures, limits, signal }: Task) {
+export function startReaderProcess({ bytes, kind, page, pictures, limits, signal }: Task) {
   const residentBytes = NODE_ITSELF + limits.memoryBytes + bytes.length;
   const task: ReaderTask = { kind, page, pictures, size: bytes.length, limits, residentBytes };
   const entry = new URL('./document-reader.ts', import.meta.url);
@@ -44,7 +44,7 @@ export function startReading({ bytes, kind, page, pictures, limits, signal }: Ta
     execArgv: [
       `--max-old-space-size=${Math.ceil(limits.memoryBytes / 1_048_576)}`,
       '--max-semi-space-size=8',
-      ...confinementOptions(entry, { addons: /^(?:encoded|written)_/.test(kind) }),
+      ...confinedNodeOptions(entry, { addons: /^(?:encoded|written)_/.test(kind) }),
     ],
     // Neither the server's secrets nor its options.
     env: {},
@@ -63,8 +63,8 @@ export function startReading({ bytes, kind, page, pictures, limits, signal }: Ta
   signal?.addEventListener('abort', abort, { once: true });
 
   child.once('message', (message) => {
-    const { data: told, error } = ReaderAnswer.safeParse(message);
-    if (told?.outcome === 'unreadable') reject(new UnreadableDocument(told.reason, told.message));
+    const { data: told, error } = ReaderMessage.safeParse(message);
+    if (told?.outcome === 'unreadable') reject(new UnreadableDocumentError(told.reason, told.message));
     else if (told === undefined || told.outcome === 'failed') {
       reject(error ?? new Error(`The document’s reader failed: ${told?.message}`));
     } else resolve(told);
@@ -99,14 +99,14 @@ function giveWay(pid: number | undefined): void {
 }
 
 function tooMuchMemory() {
-  return new UnreadableDocument(
+  return new UnreadableDocumentError(
     'too_large',
     'The document takes more memory to read than is allowed. Save it again without what isn’t text, or split it.',
   );
 }
 
 function tooSlow({ milliseconds }: DocumentLimits) {
-  return new UnreadableDocument(
+  return new UnreadableDocumentError(
     'too_slow',
     `The document could not be read within ${milliseconds / 1_000} seconds. Save it again as plain text, or split it.`,
   );

@@ -7,12 +7,12 @@ export type UnreadableReason = z.infer<typeof UnreadableReason>;
  * A document whose text can't be extracted. The message is written for the user who chose the document: it says what is
  * wrong and what to do.
  */
-export class UnreadableDocument extends Error {
+export class UnreadableDocumentError extends Error {
   readonly reason: UnreadableReason;
 
   constructor(reason: UnreadableReason, message: string) {
     super(message);
-    this.name = 'UnreadableDocument';
+    this.name = 'UnreadableDocumentError';
     this.reason = reason;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { docxOf, paragraph } from '../../../test/documents/make-documents.ts';
 import { docxWithPictures, pictureOf } from '../../../test/documents/make-scans.ts';
-import { readDocument, readPicturesOfDocx, readWithScans } from './read-document.ts';
+import { readDocument, readPicturesOfDocx, extractDocumentAndScans } from './read-document.ts';
 
 const OFFICE = 'http://schemas.openxmlformats.org';
 const SPACES = `xmlns:wp="${OFFICE}/drawingml/2006/wordprocessingDrawing" xmlns:a="${OFFICE}/drawingml/2006/main"
@@ -43,7 +43,7 @@ test.each([
     [relations(`<Relationship Id="lost" Type="${IMAGE}" Target="media/lost.png"/>`)],
   ],
 ])('a picture of a Word document that %s is named as not read, and the text is read', async (_, body, parts) => {
-  const { text, scan } = await readWithScans(docxOf(body, { parts }), 'docx');
+  const { text, scan } = await extractDocumentAndScans(docxOf(body, { parts }), 'docx');
   expect(text).toBe(TEXT);
   expect(scan?.parts).toMatchObject([{ page: 1, picture: { size: null } }]);
   expect(scan?.texts.map((each) => each.trim())).toEqual(['Before the picture.', '', 'Behind the picture.']);
@@ -71,14 +71,14 @@ test.each(['foot', 'end'])('a reference to a %snote that is missing is left out,
 });
 
 test('a picture that is too small to be read is left out, not named', async () => {
-  const { text, scan } = await readWithScans(docxWithPictures(['One.', pictureOf(20, 20), 'Two.']), 'docx');
+  const { text, scan } = await extractDocumentAndScans(docxWithPictures(['One.', pictureOf(20, 20), 'Two.']), 'docx');
   expect(text).toBe('One.\n\nTwo.');
   expect(scan).toBeUndefined();
 });
 
 test('three thousand pictures without a relationship are read in bounds', { timeout: 60_000 }, async () => {
   const body = `${paragraph('Stop.')}<w:p ${SPACES}>${'<w:r><w:pict><v:imagedata r:id="x"/></w:pict></w:r>'.repeat(3_000)}</w:p>`;
-  const { text, scan } = await readWithScans(docxOf(body), 'docx');
+  const { text, scan } = await extractDocumentAndScans(docxOf(body), 'docx');
   expect(text).toBe('Stop.');
   expect(scan?.parts.length).toBe(1_000);
 });
@@ -90,7 +90,7 @@ test('one process takes several pictures out of a Word document, as many as its 
   const all = await readPicturesOfDocx(docx, [...names, 'word/media/none.png']);
   expect([...all.keys()]).toEqual([...names, 'word/media/none.png']);
   expect(names.map((name) => Reflect.get(all.get(name)!, 'width'))).toEqual([200, 210, 220, 230]);
-  expect(all.get('word/media/none.png')).toMatchObject({ name: 'UnreadableDocument', reason: 'damaged' });
+  expect(all.get('word/media/none.png')).toMatchObject({ name: 'UnreadableDocumentError', reason: 'damaged' });
   const first = pictures[3]!.length + 1;
   const some = await readPicturesOfDocx(docx, names.toReversed(), { limits: { picturesBytes: first } });
   expect([...some.keys()]).toEqual([names[3]]);

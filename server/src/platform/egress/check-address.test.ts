@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangesOf } from '../address-ranges.ts';
+import { parseAddressRanges } from '../address-ranges.ts';
 import { checkAddress } from './check-address.ts';
 import { answering, LOCAL, outwardWith, startReceiver, STRICT } from './receiver-fixture.ts';
 
@@ -128,7 +128,7 @@ test('http is taken where the operator allows it, and nothing else with it', () 
 });
 
 test('a private network is reached where the operator names it, and no other with it', () => {
-  const policy = { http: false, privateTargets: rangesOf(['10.8.0.0/16', 'fd12::/16', '192.168.7.7']) };
+  const policy = { http: false, privateTargets: parseAddressRanges(['10.8.0.0/16', 'fd12::/16', '192.168.7.7']) };
   for (const host of ['10.8.3.4', '[fd12::1]', '192.168.7.7']) {
     expect(checkAddress(`https://${host}`, policy).problem, host).toBeUndefined();
   }

@@ -8,7 +8,7 @@ const LONGEST = 2048;
 const FIRST_FREE_PORT = 1024;
 
 /** Completes the reason why an address isn't reached, and says who can allow it. */
-export function refusedNetwork(
+export function refusedNetworkMessage(
   { http, setting = 'OUTGOING_PRIVATE_TARGETS' }: OutwardPolicy,
   protocol: string,
 ): string {
@@ -43,15 +43,15 @@ export function checkAddress(address: string, policy: OutwardPolicy): CheckedAdd
   if (url.port !== '' && port !== 80 && port !== 443 && port < FIRST_FREE_PORT) {
     return wrong(`Must not have port ${port}; leave it out, or take 443 or one from ${FIRST_FREE_PORT} on`);
   }
-  const literal = literalOf(url);
+  const literal = ipLiteralOf(url);
   if (literal !== undefined && !mayReach(literal, policy, url.protocol)) {
-    return wrong(`Leads to ${literal}, ${refusedNetwork(policy, url.protocol)}`);
+    return wrong(`Leads to ${literal}, ${refusedNetworkMessage(policy, url.protocol)}`);
   }
   return { url };
 }
 
 /** Returns the IP address if the URL has one instead of a name. */
-export function literalOf({ hostname }: URL): string | undefined {
+export function ipLiteralOf({ hostname }: URL): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) ? bare : undefined;
 }

@@ -13,7 +13,7 @@ const OUTWARD_FAILURES = [
 type OutwardFailureKind = (typeof OUTWARD_FAILURES)[number];
 
 /** Progress of a request. */
-export type Phase = 'resolving' | 'connecting' | 'securing' | 'answering' | 'reading';
+export type RequestPhase = 'resolving' | 'connecting' | 'securing' | 'answering' | 'reading';
 
 /** A failure whose kind is known where it occurs. */
 export class OutwardError extends Error {
@@ -27,7 +27,7 @@ export class OutwardError extends Error {
 
 export type ExchangeFailure = { kind: OutwardFailureKind; message: string };
 
-const LATE: Record<Phase, string> = {
+const LATE: Record<RequestPhase, string> = {
   resolving: 'Its DNS did not answer',
   connecting: 'It did not accept a connection',
   securing: 'It did not finish the TLS handshake',
@@ -35,7 +35,7 @@ const LATE: Record<Phase, string> = {
   reading: 'It began to answer and did not end',
 };
 
-export function timedOut(phase: Phase, deadline: number): ExchangeFailure {
+export function timedOutFailure(phase: RequestPhase, deadline: number): ExchangeFailure {
   return {
     kind: 'timed_out',
     message: `${LATE[phase]} within ${deadline / 1000} s. Answer as soon as the request is stored, and work on it afterwards.`,
@@ -55,7 +55,7 @@ const CERTIFICATES = new Map(
 );
 
 /** What an error of Node’s means, that came while a request was in `phase`. */
-export function exchangeFailure(error: Error, phase: Phase, { host }: URL): ExchangeFailure {
+export function exchangeFailureOf(error: Error, phase: RequestPhase, { host }: URL): ExchangeFailure {
   if (error instanceof OutwardError) return { kind: error.kind, message: error.message };
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('HPE_')) {

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import http, { type RequestListener } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { rangesOf } from '../address-ranges.ts';
+import { parseAddressRanges } from '../address-ranges.ts';
 import { answering, listening, outwardWith } from './receiver-fixture.ts';
 import type { OutwardPolicy } from './targets.ts';
 
 /** The policy of endpoints of AI models on this machine. */
 const PRIVATE: OutwardPolicy = {
   http: 'private',
-  privateTargets: rangesOf(['loopback']),
+  privateTargets: parseAddressRanges(['loopback']),
   setting: 'AI_PRIVATE_TARGETS',
 };
 
@@ -73,7 +73,11 @@ test.each([
   ['a private address with https', 'https://10.0.0.1/v1', PRIVATE],
   ['the link-local address of cloud secrets', 'http://169.254.169.254/v1', PRIVATE],
   ['http on the internet', 'http://1.1.1.1/v1', PRIVATE],
-  ['loopback, unless it is allowed', 'http://127.0.0.1:11434/v1', { ...PRIVATE, privateTargets: rangesOf([]) }],
+  [
+    'loopback, unless it is allowed',
+    'http://127.0.0.1:11434/v1',
+    { ...PRIVATE, privateTargets: parseAddressRanges([]) },
+  ],
 ] as const)('nothing is sent to %s', async (_, url, policy) => {
   const outward = outwardWith(policy);
   await expect(outward.fetch(url)).rejects.toThrow(/AI_PRIVATE_TARGETS/);

@@ -4,26 +4,29 @@ import https from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Certificate } from '../../../test/certificate.ts';
-import { rangesOf } from '../address-ranges.ts';
-import { Outward } from './outward.ts';
-import type { Resolve } from './resolve-host.ts';
+import { parseAddressRanges } from '../address-ranges.ts';
+import { OutwardHttpClient } from './outward-http-client.ts';
+import type { ResolveHost } from './resolve-host.ts';
 import type { OutwardPolicy } from './targets.ts';
 
 /** Policy for internet targets only, and the one of `npm run dev:events`. */
-export const STRICT: OutwardPolicy = { http: false, privateTargets: rangesOf([]) };
-export const LOCAL: OutwardPolicy = { http: true, privateTargets: rangesOf(['loopback']) };
+export const STRICT: OutwardPolicy = { http: false, privateTargets: parseAddressRanges([]) };
+export const LOCAL: OutwardPolicy = { http: true, privateTargets: parseAddressRanges(['loopback']) };
 
-/** Creates an `Outward` that is closed after the test. */
-export function outwardWith(policy: OutwardPolicy, options: ConstructorParameters<typeof Outward>[1] = {}): Outward {
-  const outward = new Outward(policy, options);
+/** Creates an `OutwardHttpClient` that is closed after the test. */
+export function outwardWith(
+  policy: OutwardPolicy,
+  options: ConstructorParameters<typeof OutwardHttpClient>[1] = {},
+): OutwardHttpClient {
+  const outward = new OutwardHttpClient(policy, options);
   onTestFinished(() => outward.close());
   return outward;
 }
 
 /** Creates a name server that answers each query with the next list of addresses, and repeats the last one. */
-export function answering(...lists: string[][]): { resolve: Resolve; asked: string[] } {
+export function answering(...lists: string[][]): { resolve: ResolveHost; asked: string[] } {
   const asked: string[] = [];
-  const resolve: Resolve = (hostname) => {
+  const resolve: ResolveHost = (hostname) => {
     const list = lists[Math.min(asked.length, lists.length - 1)] ?? [];
     asked.push(hostname);
     return Promise.resolve(list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));

@@ -1,12 +1,12 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { refusedNetwork } from './check-address.ts';
+import { refusedNetworkMessage } from './check-address.ts';
 import { OutwardError } from './failures.ts';
 import { mayReach, type OutwardPolicy } from './targets.ts';
 
 /** Resolves a name to all its addresses; empty if it has none. @throws if the lookup fails */
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -20,7 +20,7 @@ export const NO_ADDRESS_CODES = new Set(['ENOTFOUND', 'ENODATA']);
  * Queries DNS directly. `dns.lookup` would block one of the process's four threads for as long as a user's name server
  * doesn't respond. As a consequence `/etc/hosts` is ignored.
  */
-export function resolveByDns(): Resolve {
+export function createDnsResolver(): ResolveHost {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
   return async (hostname) => {
     const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
@@ -43,7 +43,7 @@ function codeOf(error: unknown): string {
  * Returns a `lookup` for connections by a protocol that yields only permitted addresses. It is called once per
  * connection, which uses just these addresses, so a later DNS response can't redirect it.
  */
-export function checkingLookup(resolve: Resolve, policy: OutwardPolicy, protocol: string): LookupFunction {
+export function createPermittedLookup(resolve: ResolveHost, policy: OutwardPolicy, protocol: string): LookupFunction {
   return (hostname, { all }, callback) => {
     const give = (found: LookupAddress[]) => {
       const [first] = found;
@@ -57,7 +57,10 @@ export function checkingLookup(resolve: Resolve, policy: OutwardPolicy, protocol
         if (reachable.length > 0) give(reachable);
         else if (found.length > 0)
           refuse(
-            new OutwardError('private_target', `“${hostname}” leads to a network ${refusedNetwork(policy, protocol)}`),
+            new OutwardError(
+              'private_target',
+              `“${hostname}” leads to a network ${refusedNetworkMessage(policy, protocol)}`,
+            ),
           );
         else refuse(unresolved(hostname, 'DNS knows no address of it. Check how it is written'));
       },

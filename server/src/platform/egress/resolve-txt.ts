@@ -4,7 +4,7 @@ import { NO_ADDRESS_CODES } from './resolve-host.ts';
 /** Returns the texts of a name's TXT records; empty if it has none. @throws if DNS doesn't answer */
 export type ResolveTxt = (name: string) => Promise<string[]>;
 
-export function resolveTxtByDns(): ResolveTxt {
+export function createTxtResolver(): ResolveTxt {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
   return async (name) => {
     try {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
-import { RANGES_LISTED, rangesOf, firstInvalidRange } from '../address-ranges.ts';
+import { ADDRESS_RANGE_HINT, parseAddressRanges, firstInvalidRange } from '../address-ranges.ts';
 
 /** Targets the operator allows in users' addresses, in addition to https on the internet. */
 export type OutwardPolicy = {
@@ -18,15 +18,15 @@ export const PrivateTargets = z
   .superRefine((value, ctx) => {
     const wrong = firstInvalidRange(value);
     if (wrong === undefined) return;
-    ctx.addIssue({ code: 'custom', message: `“${wrong}” is no network: ${RANGES_LISTED}, separated by commas` });
+    ctx.addIssue({ code: 'custom', message: `“${wrong}” is no network: ${ADDRESS_RANGE_HINT}, separated by commas` });
   })
-  .transform((value) => rangesOf(value.split(',').map((each) => each.trim())));
+  .transform((value) => parseAddressRanges(value.split(',').map((each) => each.trim())));
 
 /** The IPv6 range assigned for the internet. Mapped, translated, local and multicast addresses are outside of it. */
-const GLOBAL_UNICAST = rangesOf(['2000::/3']);
+const GLOBAL_UNICAST = parseAddressRanges(['2000::/3']);
 
 /** Addresses that aren't on the internet, or that embed an IPv4 address that wouldn't be checked. */
-const NOT_INTERNET = rangesOf([
+const NOT_INTERNET = parseAddressRanges([
   // IANA’s special-purpose addresses: this host, private, carrier, loopback, link, protocols, examples, tests …
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -1,4 +1,4 @@
-import { traced } from '../tracing/traced.ts';
+import { runInSpan } from '../tracing/spans.ts';
 
 /**
  * Fetches from a provider that the operator configured, with a span until the response begins. The span has the host,
@@ -12,5 +12,5 @@ export function tracedFetch(url: string | URL, init: RequestInit & { method?: st
     describe({ 'http.response.status_code': response.status });
     return response;
   };
-  return traced(method, attributes, work, 'client');
+  return runInSpan(method, attributes, work, 'client');
 }

@@ -15,11 +15,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { KEY_LENGTH, type Encryption } from './encryption-keys.ts';
+import { ENCRYPTION_KEY_BYTES, type EncryptionKeySet } from './encryption-keys.ts';
 import {
   withKeyringErrors,
   nodeErrorCodeOf,
-  keyringFile,
+  keyringFilePath,
   KeyringError,
   readKeyringFile,
   type StoredKeyring,
@@ -39,13 +39,18 @@ export function createKeyringFile(file: string): StoredKeyring {
     `${file} cannot be made: see to the folder, or set ENCRYPTION_KEYS and ENCRYPTION_ACTIVE_KEY`,
     () => {
       mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-      throughTemporary(file, { active: id, keys: new Map([[id, randomBytes(KEY_LENGTH)]]) }, undefined, (temporary) => {
-        try {
-          linkSync(temporary, file);
-        } catch (error) {
-          if (nodeErrorCodeOf(error) !== 'EEXIST') throw error;
-        }
-      });
+      throughTemporary(
+        file,
+        { active: id, keys: new Map([[id, randomBytes(ENCRYPTION_KEY_BYTES)]]) },
+        undefined,
+        (temporary) => {
+          try {
+            linkSync(temporary, file);
+          } catch (error) {
+            if (nodeErrorCodeOf(error) !== 'EEXIST') throw error;
+          }
+        },
+      );
     },
   );
   const stored = readKeyringFile(file);
@@ -58,9 +63,15 @@ export function createKeyringFile(file: string): StoredKeyring {
  * the same folder encrypt with it from then on. Returns its id.
  * @throws KeyringError also if the settings define the keyring, because commands can't change settings
  */
-export function addKeyToFile({ encryption, dataDir }: { encryption: Encryption | undefined; dataDir: string }): string {
-  assertKeyringFile(encryption);
-  const named = keyringFile(dataDir);
+export function addKeyToKeyringFile({
+  encryption,
+  dataDir,
+}: {
+  encryption: EncryptionKeySet | undefined;
+  dataDir: string;
+}): string {
+  assertKeyringIsInFile(encryption);
+  const named = keyringFilePath(dataDir);
   if (!readKeyringFile(named)) createKeyringFile(named);
   return withKeyringErrors(`No key can be added to ${named}`, () => {
     // A symbolic link stays a link: its target is replaced.
@@ -77,7 +88,7 @@ export function addKeyToFile({ encryption, dataDir }: { encryption: Encryption |
       const stored = readKeyringFile(file);
       if (!stored) throw new KeyringError(`${file} was removed meanwhile: put it back from a backup`);
       const id = freshId();
-      const keys = new Map([...stored.keys, [id, randomBytes(KEY_LENGTH)]]);
+      const keys = new Map([...stored.keys, [id, randomBytes(ENCRYPTION_KEY_BYTES)]]);
       throughTemporary(file, { active: id, keys }, owner, (temporary) => renameSync(temporary, file));
       return id;
     } finally {
@@ -87,7 +98,7 @@ export function addKeyToFile({ encryption, dataDir }: { encryption: Encryption |
 }
 
 /** @throws KeyringError if the settings define the keyring: no key can be added to it then */
-export function assertKeyringFile(encryption: Encryption | undefined): asserts encryption is undefined {
+export function assertKeyringIsInFile(encryption: EncryptionKeySet | undefined): asserts encryption is undefined {
   if (!encryption) return;
   throw new KeyringError(
     'The keyring comes from ENCRYPTION_KEYS: add a pair there (id:key, the key from openssl rand -base64 32), ' +
@@ -97,7 +108,7 @@ export function assertKeyringFile(encryption: Encryption | undefined): asserts e
 
 function throughTemporary(
   file: string,
-  { active, keys }: Encryption,
+  { active, keys }: EncryptionKeySet,
   owner: { uid: number; gid: number } | undefined,
   put: (temporary: string) => void,
 ): void {

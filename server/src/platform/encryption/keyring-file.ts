@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, fstatSync, openSync, readFileSync, statSync, type BigIntStats } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { Key, KeyId, type Encryption } from './encryption-keys.ts';
+import { Base64EncryptionKey, EncryptionKeyId, type EncryptionKeySet } from './encryption-keys.ts';
 
 /** The keyring file can't be used. The message says what to do and contains no key. */
 export class KeyringError extends Error {
@@ -9,13 +9,13 @@ export class KeyringError extends Error {
 }
 
 /** Contents of the file, and its `stamp` when it was read. A different stamp means the file has changed. */
-export type StoredKeyring = Encryption & { readonly stamp: string };
+export type StoredKeyring = EncryptionKeySet & { readonly stamp: string };
 
 const Stored = z
-  .strictObject({ active: KeyId, keys: z.record(KeyId, Key) })
+  .strictObject({ active: EncryptionKeyId, keys: z.record(EncryptionKeyId, Base64EncryptionKey) })
   .refine(({ active, keys }) => Object.hasOwn(keys, active));
 
-export const keyringFile = (dataDir: string) => path.join(dataDir, 'keyring.json');
+export const keyringFilePath = (dataDir: string) => path.join(dataDir, 'keyring.json');
 
 /**
  * Reads the keyring file; undefined if it doesn't exist. Removes the access of other users if we own the file.
@@ -39,7 +39,7 @@ export function keyringFileStamp(file: string): string | undefined {
   return whenThere(file, () => stampOf(statSync(file, { bigint: true })));
 }
 
-function parse(file: string, text: string): Encryption {
+function parse(file: string, text: string): EncryptionKeySet {
   const stored = Stored.safeParse(parsedJson(text));
   if (!stored.success) {
     throw new KeyringError(

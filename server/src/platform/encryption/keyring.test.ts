@@ -18,7 +18,7 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { KeyringError } from './keyring-file.ts';
-import { addKeyToFile } from './keyring-file-write.ts';
+import { addKeyToKeyringFile } from './keyring-file-write.ts';
 import { openKeyring } from './keyring.ts';
 import { seal, unseal, UnsealError } from './sealing.ts';
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 const open = () => openKeyring({ encryption: undefined, dataDir });
-const add = () => addKeyToFile({ encryption: undefined, dataDir });
+const add = () => addKeyToKeyringFile({ encryption: undefined, dataDir });
 const mode = () => (statSync(file).mode & 0o777).toString(8);
 
 function put(content: string, permissions = 0o600) {
@@ -52,7 +52,7 @@ const keyringWith = (key: string) => JSON.stringify({ active: 'mine', keys: { mi
 async function atOnce(count: number, statements: string): Promise<string[]> {
   const program = `
     import { openKeyring } from ${JSON.stringify(new URL('./keyring.ts', import.meta.url).href)};
-    import { addKeyToFile } from ${JSON.stringify(new URL('./keyring-file-write.ts', import.meta.url).href)};
+    import { addKeyToKeyringFile } from ${JSON.stringify(new URL('./keyring-file-write.ts', import.meta.url).href)};
     import { seal } from ${JSON.stringify(new URL('./sealing.ts', import.meta.url).href)};
     const where = { encryption: undefined, dataDir: ${JSON.stringify(dataDir)} };
     console.log('ready');
@@ -108,7 +108,7 @@ test('ten processes that start at once on an empty folder share one keyring', { 
 });
 
 test('keys that several commands add at once are all kept', { tags: ['deep'] }, async () => {
-  const added = await atOnce(6, 'console.log(addKeyToFile(where))');
+  const added = await atOnce(6, 'console.log(addKeyToKeyringFile(where))');
   const keyring = open();
   const ids = added.map((id) => id.trim());
   expect(keyring.ids()).toEqual(expect.arrayContaining(ids));
@@ -231,13 +231,13 @@ test('a link to the file stays one when a key is added', () => {
   const elsewhere = path.join(dataDir, '..', 'linked');
   mkdirSync(elsewhere);
   symlinkSync(file, path.join(elsewhere, 'keyring.json'));
-  const id = addKeyToFile({ encryption: undefined, dataDir: elsewhere });
+  const id = addKeyToKeyringFile({ encryption: undefined, dataDir: elsewhere });
   expect(open().activeId).toBe(id);
 });
 
 test('no key is added to a file where the settings give the keyring', () => {
   const encryption = { keys: new Map([['a', Buffer.alloc(32)]]), active: 'a' };
-  expect(() => addKeyToFile({ encryption, dataDir })).toThrow(
+  expect(() => addKeyToKeyringFile({ encryption, dataDir })).toThrow(
     /^The keyring comes from ENCRYPTION_KEYS: add a pair there/,
   );
   expect(existsSync(dataDir)).toBe(false);

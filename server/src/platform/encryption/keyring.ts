@@ -1,5 +1,5 @@
-import type { Encryption } from './encryption-keys.ts';
-import { keyringFile, keyringFileStamp, KeyringError, readKeyringFile } from './keyring-file.ts';
+import type { EncryptionKeySet } from './encryption-keys.ts';
+import { keyringFilePath, keyringFileStamp, KeyringError, readKeyringFile } from './keyring-file.ts';
 import { createKeyringFile } from './keyring-file-write.ts';
 
 /** Keys of 32 bytes by id, and the one used for encryption (rules/secrets 2). Logging it shows no key. */
@@ -21,11 +21,17 @@ export type Keyring = {
  * it changes, because a command may add a key while a server runs.
  * @throws KeyringError if the file exists and can't be used
  */
-export function openKeyring({ encryption, dataDir }: { encryption: Encryption | undefined; dataDir: string }): Keyring {
-  return encryption ? fromSettings(encryption) : fromFile(keyringFile(dataDir));
+export function openKeyring({
+  encryption,
+  dataDir,
+}: {
+  encryption: EncryptionKeySet | undefined;
+  dataDir: string;
+}): Keyring {
+  return encryption ? fromSettings(encryption) : fromFile(keyringFilePath(dataDir));
 }
 
-function fromSettings({ keys, active }: Encryption): Keyring {
+function fromSettings({ keys, active }: EncryptionKeySet): Keyring {
   return { activeId: active, key: (id) => keys.get(id), ids: () => [...keys.keys()] };
 }
 

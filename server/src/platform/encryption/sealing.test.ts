@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openKeyring } from './keyring.ts';
-import { isFormerFormat, seal, unseal, UnsealError, type Sealed } from './sealing.ts';
+import { hasFormerSealFormat, seal, unseal, UnsealError, type SealedText } from './sealing.ts';
 
 const TEXT = 'sk-ant-📎-ключ';
 const BINDING = ['0192-workspace', 'generation', 'row', '1'];
@@ -12,7 +12,7 @@ const keyringOf = (active: string, keys = new Map([[active, randomBytes(32)]])) 
 const keyring = keyringOf('first');
 
 /** Decrypts and returns the expected error. */
-function refusal(sealed: Sealed, binding = BINDING, opener = keyring): UnsealError {
+function refusal(sealed: SealedText, binding = BINDING, opener = keyring): UnsealError {
   try {
     unseal(opener, sealed, binding);
   } catch (error) {
@@ -97,7 +97,7 @@ test('a text of the format before is read where its column says what it is bound
   expect(unseal(own, former, [...parts, 'openai'], parts)).toBe('sk-from-before-📎');
   expect(refusal(former, parts, own).reason).toBe('tampered');
   const now = seal(own, TEXT, parts);
-  expect([isFormerFormat(former), isFormerFormat(now)]).toEqual([true, false]);
+  expect([hasFormerSealFormat(former), hasFormerSealFormat(now)]).toEqual([true, false]);
   // Relabelling a new text with the former format doesn't make it decryptable as one.
   const relabelled = { ...now, sealed: Buffer.concat([Buffer.of(1), now.sealed.subarray(1)]) };
   expect(() => unseal(own, relabelled, parts, parts)).toThrow(UnsealError);

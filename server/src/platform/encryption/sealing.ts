@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Keyring } from './keyring.ts';
 
 /** Encrypted text: format byte ‖ nonce ‖ tag ‖ ciphertext (rules/secrets 1). */
-export type Sealed = { keyId: string; sealed: Uint8Array };
+export type SealedText = { keyId: string; sealed: Uint8Array };
 
 /**
  * An encrypted text that can't be decrypted. The message names the key and never the plaintext. `unknown_key`: the key
@@ -31,10 +31,10 @@ const TAG_LENGTH = 16;
 const HEADER_LENGTH = 1 + NONCE_LENGTH + TAG_LENGTH;
 
 /** Context a text belongs to. Decryption needs the same parts in the same order. */
-export type Binding = readonly (string | null)[];
+export type SealBinding = readonly (string | null)[];
 
 /** Returns true if a text has the former format and so should be encrypted again. */
-export function isFormerFormat({ sealed }: Pick<Sealed, 'sealed'>): boolean {
+export function hasFormerSealFormat({ sealed }: Pick<SealedText, 'sealed'>): boolean {
   return sealed[0] === FORMER_FORMAT;
 }
 
@@ -46,7 +46,7 @@ export function isFormerFormat({ sealed }: Pick<Sealed, 'sealed'>): boolean {
 export function seal(
   keyring: Keyring,
   plaintext: string,
-  binding: Binding,
+  binding: SealBinding,
 ): { keyId: string; sealed: Buffer<ArrayBuffer> } {
   // UTF-8 would store a different text in place of a lone surrogate.
   if (!plaintext.isWellFormed()) throw new TypeError('Only well-formed Unicode can be sealed');
@@ -64,7 +64,12 @@ export function seal(
  * @param former Binding of texts in the former format; without it, no text in that format is decrypted.
  * @throws UnsealError; KeyringError if the key is unknown and the keyring file can't be read
  */
-export function unseal(keyring: Keyring, { keyId, sealed }: Sealed, binding: Binding, former?: Binding): string {
+export function unseal(
+  keyring: Keyring,
+  { keyId, sealed }: SealedText,
+  binding: SealBinding,
+  former?: SealBinding,
+): string {
   const named = JSON.stringify(keyId);
   const key = keyring.key(keyId);
   if (!key) {
@@ -94,6 +99,6 @@ export function unseal(keyring: Keyring, { keyId, sealed }: Sealed, binding: Bin
 /**
  * Encodes the binding as a JSON array, so that neither ("a","bc") and ("ab","c") nor two formats have the same bytes.
  */
-function authenticated(format: number, binding: Binding): Buffer {
+function authenticated(format: number, binding: SealBinding): Buffer {
   return Buffer.from(JSON.stringify([format, ...binding]), 'utf8');
 }

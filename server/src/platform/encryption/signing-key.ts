@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Keyring } from './keyring.ts';
 
 /** An Ed25519 public key as published (RFC 8037). `kid` is its thumbprint (RFC 7638), so it identifies one key. */
-export const PublicKey = z.object({
+export const SigningPublicKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
   x: z.base64url(),
   kid: z.string(),
 });
-export type PublicKey = z.infer<typeof PublicKey>;
+export type SigningPublicKey = z.infer<typeof SigningPublicKey>;
 
 /** Bytes of an Ed25519 seed. */
 const SEED = 32;
@@ -20,7 +20,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
  * Signs with the signing key derived from the active key of the keyring.
  * @throws KeyringError if the keyring file can't be read or created
  */
-export function signWith(keyring: Keyring, bytes: Uint8Array): { key: PublicKey; signature: string } {
+export function signWithKeyring(keyring: Keyring, bytes: Uint8Array): { key: SigningPublicKey; signature: string } {
   const id = keyring.activeId;
   const key = keyring.key(id);
   if (!key) throw new Error(`The active key ${JSON.stringify(id)} is not in the keyring`);
@@ -29,14 +29,14 @@ export function signWith(keyring: Keyring, bytes: Uint8Array): { key: PublicKey;
 }
 
 /** Returns the public keys of all keys in the keyring, which may have signed something. */
-export function publicKeysOf(keyring: Keyring): PublicKey[] {
+export function publicKeysOf(keyring: Keyring): SigningPublicKey[] {
   return keyring.ids().flatMap((id) => {
     const key = keyring.key(id);
     return key ? [publicKeyOf(privateKeyOf(key))] : [];
   });
 }
 
-export function isSignedBy({ kty, crv, x }: PublicKey, bytes: Uint8Array, signature: string): boolean {
+export function isSignedBy({ kty, crv, x }: SigningPublicKey, bytes: Uint8Array, signature: string): boolean {
   try {
     const key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
     return verify(null, bytes, key, Buffer.from(signature, 'base64url'));
@@ -46,7 +46,7 @@ export function isSignedBy({ kty, crv, x }: PublicKey, bytes: Uint8Array, signat
 }
 
 /** Computes the `kid` of a public key. */
-export function thumbprintOf({ crv, kty, x }: Pick<PublicKey, 'crv' | 'kty' | 'x'>): string {
+export function thumbprintOf({ crv, kty, x }: Pick<SigningPublicKey, 'crv' | 'kty' | 'x'>): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
 }
 
@@ -59,7 +59,7 @@ function privateKeyOf(key: Uint8Array): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
 }
 
-function publicKeyOf(privateKey: KeyObject): PublicKey {
-  const key = PublicKey.omit({ kid: true }).parse(createPublicKey(privateKey).export({ format: 'jwk' }));
+function publicKeyOf(privateKey: KeyObject): SigningPublicKey {
+  const key = SigningPublicKey.omit({ kid: true }).parse(createPublicKey(privateKey).export({ format: 'jwk' }));
   return { ...key, kid: thumbprintOf(key) };
 }

@@ -16,7 +16,7 @@ export const jittered = (delay: number, chance = Math.random()): number => delay
  * Delays before retries: a list, after which work is given up, or delays that double from `first` to `longest` and
  * never end.
  */
-export type Delays = readonly number[] | DoublingDelays;
+export type RetryDelays = readonly number[] | DoublingDelays;
 type DoublingDelays = { first: number; longest: number };
 type Choice = { asked?: number | undefined; chance?: number | undefined };
 
@@ -26,10 +26,10 @@ type Choice = { asked?: number | undefined; chance?: number | undefined };
  * @param asked Delay that the other side asks for: the minimum.
  * @param chance From 0 to 1.
  */
-export function backoff(delays: DoublingDelays, failures: number, choice?: Choice): number;
-export function backoff(delays: Delays, failures: number, choice?: Choice): number | undefined;
-export function backoff(
-  delays: Delays,
+export function backoffDelay(delays: DoublingDelays, failures: number, choice?: Choice): number;
+export function backoffDelay(delays: RetryDelays, failures: number, choice?: Choice): number | undefined;
+export function backoffDelay(
+  delays: RetryDelays,
   failures: number,
   { asked = 0, chance = Math.random() }: Choice = {},
 ): number | undefined {

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import type { Parameter } from '../../database/statements/statement-parameters.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../database/statements/away.ts';
+import type { StatementParameter } from '../../database/statements/statement-parameters.ts';
+import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
+import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { newId } from '../ids.ts';
 import {
-  isFree,
-  assignLease,
-  LeaseLost,
-  OWNS_LEASE,
-  RELEASE_LEASE,
-  assignRenewal,
+  leaseFreeSql,
+  leaseAssignmentsSql,
+  LeaseLostError,
+  LEASE_ID_MATCHES,
+  RELEASE_LEASE_ASSIGNMENTS,
+  leaseRenewalSql,
   secondsUntil,
   type Lease,
 } from './lease.ts';
@@ -51,7 +51,7 @@ type Definition<Row extends object> = {
 };
 
 /** Parameters of the fragments of SQL. */
-type Parameters = Readonly<Record<string, Parameter>>;
+type Parameters = Readonly<Record<string, StatementParameter>>;
 
 export type Queue<Row extends object> = {
   readonly name: string;
@@ -59,14 +59,14 @@ export type Queue<Row extends object> = {
    * Claims up to `most` due rows: first for the workspaces with the fewest claimed ones, then for those that were
    * served longest ago, the longest due first. Only one worker gets a row.
    */
-  claim(on: Runner, most: number, parameters?: Parameters): Promise<(Row & Lease)[]>;
+  claim(on: StatementRunner, most: number, parameters?: Parameters): Promise<(Row & Lease)[]>;
   /** Renews a lease, and locks the row until the transaction ends. @throws LeaseLost */
-  renew(on: Runner, row: Row & Lease): Promise<void>;
+  renew(on: StatementRunner, row: Row & Lease): Promise<void>;
   /**
    * Ends a lease. The row is due at `dueAt`, never if null, or at once if it became due again since it was claimed.
    * Does nothing if the lease was lost.
    */
-  release(on: Runner, row: Row & Lease, dueAt: Date | null): Promise<void>;
+  release(on: StatementRunner, row: Row & Lease, dueAt: Date | null): Promise<void>;
 };
 
 /** Defines a queue: a table whose due rows workers claim, in turn between workspaces. */
@@ -86,16 +86,16 @@ export function defineQueue<Row extends object>(definition: Definition<Row>): Qu
     name: `renew-${name}`,
     scope,
     sql: `
-update ${table} q set ${assignRenewal(seconds)}
-where ${same} and q.${OWNS_LEASE} and ${isHeld}`,
+update ${table} q set ${leaseRenewalSql(seconds)}
+where ${same} and q.${LEASE_ID_MATCHES} and ${isHeld}`,
   });
   const release = defineStatement<string>({
     name: `release-${name}`,
     scope,
     sql: `
-update ${table} q set ${RELEASE_LEASE}, due_at = case when q.due_at > :claimedDueAt::timestamptz then q.due_at
+update ${table} q set ${RELEASE_LEASE_ASSIGNMENTS}, due_at = case when q.due_at > :claimedDueAt::timestamptz then q.due_at
   else now() + make_interval(secs => :delay::float8) end
-where ${same} and q.${OWNS_LEASE}`,
+where ${same} and q.${LEASE_ID_MATCHES}`,
   });
   const keyOf = (row: object): Parameters =>
     Object.fromEntries(Object.entries(row).filter(([property]) => property in key || property === 'leaseId'));
@@ -103,7 +103,7 @@ where ${same} and q.${OWNS_LEASE}`,
     name,
     claim: (on, most, parameters = {}) => claim.all(on, { ...parameters, most, leaseId: newId() }),
     async renew(on, row) {
-      if ((await renew.run(on, keyOf(row))) === 0) throw new LeaseLost();
+      if ((await renew.run(on, keyOf(row))) === 0) throw new LeaseLostError();
     },
     async release(on, row, dueAt) {
       await release.run(on, { ...keyOf(row), claimedDueAt: row.dueAt, delay: dueAt && secondsUntil(dueAt) });
@@ -115,10 +115,10 @@ type Sql = Definition<object>;
 
 /** Condition: the row is due, and nobody works on it. A row that was due when its writer committed may round up. */
 const claimable = ({ isReady = 'true' }: Sql) =>
-  `q.due_at <= now() + interval '1 millisecond' and ${isFree('q')} and (${isReady})`;
+  `q.due_at <= now() + interval '1 millisecond' and ${leaseFreeSql('q')} and (${isReady})`;
 
 const update = ({ table, key, seconds, before = {}, set }: Sql) => `
-  update ${table} q set ${assignLease(seconds)}${set ? `, ${set}` : ''}
+  update ${table} q set ${leaseAssignmentsSql(seconds)}${set ? `, ${set}` : ''}
   from chosen c where ${Object.values(key)
     .map((column) => `q.${column} = c.${column}`)
     .join(' and ')}
@@ -174,7 +174,7 @@ function dueRows(sql: Sql): string {
   if (!groups) {
     return `due as materialized (
   select ${of('q', Object.values(key))}, q.due_at from ${table} q
-  where ${claimable(sql)} and ${runsBackgroundWork('q.workspace_id')}
+  where ${claimable(sql)} and ${runsBackgroundWorkSql('q.workspace_id')}
 )`;
   }
   const group = ['workspace_id', ...groups.by];
@@ -191,7 +191,7 @@ function dueRows(sql: Sql): string {
     select ${of('q', columns)}, q.due_at from ${table} q
     where ${equal('q', 'w', group)} and ${claimable(sql)}
     order by q.due_at limit :most) d
-  where ${groups.isReady ?? 'true'} and ${runsBackgroundWork('w.workspace_id')}
+  where ${groups.isReady ?? 'true'} and ${runsBackgroundWorkSql('w.workspace_id')}
 )`;
 }
 

@@ -2,7 +2,7 @@ import { p, raw } from '@mikro-orm/core';
 import { z } from 'zod';
 
 /** Columns of a claimed row that identify the claim, for the schema of a queue's rows. */
-export const LEASE_FIELDS = { leaseId: z.uuid(), dueAt: z.date() };
+export const LEASE_FIELD_SCHEMAS = { leaseId: z.uuid(), dueAt: z.date() };
 
 /**
  * A claim on a row of a queue. Each claim has a new `leaseId`, so that a worker whose lease was lost can't write.
@@ -11,38 +11,38 @@ export const LEASE_FIELDS = { leaseId: z.uuid(), dueAt: z.date() };
 export type Lease = { leaseId: string; dueAt: Date };
 
 /** Another worker has claimed the row since, or the row is no longer to be worked on. Write nothing more. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
 }
 
 /** SQL condition: the row is claimed under `:leaseId`. */
-export const OWNS_LEASE = 'lease_id = :leaseId::uuid' as const;
+export const LEASE_ID_MATCHES = 'lease_id = :leaseId::uuid' as const;
 
 /** SQL assignments that end a lease. */
-export const RELEASE_LEASE = 'leased_until = null, lease_id = null' as const;
+export const RELEASE_LEASE_ASSIGNMENTS = 'leased_until = null, lease_id = null' as const;
 
 /** SQL assignments that lease a row under `:leaseId`. */
-export const assignLease = <const Seconds extends number>(seconds: Seconds) =>
+export const leaseAssignmentsSql = <const Seconds extends number>(seconds: Seconds) =>
   `leased_until = now() + interval '${seconds} seconds', lease_id = :leaseId::uuid` as const;
 
 /** SQL assignment that renews a lease. */
-export const assignRenewal = <const Seconds extends number>(seconds: Seconds) =>
+export const leaseRenewalSql = <const Seconds extends number>(seconds: Seconds) =>
   `leased_until = now() + interval '${seconds} seconds'` as const;
 
 /** SQL condition: a worker has claimed the row, and may be gone. */
-export const IS_LEASED = 'leased_until is not null' as const;
+export const ROW_IS_LEASED = 'leased_until is not null' as const;
 
 /** Column of each queue's table that says until when a row is leased. */
-export const LEASE_COLUMN = 'leased_until';
+export const LEASED_UNTIL_COLUMN = 'leased_until';
 
 /** SQL condition: a worker that isn't known to be gone has claimed the row. */
-export const IS_HELD_LEASE = 'leased_until > now()' as const;
+export const LEASE_HAS_NOT_ENDED = 'leased_until > now()' as const;
 
 /** SQL condition: the worker that leased the row is gone. */
 export const LEASE_HAS_ENDED = 'leased_until <= now()' as const;
 
 /** SQL condition: nobody has leased the row of this table alias, or the worker that did is gone. */
-export const isFree = <const Alias extends string>(alias: Alias) =>
+export const leaseFreeSql = <const Alias extends string>(alias: Alias) =>
   `(${alias}.leased_until is null or ${alias}.leased_until <= now())` as const;
 
 /**
@@ -52,13 +52,13 @@ export const isFree = <const Alias extends string>(alias: Alias) =>
 export const secondsUntil = (at: Date): number => (at.getTime() - Date.now()) / 1_000;
 
 /** Columns of a queue's table that hold the lease of a claimed row. `due_at` is declared beside them. */
-export const leaseColumns = () => ({
+export const leaseEntityProperties = () => ({
   leasedUntil: p.datetime(3).nullable(),
   leaseId: p.uuid().nullable(),
 });
 
 /** Values of these columns that end a lease. */
-export const NO_LEASE = { leasedUntil: null, leaseId: null };
+export const NO_LEASE_VALUES = { leasedUntil: null, leaseId: null };
 
 /** Values of these columns that lease a row for so many seconds. */
 export const leaseValues = (seconds: number, leaseId: string) => ({
@@ -80,10 +80,10 @@ type Options = {
 };
 
 /**
- * Runs `work` while a lease is renewed. Aborts its signal with `LeaseLost` once the lease is lost, or has ended because
- * it could not be renewed in time: another instance may then have the row.
+ * Runs `work` while a lease is renewed. Aborts its signal with `LeaseLostError` once the lease is lost, or has ended
+ * because it could not be renewed in time: another instance may then have the row.
  */
-export async function whileLeased<T>(
+export async function withRenewedLease<T>(
   { seconds, renew, log, fields }: Options,
   work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -94,10 +94,10 @@ export async function whileLeased<T>(
       void renew().then(
         () => (renewedAt = performance.now()),
         (error: unknown) => {
-          if (error instanceof LeaseLost) return lost.abort(error);
+          if (error instanceof LeaseLostError) return lost.abort(error);
           // A short outage of the database doesn't end the lease.
           log.warn({ err: error, ...fields }, 'Couldn’t renew a lease; retrying');
-          if (performance.now() - renewedAt >= seconds * 1_000) lost.abort(new LeaseLost());
+          if (performance.now() - renewedAt >= seconds * 1_000) lost.abort(new LeaseLostError());
         },
       ),
     (seconds / 3) * 1_000,

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';
 import { createLog } from '../log.ts';
-import { backoff } from './backoff.ts';
+import { backoffDelay } from './backoff.ts';
 import { defineQueue } from './define-queue.ts';
-import { LEASE_FIELDS, LeaseLost, whileLeased } from './lease.ts';
-import { QUEUE_METRICS, startWorker } from './start-worker.ts';
+import { LEASE_FIELD_SCHEMAS, LeaseLostError, withRenewedLease } from './lease.ts';
+import { QUEUE_METRICS, startQueueWorker } from './start-worker.ts';
 
 const { db, make } = await startTestServer();
 const { pool } = db;
@@ -23,7 +23,7 @@ const queueOf = (name: string, groups?: { by: string[] }) =>
     seconds: 60,
     mostOfWorkspace: 3,
     ...(groups && { groups }),
-    row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), ...LEASE_FIELDS }),
+    row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), ...LEASE_FIELD_SCHEMAS }),
     returning: 'q.workspace_id as "workspaceId", q.id',
   });
 const QUEUE = queueOf('test-queue');
@@ -97,11 +97,11 @@ describe.each(QUEUES)('a queue that is %s', (_, queue) => {
     await pool.query("update test_queue set leased_until = now() - interval '1 second'");
     const [ours] = await queue.claim(pool, 1);
     expect(ours).toMatchObject({ id: lost!.id });
-    await expect(queue.renew(pool, lost!)).rejects.toBeInstanceOf(LeaseLost);
+    await expect(queue.renew(pool, lost!)).rejects.toBeInstanceOf(LeaseLostError);
     await queue.release(pool, lost!, null);
     await queue.renew(pool, ours!);
     await queue.release(pool, ours!, null);
-    await expect(queue.renew(pool, ours!)).rejects.toBeInstanceOf(LeaseLost);
+    await expect(queue.renew(pool, ours!)).rejects.toBeInstanceOf(LeaseLostError);
     expect(await queue.claim(pool, 1)).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ test('a worker works on no more than its slots, claims the next when one ends, a
   const gate = Promise.withResolvers<void>();
   let running = 0;
   let most = 0;
-  const worker = startWorker({
+  const worker = startQueueWorker({
     queue: QUEUE.name,
     name: 'Testing',
     slots: 2,
@@ -156,7 +156,7 @@ test('items that hang give up their slots, but only so many of them', async () =
   onTestFinished(() => stopping.abort());
   const gate = Promise.withResolvers<void>();
   let running = 0;
-  const worker = startWorker({
+  const worker = startQueueWorker({
     queue: QUEUE.name,
     name: 'Testing',
     slots: 2,
@@ -185,9 +185,9 @@ test('an item that fails is logged with what it is, and a lost lease is not', as
   await workspaces(2);
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
-  const errors = [new LeaseLost(), new Error('Broken')];
+  const errors = [new LeaseLostError(), new Error('Broken')];
   const logged: [object, string][] = [];
-  startWorker({
+  startQueueWorker({
     queue: 'failing',
     name: 'Testing',
     slots: 1,
@@ -212,9 +212,9 @@ test('metrics say how long items waited and took, how they ended, and how many a
   };
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
-  const [first, ...ends] = [Promise.withResolvers<void>(), new Error('Broken'), new LeaseLost()] as const;
+  const [first, ...ends] = [Promise.withResolvers<void>(), new Error('Broken'), new LeaseLostError()] as const;
   let begun = 0;
-  startWorker({
+  startQueueWorker({
     queue: 'measured',
     name: 'Testing',
     slots: 3,
@@ -240,16 +240,16 @@ test('a lease is renewed while work goes on, and the work is aborted once it is 
   let renewals = 0;
   const lease = {
     seconds: 0.03,
-    renew: () => (++renewals < 3 ? Promise.resolve() : Promise.reject(new LeaseLost())),
+    renew: () => (++renewals < 3 ? Promise.resolve() : Promise.reject(new LeaseLostError())),
     log: createLog('silent'),
     fields: {},
   };
-  const working = whileLeased(lease, (lost) => {
+  const working = withRenewedLease(lease, (lost) => {
     const { promise, reject } = Promise.withResolvers<never>();
     lost.addEventListener('abort', () => reject(lost.reason));
     return promise;
   });
-  await expect(working).rejects.toBeInstanceOf(LeaseLost);
+  await expect(working).rejects.toBeInstanceOf(LeaseLostError);
   expect(renewals).toBe(3);
 });
 
@@ -257,19 +257,19 @@ test('work is aborted once its lease ended because the database was away, and no
   let renewals = 0;
   const away = () => (renewals++, Promise.reject(new Error('The database is away')));
   const lease = { seconds: 0.09, renew: away, log: createLog('silent'), fields: {} };
-  const working = whileLeased(lease, (lost) => {
+  const working = withRenewedLease(lease, (lost) => {
     const { promise, reject } = Promise.withResolvers<never>();
     lost.addEventListener('abort', () => reject(lost.reason));
     return promise;
   });
-  await expect(working).rejects.toBeInstanceOf(LeaseLost);
+  await expect(working).rejects.toBeInstanceOf(LeaseLostError);
   expect(renewals).toBeGreaterThanOrEqual(2);
 });
 
 test('delays grow with some chance, are at least what the other side asks for, and end or stay at the longest', () => {
-  expect([1, 2, 3].map((failures) => backoff([5, 60], failures, { chance: 0 }))).toEqual([5, 60, undefined]);
-  expect(backoff([5], 1, { chance: 1 })).toBe(6);
-  expect(backoff([5], 1, { asked: 30, chance: 0 })).toBe(30);
-  const doubled = (failures: number) => backoff({ first: 5, longest: 900 }, failures, { chance: 0 });
+  expect([1, 2, 3].map((failures) => backoffDelay([5, 60], failures, { chance: 0 }))).toEqual([5, 60, undefined]);
+  expect(backoffDelay([5], 1, { chance: 1 })).toBe(6);
+  expect(backoffDelay([5], 1, { asked: 30, chance: 0 })).toBe(30);
+  const doubled = (failures: number) => backoffDelay({ first: 5, longest: 900 }, failures, { chance: 0 });
   expect([1, 2, 3, 9, 1_000].map(doubled)).toEqual([5, 10, 20, 900, 900]);
 });

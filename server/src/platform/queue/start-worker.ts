@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, Histogram } from 'prom-client';
-import { tracedJob } from '../tracing/traced.ts';
-import { LeaseLost } from './lease.ts';
+import { runJobInTrace } from '../tracing/spans.ts';
+import { LeaseLostError } from './lease.ts';
 
 const inProgress = new Gauge({
   name: 'queue_work_in_progress',
@@ -27,7 +27,7 @@ const durations = new Histogram({
 /** Metrics of the queues of this process. */
 export const QUEUE_METRICS = [inProgress, waits, durations];
 
-export type Worker = {
+export type QueueWorker = {
   /** Makes the worker look for due work at once. */
   notify(): void;
   /** Claims nothing more, and waits for the work in progress. */
@@ -64,7 +64,7 @@ type Options<Item extends object> = {
  * Claims and runs items while slots are free: when notified, when an item ends, and at each poll. An outage of the
  * database is logged once.
  */
-export function startWorker<Item extends object>(options: Options<Item>): Worker {
+export function startQueueWorker<Item extends object>(options: Options<Item>): QueueWorker {
   const { queue, name, slots, hanging, pollInterval, debounce = 0, claim, run, describe, log, stopping } = options;
   /** Work in progress, with the time of its start. */
   const running = new Map<Promise<void>, number>();
@@ -91,11 +91,11 @@ export function startWorker<Item extends object>(options: Options<Item>): Worker
     inProgress.inc({ queue });
     const ended = durations.startTimer({ queue });
     try {
-      await tracedJob(`queue ${queue}`, () => run(item));
+      await runJobInTrace(`queue ${queue}`, () => run(item));
       ended({ outcome: 'done' });
     } catch (error) {
-      ended({ outcome: error instanceof LeaseLost ? 'lease_lost' : 'failed' });
-      if (error instanceof LeaseLost || stopping.aborted) return;
+      ended({ outcome: error instanceof LeaseLostError ? 'lease_lost' : 'failed' });
+      if (error instanceof LeaseLostError || stopping.aborted) return;
       log.warn({ err: error, ...describe(item) }, `${name} failed; retrying`);
     } finally {
       inProgress.dec({ queue });

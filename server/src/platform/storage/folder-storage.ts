@@ -3,7 +3,7 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
-import { type Range, type Storage, StorageUnavailable } from './storage.ts';
+import { type ObjectByteRange, type ObjectStorage, StorageUnavailableError } from './object-storage.ts';
 
 /** Folder of files that are being written; milliseconds that one may take; files that are looked at in a row. */
 const DRAFTS = { folder: '.drafts', most: 86_400_000, atOnce: 10_000 };
@@ -23,7 +23,7 @@ function boundedDisk({ work: within, turn }: typeof PATIENCE) {
     const done = slots.run(object.split('/', 1)[0] ?? '', work).finally(() => ended.abort());
     done.catch(() => undefined);
     const late = sleep(within + turn, undefined, { signal: ended.signal, ref: false }).then(
-      () => Promise.reject(new StorageUnavailable('The disk doesn’t answer')),
+      () => Promise.reject(new StorageUnavailableError('The disk doesn’t answer')),
       () => done,
     );
     return told(() => Promise.race([done, late]));
@@ -31,7 +31,7 @@ function boundedDisk({ work: within, turn }: typeof PATIENCE) {
 }
 
 /** Objects as files of a folder, which instances on one machine or a shared disk have in common. */
-export function openFolderStorage(folder: string, patience = PATIENCE): Storage {
+export function openFolderStorage(folder: string, patience = PATIENCE): ObjectStorage {
   const bounded = boundedDisk(patience);
   const fileOf = (name: string) => path.join(folder, ...name.split('/'));
   return {
@@ -73,7 +73,7 @@ async function removeDrafts(drafts: string): Promise<void> {
   }
 }
 
-async function readPart(file: string, { start, end }: Range): Promise<Uint8Array | undefined> {
+async function readPart(file: string, { start, end }: ObjectByteRange): Promise<Uint8Array | undefined> {
   try {
     return await withFile(file, 'r', async (handle) => {
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(end - start), 0, end - start, start);
@@ -100,6 +100,6 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new StorageUnavailable(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new StorageUnavailableError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { z } from 'zod';
 import { tracedFetch } from '../egress/traced-fetch.ts';
-import { type Storage, StorageUnavailable } from './storage.ts';
+import { type ObjectStorage, StorageUnavailableError } from './object-storage.ts';
 
 /** Milliseconds for one object, times that it is tried, and milliseconds before the second time. */
 const PATIENCE = 30_000;
@@ -29,7 +29,7 @@ export const BucketAddress = z.string().refine(
  *
  * @param address `https://KEY:SECRET@host/bucket/folder?region=…`; the bucket is always in the path.
  */
-export function openBucketStorage(address: string): Storage {
+export function openBucketStorage(address: string): ObjectStorage {
   const url = new URL(address);
   const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decodeURIComponent) as [string, string];
   const region = url.searchParams.get('region') ?? ANY_REGION;
@@ -93,7 +93,7 @@ export function openBucketStorage(address: string): Storage {
   };
 }
 
-async function refused(place: string, response: Response): Promise<StorageUnavailable> {
+async function refused(place: string, response: Response): Promise<StorageUnavailableError> {
   const [, code = ''] = /<Code>(\w{1,100})<\/Code>/.exec(await beginningOf(response)) ?? [];
   return unavailable(place, `${response.status} ${code}`.trim());
 }
@@ -115,4 +115,4 @@ async function beginningOf({ body }: Response): Promise<string> {
 }
 
 const unavailable = (place: string, reason: string, cause?: unknown) =>
-  new StorageUnavailable(`The storage ${place} can’t be used: ${reason}`, { cause });
+  new StorageUnavailableError(`The storage ${place} can’t be used: ${reason}`, { cause });

@@ -1,5 +1,5 @@
-import { FairSemaphore, QueueRefused } from '../concurrency/fair-semaphore.ts';
-import { type Storage, StorageUnavailable } from './storage.ts';
+import { FairSemaphore, QueueRefusedError } from '../concurrency/fair-semaphore.ts';
+import { type ObjectStorage, StorageUnavailableError } from './object-storage.ts';
 
 /**
  * Objects that are stored at a time, one for each workspace: many at once would take the machine from everybody else.
@@ -10,14 +10,14 @@ const storing = new FairSemaphore({ slots: 4, share: 1, rest: 100, patience: 60_
  * Stores an object of a workspace when it is its turn. Whoever waits for a minute behind a storage that doesn't answer
  * gives up. @throws StorageUnavailable
  */
-export async function storeInTurn(
-  { place }: Pick<Storage, 'place'>,
+export async function storeObjectInTurn(
+  { place }: Pick<ObjectStorage, 'place'>,
   workspaceId: string,
   store: () => Promise<void>,
 ): Promise<void> {
   try {
     await storing.run(workspaceId, store);
   } catch (error) {
-    throw error instanceof QueueRefused ? new StorageUnavailable(`${place} is too slow`) : error;
+    throw error instanceof QueueRefusedError ? new StorageUnavailableError(`${place} is too slow`) : error;
   }
 }

@@ -3,7 +3,7 @@ import { startCollector } from '../../../test/collector.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { startTracing } from './start-tracing.ts';
-import { traced, tracedJob } from './traced.ts';
+import { runInSpan, runJobInTrace } from './spans.ts';
 
 const settings = { headers: {}, serviceName: 'test', sampler: 'always_on', ratio: 1 } as const;
 
@@ -49,8 +49,8 @@ test('spans that wait are bounded, and an outage is logged once, as is its end',
   const stop = startTracing({ ...settings, url: `${collector.url}/v1/traces` }, log);
   onTestFinished(stop);
   const spans = (count: number) =>
-    tracedJob('job', async () => {
-      for (let n = 0; n < count; n++) await traced('step', {}, () => Promise.resolve());
+    runJobInTrace('job', async () => {
+      for (let n = 0; n < count; n++) await runInSpan('step', {}, () => Promise.resolve());
     });
   await spans(10);
   await expect.poll(() => log.lines).toEqual(['The collector takes no traces; they are dropped']);
@@ -72,13 +72,13 @@ test('spans that wait are bounded, and an outage is logged once, as is its end',
 test('a server that stops sends what waits, and does not wait for a collector that hangs', async () => {
   const taking = await startCollector();
   const stop = startTracing({ ...settings, url: `${taking.url}/v1/traces` }, listen());
-  await tracedJob('last job', () => Promise.resolve());
+  await runJobInTrace('last job', () => Promise.resolve());
   await stop();
   expect(taking.spans().map(({ name }) => name)).toEqual(['last job']);
 
   const hanging = await startCollector(() => undefined);
   const stopHanging = startTracing({ ...settings, url: `${hanging.url}/v1/traces` }, listen());
-  await tracedJob('last job', () => Promise.resolve());
+  await runJobInTrace('last job', () => Promise.resolve());
   const began = performance.now();
   await stopHanging();
   expect(performance.now() - began).toBeLessThan(3_000);
@@ -91,7 +91,7 @@ test('where nothing is recorded, work runs as it is, in no context', async () =>
     return Promise.resolve('done');
   };
   const promise = Promise.resolve('same');
-  expect(traced('step', {}, () => promise)).toBe(promise);
-  expect(tracedJob('job', () => promise)).toBe(promise);
-  expect(await traced('step', {}, work)).toBe('done');
+  expect(runInSpan('step', {}, () => promise)).toBe(promise);
+  expect(runJobInTrace('job', () => promise)).toBe(promise);
+  expect(await runInSpan('step', {}, work)).toBe('done');
 });

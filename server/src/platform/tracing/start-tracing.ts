@@ -15,7 +15,7 @@ import {
   type Sampler,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
-import { setSpanRecorder } from './traced.ts';
+import { setSpanRecorder } from './spans.ts';
 import type { TraceSettings } from './trace-settings.ts';
 
 /** Spans that wait for the collector at most. Further ones are dropped. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { baseFace, faceOf, type FontFace, type Weight } from './font-face.ts';
+import { baseFontFace, loadFontFace, type FontFace, type FontWeight } from './font-face.ts';
 
 /** Font family as packaged: split into files that each cover ranges of characters. */
 type FontFamily = { package: string; file: string; varies: boolean };
@@ -75,7 +75,7 @@ function rangeOf(text: string): [number, number] {
 const placeOf = (name: string) => fileURLToPath(import.meta.resolve(name));
 
 /** Part of the text set in one face. Offsets are UTF-16 units. */
-export type FaceRun = { start: number; end: number; face: FontFace };
+export type FontFaceRun = { start: number; end: number; face: FontFace };
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -93,7 +93,7 @@ const SHARED = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
 const MOST_FACES = 200;
 
 /** Fonts of a document, chosen by its text, which shows the language of Han characters. Caches the faces found. */
-export type Fonts = {
+export type DocumentFonts = {
   /** Equal for the same families in the same order. */
   name: string;
   families: FontFamily[];
@@ -103,22 +103,22 @@ export type Fonts = {
 };
 
 /** Returns true if further characters may be written by their codes because the document has too many faces. */
-export const hasTooManyFaces = ({ opened }: Fonts): boolean => opened.size >= MOST_FACES;
+export const hasTooManyFaces = ({ opened }: DocumentFonts): boolean => opened.size >= MOST_FACES;
 
 /** @param text Whole text of the document. */
-export function fontsFor(text: string): Fonts {
+export function documentFontsFor(text: string): DocumentFonts {
   const families = familiesFor(text);
   return { name: families.map(({ file }) => file).join(' '), families, found: new Map(), opened: new Set() };
 }
 
 /** Chooses a face for each character. Writes characters that no font has, or beyond the most faces, by their code. */
-export async function chooseFaces(
+export async function chooseFontFaces(
   text: string,
-  weight: Weight,
-  fonts: Fonts,
-): Promise<{ text: string; runs: FaceRun[] }> {
-  const base = await baseFace(weight);
-  const runs: FaceRun[] = [];
+  weight: FontWeight,
+  fonts: DocumentFonts,
+): Promise<{ text: string; runs: FontFaceRun[] }> {
+  const base = await baseFontFace(weight);
+  const runs: FontFaceRun[] = [];
   let written = '';
   let before = base;
   const write = (given: string, face: FontFace) => {
@@ -157,20 +157,20 @@ export async function chooseFaces(
 
 const hasAll = (face: FontFace, needed: number[]) => needed.every((each) => face.characters.has(each));
 
-function findFace(fonts: Fonts, weight: Weight, needed: number[]): Promise<FontFace | undefined> {
+function findFace(fonts: DocumentFonts, weight: FontWeight, needed: number[]): Promise<FontFace | undefined> {
   const key = `${weight} ${needed.join(' ')}`;
   let face = fonts.found.get(key);
   if (!face) fonts.found.set(key, (face = searchFace(fonts, weight, needed)));
   return face;
 }
 
-async function searchFace(fonts: Fonts, weight: Weight, needed: number[]): Promise<FontFace | undefined> {
+async function searchFace(fonts: DocumentFonts, weight: FontWeight, needed: number[]): Promise<FontFace | undefined> {
   for (const family of fonts.families) {
     for (const path of filesWith(family, needed[0]!)) {
       const name = `${weight} ${path}`;
       if (!fonts.opened.has(name) && hasTooManyFaces(fonts)) continue;
       fonts.opened.add(name);
-      const face = await faceOf(path, weight, family.varies);
+      const face = await loadFontFace(path, weight, family.varies);
       if (hasAll(face, needed)) return face;
     }
   }

@@ -4,14 +4,14 @@ import * as fontkit from 'fontkit';
 import * as harfbuzz from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
 import subsetFont from 'subset-font';
-import { shape, type Shapeable, type ShapedText } from './shape.ts';
+import { shapeText, type ShapeableFont, type ShapedText } from './shape.ts';
 
 /** Font weights used. */
 const WEIGHTS = { regular: 400, bold: 600 };
-export type Weight = keyof typeof WEIGHTS;
+export type FontWeight = keyof typeof WEIGHTS;
 
 /** A font that can be searched for characters, used for shaping, and embedded. */
-export type FontFace = Shapeable & {
+export type FontFace = ShapeableFont & {
   /** Unique name. */
   name: string;
   /** Font to embed. Its layout is replaced by HarfBuzz's, because its own fails for some scripts. */
@@ -26,7 +26,7 @@ export type FontFace = Shapeable & {
  * Passes the direction through pdfkit, which supports only OpenType features: as the features of right-to-left and
  * left-to-right text.
  */
-export const DIRECTIONS = { rtl: 'rtlm', ltr: 'ltrm' } as const;
+export const DIRECTION_FEATURES = { rtl: 'rtlm', ltr: 'ltrm' } as const;
 
 const BASE = { regular: 'NotoSans-Regular.ttf', bold: 'NotoSans-SemiBold.ttf' };
 
@@ -40,7 +40,7 @@ const SHAPED = 20_000;
 const faces = new LRUCache<string, Promise<FontFace>>({ max: 150 });
 
 /** Returns the face for Latin, Greek, Cyrillic and Devanagari. */
-export function baseFace(weight: Weight): Promise<FontFace> {
+export function baseFontFace(weight: FontWeight): Promise<FontFace> {
   // The package exports only its list of fonts.
   const list = import.meta.resolve('@embedpdf/fonts-latin');
   const path = fileURLToPath(new URL(`../fonts/${BASE[weight]}`, list));
@@ -48,7 +48,7 @@ export function baseFace(weight: Weight): Promise<FontFace> {
 }
 
 /** Returns the face of a WOFF2 file. A variable font is fixed to `weight`. */
-export function faceOf(path: string, weight: Weight, varies: boolean): Promise<FontFace> {
+export function loadFontFace(path: string, weight: FontWeight, varies: boolean): Promise<FontFace> {
   const fixed = varies ? { variationAxes: { wght: WEIGHTS[weight] } } : {};
   return cached(`${varies ? weight : ''} ${path}`, async () =>
     subsetFont(await readFile(path), undefined, {
@@ -70,7 +70,7 @@ function openFace(name: string, bytes: Buffer): FontFace {
   const file = fontkit.create(Buffer.concat([bytes, PADDING]));
   if (!('layout' in file)) throw new Error('The font is a collection');
   const face = new harfbuzz.Face(new harfbuzz.Blob(bytes));
-  const glyphs = new Map<number, ReturnType<Shapeable['glyphOf']>>();
+  const glyphs = new Map<number, ReturnType<ShapeableFont['glyphOf']>>();
   const shapeable = {
     font: new harfbuzz.Font(face),
     glyphOf: (id: number) => {
@@ -84,7 +84,7 @@ function openFace(name: string, bytes: Buffer): FontFace {
     shaped: new LRUCache<string, ShapedText>({ maxSize: SHAPED, sizeCalculation: (_, text) => text.length }),
   };
   const layout = (text: string, features?: readonly string[]) => {
-    const shaped = shape(shapeable, text, features?.includes(DIRECTIONS.rtl) ?? false);
+    const shaped = shapeText(shapeable, text, features?.includes(DIRECTION_FEATURES.rtl) ?? false);
     // pdfkit scales the positions in place.
     return { ...shaped, positions: shaped.positions.map((position) => ({ ...position })) };
   };

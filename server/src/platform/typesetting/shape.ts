@@ -2,7 +2,7 @@ import * as harfbuzz from 'harfbuzzjs';
 import type { LRUCache } from 'lru-cache';
 
 /** The part of a face that shaping needs. */
-export type Shapeable = {
+export type ShapeableFont = {
   font: harfbuzz.Font;
   /** Returns a glyph's width and the single characters it can represent. */
   glyphOf: (id: number) => { advanceWidth: number; characters: number[] };
@@ -24,7 +24,7 @@ const NOTHING = 0x200b;
 const buffer = new harfbuzz.Buffer();
 
 /** Shapes text of one face and one direction. The result is shared: don't change it. */
-export function shape(face: Shapeable, text: string, isRightToLeft: boolean): ShapedText {
+export function shapeText(face: ShapeableFont, text: string, isRightToLeft: boolean): ShapedText {
   const key = (isRightToLeft ? 'rtl ' : 'ltr ') + text;
   const known = face.shaped.get(key);
   if (known) return known;
@@ -33,7 +33,7 @@ export function shape(face: Shapeable, text: string, isRightToLeft: boolean): Sh
   return shaped;
 }
 
-function shapeAnew({ font, glyphOf }: Shapeable, text: string, isRightToLeft: boolean): ShapedText {
+function shapeAnew({ font, glyphOf }: ShapeableFont, text: string, isRightToLeft: boolean): ShapedText {
   buffer.reset();
   buffer.addText(text);
   buffer.guessSegmentProperties();

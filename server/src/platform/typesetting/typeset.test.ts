@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fontsFor } from './choose-faces.ts';
-import { type TypesetLine, typeset } from './typeset.ts';
+import { documentFontsFor } from './choose-faces.ts';
+import { type TypesetLine, typesetText } from './typeset.ts';
 
 const set = (text: string, width = 1_000) =>
-  typeset(text, { weight: 'regular', size: 10, width, fonts: fontsFor(text) });
+  typesetText(text, { weight: 'regular', size: 10, width, fonts: documentFontsFor(text) });
 
 /** What stands on a line, from the left. */
 const seen = ({ pieces }: TypesetLine) =>
@@ -33,20 +33,20 @@ const RARE = Array.from({ length: 3_000 }, (_, at) => String.fromCodePoint(0x4e0
 
 // rules/evidence 2
 test('a document opens so many fonts and no more, and spoils no other document', { tags: ['deep'] }, async () => {
-  const fonts = fontsFor(RARE);
+  const fonts = documentFontsFor(RARE);
   for (const weight of ['regular', 'bold'] as const) {
     for (let at = 0; at < RARE.length; at += 1_000) {
-      await typeset(RARE.slice(at, at + 1_000), { weight, size: 10, width: 400, fonts });
+      await typesetText(RARE.slice(at, at + 1_000), { weight, size: 10, width: 400, fonts });
     }
   }
   expect(fonts.opened.size).toBe(200);
   const shown = async (text: string, of = fonts) => {
-    const [line] = await typeset(text, { weight: 'bold', size: 10, width: 1_000, fonts: of });
+    const [line] = await typesetText(text, { weight: 'bold', size: 10, width: 1_000, fonts: of });
     return line!.pieces.map((piece) => piece.text).join('');
   };
   const coded = Array.from(RARE).findLast((letter) => fonts.found.has(`bold ${letter.codePointAt(0)}`))!;
   expect(await shown(`${coded}!`)).toMatch(/^\[U\+[0-9A-F]{4}\]!$/);
-  expect(await shown(`${coded}!`, fontsFor(coded))).toBe(`${coded}!`);
+  expect(await shown(`${coded}!`, documentFontsFor(coded))).toBe(`${coded}!`);
 });
 
 test.each([
@@ -81,7 +81,12 @@ test('punctuation does not begin a line', async () => {
 
 test('the language of Han characters is told by other letters of the document', async () => {
   const faceOf = async (context: string) => {
-    const [line] = await typeset('直', { weight: 'regular', size: 10, width: 100, fonts: fontsFor(context) });
+    const [line] = await typesetText('直', {
+      weight: 'regular',
+      size: 10,
+      width: 100,
+      fonts: documentFontsFor(context),
+    });
     return line!.pieces[0]!.face.name;
   };
   expect(await faceOf('')).toContain('noto-sans-sc');

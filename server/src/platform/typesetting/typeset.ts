@@ -1,8 +1,8 @@
 import bidiFactory from 'bidi-js';
 import { LRUCache } from 'lru-cache';
-import { chooseFaces, type FaceRun, type Fonts, hasTooManyFaces } from './choose-faces.ts';
-import type { FontFace, Weight } from './font-face.ts';
-import { shape } from './shape.ts';
+import { chooseFontFaces, type FontFaceRun, type DocumentFonts, hasTooManyFaces } from './choose-faces.ts';
+import type { FontFace, FontWeight } from './font-face.ts';
+import { shapeText } from './shape.ts';
 
 /** Text of one face and direction. `x` is its offset from the left of the line. */
 type Piece = { text: string; face: FontFace; isRightToLeft: boolean; x: number };
@@ -14,7 +14,13 @@ type Piece = { text: string; face: FontFace; isRightToLeft: boolean; x: number }
 export type TypesetLine = { pieces: Piece[]; above: number; below: number; visibleTo: number };
 
 /** `direction` is that of each paragraph; `auto` is the direction of its first letter that has one. */
-type Setting = { weight: Weight; size: number; width: number; fonts: Fonts; direction?: 'ltr' | 'rtl' | 'auto' };
+type Setting = {
+  weight: FontWeight;
+  size: number;
+  width: number;
+  fonts: DocumentFonts;
+  direction?: 'ltr' | 'rtl' | 'auto';
+};
 
 /** Characters of cached texts, with their keys. */
 const KNOWN = 500_000;
@@ -31,7 +37,7 @@ const ORDERING = /[\u200e\u200f\u061c\u2066-\u2069\u202a-\u202e]/g;
 const known = new LRUCache<string, TypesetLine[]>({ maxSize: KNOWN, sizeCalculation: (_, key) => key.length });
 
 /** Sets text in lines. The lines are shared: don't change them. */
-export async function typeset(text: string, setting: Setting): Promise<TypesetLine[]> {
+export async function typesetText(text: string, setting: Setting): Promise<TypesetLine[]> {
   const { weight, size, width, fonts, direction = 'auto' } = setting;
   const key = JSON.stringify([fonts.name, weight, size, width, direction, text]);
   const lines = known.get(key) ?? (await typesetAnew(text, setting));
@@ -42,7 +48,7 @@ export async function typeset(text: string, setting: Setting): Promise<TypesetLi
 async function typesetAnew(text: string, setting: Setting): Promise<TypesetLine[]> {
   const lines: TypesetLine[] = [];
   for (const paragraph of text.normalize('NFC').split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/)) {
-    const chosen = await chooseFaces(paragraph.replaceAll('\t', ' '), setting.weight, setting.fonts);
+    const chosen = await chooseFontFaces(paragraph.replaceAll('\t', ' '), setting.weight, setting.fonts);
     lines.push(...linesOf(chosen.text, chosen.runs, setting));
   }
   return lines;
@@ -51,7 +57,7 @@ async function typesetAnew(text: string, setting: Setting): Promise<TypesetLine[
 /** Text between two positions where the face, the direction or the word changes. */
 type Part = { start: number; end: number; face: FontFace; level: number };
 
-function linesOf(text: string, runs: FaceRun[], setting: Setting): TypesetLine[] {
+function linesOf(text: string, runs: FontFaceRun[], setting: Setting): TypesetLine[] {
   const levels = bidi.getEmbeddingLevels(text, setting.direction ?? 'auto');
   const starts = new Set(lineBreaks(text));
   const parts = partsOf(runs, levels, starts);
@@ -83,7 +89,7 @@ function linesOf(text: string, runs: FaceRun[], setting: Setting): TypesetLine[]
   return fitting.map((line) => placed(text, joined(line), levels, setting));
 }
 
-function partsOf(runs: FaceRun[], { levels }: Levels, starts: ReadonlySet<number>): Part[] {
+function partsOf(runs: FontFaceRun[], { levels }: Levels, starts: ReadonlySet<number>): Part[] {
   return runs.flatMap(({ start, end, face }) => {
     const edges = [start];
     for (let at = start + 1; at < end; at++) if (levels[at] !== levels[at - 1] || starts.has(at)) edges.push(at);
@@ -157,7 +163,7 @@ function visualOrder(text: string, parts: Part[], levels: Levels): number[] {
 }
 
 function widthOfText(text: string, face: FontFace, level: number, size: number): number {
-  const { advanceWidth } = shape(face, text.replace(ORDERING, ''), level % 2 === 1);
+  const { advanceWidth } = shapeText(face, text.replace(ORDERING, ''), level % 2 === 1);
   return (advanceWidth * size) / face.file.unitsPerEm;
 }
 

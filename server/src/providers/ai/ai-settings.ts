@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
-import { AiModel, type Capability, Provider, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { AiModel, type AiCapability, AiProvider, AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { type OutwardPolicy, PrivateTargets } from '../../platform/egress/targets.ts';
-import type { Credential } from './calls.ts';
-import { isModelId, MODELS, type PricedModel } from './models.ts';
-import { NANO_PER_USD, type Price } from './prices.ts';
+import type { AiCallCredential } from './calls.ts';
+import { isValidModelId, BUILT_IN_MODELS, type PricedModel } from './models.ts';
+import { NANODOLLARS_PER_USD, type ModelPrice } from './prices.ts';
 
 /** Tolerance for numbers that binary floating point can't represent, such as 0.0077. */
 const CLOSE = 1e-6;
@@ -22,10 +22,10 @@ const dollars = (parts: number, rule: string) =>
     .transform((amount) => Math.round(amount * parts));
 
 const MILLION_TOKENS = dollars(
-  NANO_PER_USD / 1_000_000,
+  NANODOLLARS_PER_USD / 1_000_000,
   'Must be US$ for a million tokens, with at most three decimals',
 );
-const MINUTE = dollars(NANO_PER_USD, 'Must be US$ for a minute of audio, with at most nine decimals');
+const MINUTE = dollars(NANODOLLARS_PER_USD, 'Must be US$ for a minute of audio, with at most nine decimals');
 
 const from = z.iso.date('Must be the day, in UTC, on which it begins, such as 2026-12-01').optional();
 const TokenStep = z
@@ -44,9 +44,9 @@ const SpeechStep = z.strictObject({ from, minute: MINUTE });
 const priceOf = <Step extends typeof TokenStep | typeof SpeechStep>(step: Step, form: string) =>
   z
     .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(step).min(1, form))
-    .transform((steps): Price => ({ steps }));
+    .transform((steps): ModelPrice => ({ steps }));
 
-const models = <Tier extends AiModel['tier'], P extends z.ZodType<Price>>(
+const models = <Tier extends AiModel['tier'], P extends z.ZodType<ModelPrice>>(
   tiers: readonly Tier[],
   price: P,
   id: z.ZodString,
@@ -69,7 +69,7 @@ const models = <Tier extends AiModel['tier'], P extends z.ZodType<Price>>(
     .min(1, 'Must name at least one model')
     .refine((listed) => new Set(listed.map((each) => each.id)).size === listed.length, 'Must not name a model twice');
 
-const modelId = z.string().refine(isModelId, 'Must be the model’s id, as the provider calls it');
+const modelId = z.string().refine(isValidModelId, 'Must be the model’s id, as the provider calls it');
 const deploymentId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}\/[\w.-]{1,64}$/, 'Must be resource/deployment, such as acme-eu/training');
@@ -106,7 +106,7 @@ function readModelsFile(file: string): z.infer<typeof ModelsFile> {
 }
 
 /** Milliseconds. */
-export type Timeouts = {
+export type AiTimeouts = {
   verify: number;
   /** Verification of a customer's endpoint, which may have to load the model. */
   verifyEndpoint: number;
@@ -124,19 +124,19 @@ export type Timeouts = {
 
 export type AiSettings = {
   /** The operator's own endpoints, with version segment and without trailing slash. */
-  baseUrls: Partial<Record<Provider, string>>;
+  baseUrls: Partial<Record<AiProvider, string>>;
   /** Used for workspaces without a key for the capability; undefined if the installation has no pooled key. */
-  pooled: Record<Capability, Credential | undefined>;
-  models: Record<Provider, PricedModel[]>;
+  pooled: Record<AiCapability, AiCallCredential | undefined>;
+  models: Record<AiProvider, PricedModel[]>;
   /** Policy for requests to customers' endpoints. */
   endpoints: OutwardPolicy;
   /** Nano-dollars that a workspace may spend on pooled keys per calendar month in UTC; null means no limit. */
   pooledMonthly: number | null;
-  timeouts: Timeouts;
+  timeouts: AiTimeouts;
 };
 
 /** Default timeouts. The longest response requested, 20,000 tokens, just fits at 35 tokens per second. */
-const TIMEOUTS: Timeouts = {
+const TIMEOUTS: AiTimeouts = {
   verify: 15_000,
   verifyEndpoint: 60_000,
   transcribe: 60_000,
@@ -146,7 +146,7 @@ const TIMEOUTS: Timeouts = {
 };
 
 /** A provider whose address is fixed. A customer's endpoint has its own, and no pooled key. */
-const FIXED = Provider.exclude(['openai_compatible']);
+const FIXED = AiProvider.exclude(['openai_compatible']);
 type FixedProvider = z.infer<typeof FIXED>;
 
 /** Beginnings of the names of a provider's variables. */
@@ -215,7 +215,7 @@ export const AiEnvironment = z.object({
   AI_POOLED_MONTHLY_USD: z
     .string()
     .regex(/^\d{1,6}(\.\d{1,2})?$/, 'Must be US$ with at most two decimals, such as 25 or 12.50')
-    .transform((amount) => Math.round(Number(amount) * 100) * (NANO_PER_USD / 100))
+    .transform((amount) => Math.round(Number(amount) * 100) * (NANODOLLARS_PER_USD / 100))
     .refine((amount) => amount > 0, 'Must be more than 0: leave it out for no limit')
     .optional(),
 });
@@ -225,8 +225,8 @@ export type AiEnvironment = z.infer<typeof AiEnvironment>;
  * Returns the pooled credential of a capability: the first provider with a key, in the order of `Provider`, with its
  * large model.
  */
-function pooled(env: AiEnvironment, models: Record<Provider, PricedModel[]>, capability: Capability) {
-  for (const provider of FIXED.options.filter((each) => PROVIDERS[each].capability === capability)) {
+function pooled(env: AiEnvironment, models: Record<AiProvider, PricedModel[]>, capability: AiCapability) {
+  for (const provider of FIXED.options.filter((each) => AI_PROVIDERS[each].capability === capability)) {
     const key = env[`${VARIABLES[provider]}_API_KEY`];
     const azure = provider === 'azure_openai';
     const listed = models[provider].find(({ tier }) => tier === 'large') ?? models[provider][0];
@@ -245,7 +245,7 @@ export function readAiSettings(env: AiEnvironment): AiSettings {
     );
   }
   const changed = env.AI_MODELS_FILE ? readModelsFile(env.AI_MODELS_FILE) : {};
-  const models: Record<Provider, PricedModel[]> = { ...MODELS, ...changed };
+  const models: Record<AiProvider, PricedModel[]> = { ...BUILT_IN_MODELS, ...changed };
   return {
     baseUrls: Object.fromEntries(FIXED.options.map((provider) => [provider, env[`${VARIABLES[provider]}_BASE_URL`]])),
     pooled: {

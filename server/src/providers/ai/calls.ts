@@ -1,9 +1,9 @@
 import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
 
 /** A customer's endpoint that speaks OpenAI's protocol. */
-export type CalledEndpoint = {
+export type CustomEndpoint = {
   /** Without trailing slash. */
   baseUrl: string;
   /** Size of the model's context window. */
@@ -18,12 +18,12 @@ export type CalledEndpoint = {
  * Credential and model of a call. `model` is the deployment if the provider uses deployments; `resource` is set for
  * Azure OpenAI only, `endpoint` for customers' endpoints only, whose key may be empty.
  */
-export type Credential = {
-  provider: Provider;
+export type AiCallCredential = {
+  provider: AiProvider;
   model: string;
   resource: string | null;
   key: string;
-  endpoint?: CalledEndpoint | undefined;
+  endpoint?: CustomEndpoint | undefined;
 };
 
 /**
@@ -44,7 +44,7 @@ export type CallUsage = {
   reckoned?: true;
 };
 
-export const NO_USAGE: CallUsage = { inputTokens: 0, outputTokens: 0, seconds: 0 };
+export const ZERO_CALL_USAGE: CallUsage = { inputTokens: 0, outputTokens: 0, seconds: 0 };
 
 /** Bytes per second of speech at the lowest bitrate that recorders use, 6 kbit/s. */
 const FEWEST_BYTES_A_SECOND = 750;
@@ -53,10 +53,10 @@ const FEWEST_BYTES_A_SECOND = 750;
 export const maxSecondsOfAudio = (audio: Uint8Array): number => Math.ceil(audio.byteLength / FEWEST_BYTES_A_SECOND);
 
 /** Reasoning effort of a model, in the providers' terms. */
-export type Effort = 'low' | 'medium' | 'high';
+export type ReasoningEffort = 'low' | 'medium' | 'high';
 
 /** Beginning of a prompt that other requests share, so that the provider can read it from its cache. */
-export type SharedPrefix = {
+export type SharedPromptPrefix = {
   /** UTF-16 units of the prompt. */
   length: number;
   /**
@@ -73,7 +73,7 @@ export type GenerateRequest<T> = {
   /** The instructions, which requests of a feature share. */
   system: string;
   prompt: string;
-  prefix?: SharedPrefix | undefined;
+  prefix?: SharedPromptPrefix | undefined;
   /** True if nobody waits for the answer: the cheaper flex tier is tried first, with models that have it. */
   flex?: boolean | undefined;
   /** Pictures, which stand before the prompt. Only models with vision accept them. */
@@ -86,7 +86,7 @@ export type GenerateRequest<T> = {
   /** Includes the model's reasoning tokens, so leave room for them. */
   maxOutputTokens: number;
   /** Ignored for models that don't support it. */
-  effort?: Effort | undefined;
+  effort?: ReasoningEffort | undefined;
   /**
    * A top-level list of objects in the response, by name. Each item is passed to `take` unvalidated as soon as it is
    * complete, and the next one waits until `take` has finished. Items already taken stay valid if the call fails later.

@@ -1,9 +1,9 @@
 import { ProviderFailure } from './failure.ts';
-import { NO_USAGE, type Credential } from './calls.ts';
-import { isModelId } from './models.ts';
+import { ZERO_CALL_USAGE, type AiCallCredential } from './calls.ts';
+import { isValidModelId } from './models.ts';
 import type { AiSettings } from './ai-settings.ts';
 
-export const azureAddress = (resource: string): string => `https://${resource}.openai.azure.com`;
+export const azureResourceUrl = (resource: string): string => `https://${resource}.openai.azure.com`;
 
 /**
  * Returns the base URL of a call: the operator's endpoint, the provider's fixed host, or the customer's endpoint, which
@@ -12,19 +12,19 @@ export const azureAddress = (resource: string): string => `https://${resource}.o
  * slash or port could choose the host that receives the key (rules/provider-keys 11).
  * @throws ProviderFailure before anything is sent.
  */
-export function baseUrlOf(credential: Credential, baseUrls: AiSettings['baseUrls']): string {
+export function baseUrlOf(credential: AiCallCredential, baseUrls: AiSettings['baseUrls']): string {
   const { provider, model, resource, endpoint } = credential;
   if (provider === 'openai_compatible') {
-    if (!endpoint) throw new ProviderFailure('no_model_access', { usage: NO_USAGE });
+    if (!endpoint) throw new ProviderFailure('no_model_access', { usage: ZERO_CALL_USAGE });
     return endpoint.baseUrl;
   }
   if (provider === 'azure_openai') {
     if (!resource || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(resource) || !/^[\w.-]{1,64}$/.test(model)) {
-      throw new ProviderFailure('no_model_access', { usage: NO_USAGE });
+      throw new ProviderFailure('no_model_access', { usage: ZERO_CALL_USAGE });
     }
-    return baseUrls.azure_openai ?? `${azureAddress(resource)}/openai/v1`;
+    return baseUrls.azure_openai ?? `${azureResourceUrl(resource)}/openai/v1`;
   }
-  if (!isModelId(model)) throw new ProviderFailure('no_model_access', { usage: NO_USAGE });
+  if (!isValidModelId(model)) throw new ProviderFailure('no_model_access', { usage: ZERO_CALL_USAGE });
   const own = {
     anthropic: 'https://api.anthropic.com/v1',
     openai: 'https://api.openai.com/v1',

@@ -1,4 +1,4 @@
-import type { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
+import type { KeyTestOutcome } from '@training/shared/provider-keys/provider-keys';
 import type { CallUsage } from './calls.ts';
 
 /**
@@ -34,7 +34,7 @@ const MESSAGES: Record<FailureOutcome, string> = {
  */
 export type FailureDetail = 'language' | 'length' | 'cut' | 'private' | 'scope' | 'network' | 'country';
 
-export type FailureFacts = {
+export type ProviderFailureFields = {
   retryAfter?: number | undefined;
   usage?: CallUsage | undefined;
   about?: FailureDetail | undefined;
@@ -57,9 +57,9 @@ export class ProviderFailure extends Error {
    * undefined if unknown, such as for a recording after a timeout.
    */
   readonly usage: CallUsage | undefined;
-  readonly about: FailureFacts['about'];
+  readonly about: ProviderFailureFields['about'];
 
-  constructor(outcome: FailureOutcome, more: FailureFacts = {}) {
+  constructor(outcome: FailureOutcome, more: ProviderFailureFields = {}) {
     super(MESSAGES[outcome]);
     this.outcome = outcome;
     this.retryAfter = more.retryAfter;
@@ -72,6 +72,6 @@ export class ProviderFailure extends Error {
  * Returns the result of a failed call for the key's status. A refused request or an invalid response says nothing about
  * the key.
  */
-export function keyOutcomeOf(outcome: FailureOutcome): KeyOutcome {
+export function keyOutcomeOf(outcome: FailureOutcome): KeyTestOutcome {
   return outcome === 'bad_answer' || outcome === 'bad_request' || outcome === 'refused' ? 'unreachable' : outcome;
 }

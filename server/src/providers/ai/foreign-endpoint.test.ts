@@ -3,7 +3,7 @@ import type { StructuredOutputMode } from '@training/shared/provider-keys/model-
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../core/config.ts';
-import type { Credential } from './calls.ts';
+import type { AiCallCredential } from './calls.ts';
 import { failureOf, REQUEST } from './provider-fixture.ts';
 import { createAiProviders } from './providers.ts';
 
@@ -21,7 +21,13 @@ function endpoint(form: StructuredOutputMode = 'json_schema', key = KEY) {
   const learnt: StructuredOutputMode[] = [];
   const learn = (found: StructuredOutputMode) => void learnt.push(found);
   const called = { baseUrl: `${url}/v1`, contextTokens: 16_384, form, learn };
-  const who: Credential = { provider: 'openai_compatible', model: 'qwen3:8b', resource: null, key, endpoint: called };
+  const who: AiCallCredential = {
+    provider: 'openai_compatible',
+    model: 'qwen3:8b',
+    resource: null,
+    key,
+    endpoint: called,
+  };
   return { who, learnt };
 }
 

@@ -1,20 +1,20 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import { z } from 'zod';
-import { parseJson } from '../../platform/json-values.ts';
-import type { AiSettings, Timeouts } from './ai-settings.ts';
-import { tryForms, endpointOptions, formsToTry, extractJson } from './answer-forms.ts';
+import { parseBoundedJson } from '../../platform/json-values.ts';
+import type { AiSettings, AiTimeouts } from './ai-settings.ts';
+import { tryOutputModes, endpointCallOptions, outputModesToTry, extractJson } from './output-modes.ts';
 import { ProviderFailure } from './failure.ts';
-import { type CallUsage, type Credential, type GenerateRequest, NO_USAGE } from './calls.ts';
+import { type CallUsage, type AiCallCredential, type GenerateRequest, ZERO_CALL_USAGE } from './calls.ts';
 import { baseUrlOf } from './endpoints.ts';
-import { MAX_EVENT_VALUES as MOST_OF_EVENT } from './guarded-stream.ts';
-import { type OpenAiApi, languageModel } from './language-model.ts';
-import { Meter, tokensOfPicture } from './meter.ts';
-import { modelOptionsOf } from './model-options.ts';
-import { priceOf } from './prices.ts';
-import type { EventReading } from './protocols/reading.ts';
-import { ItemNotTaken, readModelAnswer, type StreamedAnswer } from './read-answer.ts';
-import type { UnknownParts } from './unknown-parts.ts';
+import { MAX_JSON_VALUES_PER_EVENT as MOST_OF_EVENT } from './guarded-stream.ts';
+import { type OpenAiApi, createLanguageModel } from './language-model.ts';
+import { CallUsageMeter, tokensOfPicture } from './call-usage-meter.ts';
+import { sdkOptionsOf } from './sdk-options.ts';
+import { priceOfModel } from './prices.ts';
+import type { ParsedModelEvent } from './protocols/model-events.ts';
+import { ItemConsumerError, readModelOutput, type StreamedModelOutput } from './read-model-output.ts';
+import type { UnknownPartCounter } from './unknown-parts.ts';
 
 /** Milliseconds for which a deployment that supports only chat isn't tried with the responses API again. */
 const BELIEVED = 60 * 60_000;
@@ -36,7 +36,7 @@ function remember(deployment: string): void {
  * in the same ways as a missing deployment, so both are retried once with chat, and that result counts.
  */
 async function byApi<T>(
-  { provider, model }: Credential,
+  { provider, model }: AiCallCredential,
   baseUrl: string,
   ask: (api: OpenAiApi) => Promise<T>,
 ): Promise<T> {
@@ -55,15 +55,15 @@ async function byApi<T>(
 
 /** Settings of a call, in addition to its request. */
 export type CallSettings = Pick<AiSettings, 'baseUrls' | 'models'> & {
-  waits: Pick<Timeouts, 'firstChunk' | 'nextChunk'>;
-  unknown: UnknownParts;
+  waits: Pick<AiTimeouts, 'firstChunk' | 'nextChunk'>;
+  unknown: UnknownPartCounter;
   /** Makes the requests to customers' endpoints. */
   sendOut: typeof fetch;
   signal: AbortSignal;
 };
 
 /** Result of a call. `spent` is its usage as reported by the provider, and estimated as far as it isn't. */
-type Asked = StreamedAnswer & { spent: CallUsage };
+type Asked = StreamedModelOutput & { spent: CallUsage };
 
 /**
  * Sends the request once; to an endpoint again in another of `forms` if it refuses one. An answer whose end got lost is
@@ -72,7 +72,7 @@ type Asked = StreamedAnswer & { spent: CallUsage };
  *   the signal
  */
 async function ask<T>(
-  credential: Credential,
+  credential: AiCallCredential,
   request: GenerateRequest<T>,
   calling: CallSettings,
   forms?: readonly StructuredOutputMode[],
@@ -80,45 +80,45 @@ async function ask<T>(
   const { provider, endpoint } = credential;
   const baseUrl = baseUrlOf(credential, calling.baseUrls);
   let said = nothing();
-  let meter = new Meter();
+  let meter = new CallUsageMeter();
   let sent = '';
   const pictureTokens = (request.images ?? []).reduce((sum, each) => sum + tokensOfPicture(provider, each), 0);
   const spent = () => meter.usage({ text: sent, pictureTokens }, request.maxOutputTokens);
   const askBy = async (api: OpenAiApi, options: LanguageModelV4CallOptions) => {
     said = nothing();
-    meter = new Meter();
+    meter = new CallUsageMeter();
     const [told] = options.prompt;
     const system = told?.role === 'system' ? told.content : '';
     sent = `${system}${request.prompt}${JSON.stringify(options.responseFormat)}`;
-    const read = (reading: EventReading) => {
+    const read = (reading: ParsedModelEvent) => {
       meter.read(reading);
       for (const type of reading.unknown ?? []) calling.unknown.count(provider, type);
     };
     const stream = async (abortSignal: AbortSignal, failed: (failure: ProviderFailure) => void) => {
-      const model = await languageModel(credential, baseUrl, api, { read, failed }, calling.sendOut);
+      const model = await createLanguageModel(credential, baseUrl, api, { read, failed }, calling.sendOut);
       return model.doStream({ ...options, abortSignal });
     };
-    await readModelAnswer(stream, { ...calling, items: request.items }, said);
+    await readModelOutput(stream, { ...calling, items: request.items }, said);
     if (endpoint) said.text = extractJson(said.text);
   };
   try {
     if (endpoint) {
-      await tryForms(endpoint, forms ?? formsToTry(endpoint), async (form) =>
-        askBy('chat', await endpointOptions(endpoint, request, form)),
+      await tryOutputModes(endpoint, forms ?? outputModesToTry(endpoint), async (form) =>
+        askBy('chat', await endpointCallOptions(endpoint, request, form)),
       );
     } else {
-      const hasFlex = Boolean(request.flex && priceOf(calling.models, credential)?.flex);
+      const hasFlex = Boolean(request.flex && priceOfModel(calling.models, credential)?.flex);
       await byTier(
         hasFlex,
         () => meter.hasBegun,
         (flex) =>
           byApi(credential, baseUrl, async (api) =>
-            askBy(api, await modelOptionsOf(credential, request, calling.models, { api, flex })),
+            askBy(api, await sdkOptionsOf(credential, request, calling.models, { api, flex })),
           ),
       );
     }
   } catch (error) {
-    if (error instanceof ItemNotTaken || request.signal?.aborted) {
+    if (error instanceof ItemConsumerError || request.signal?.aborted) {
       request.givenUp?.(spent());
       throw error;
     }
@@ -149,20 +149,20 @@ async function byTier(hasFlex: boolean, hasBegun: () => boolean, ask: (flex: boo
   }
 }
 
-const nothing = (): StreamedAnswer => ({ text: '', ended: undefined });
+const nothing = (): StreamedModelOutput => ({ text: '', ended: undefined });
 
 /**
  * Parses the response; undefined if it doesn't match the schema, or holds more values than an event may. A refusal
  * could be valid JSON by chance, so it is excluded.
  */
-function parsedBy<T>(schema: z.ZodType<T>, { text, ended }: StreamedAnswer): T | undefined {
+function parsedBy<T>(schema: z.ZodType<T>, { text, ended }: StreamedModelOutput): T | undefined {
   if (ended === 'content-filter') return undefined;
-  return schema.safeParse(parseJson(Buffer.from(text), MOST_OF_EVENT)).data;
+  return schema.safeParse(parseBoundedJson(Buffer.from(text), MOST_OF_EVENT)).data;
 }
 
 /** @throws ProviderFailure `bad_answer` or `refused`; failures of the call itself are passed on unchanged. */
-export async function generateAnswer<T>(
-  credential: Credential,
+export async function generateModelOutput<T>(
+  credential: AiCallCredential,
   request: GenerateRequest<T>,
   calling: CallSettings,
 ): Promise<{ value: T; usage: CallUsage }> {
@@ -197,14 +197,14 @@ const LEAST_OF_ENDPOINT = 512;
  * @throws ProviderFailure `no_model_access` if the model's response has another form, or the provider doesn't accept
  *   such a request for the model
  */
-export async function generateProbe(credential: Credential, calling: CallSettings): Promise<CallUsage> {
+export async function probeGeneration(credential: AiCallCredential, calling: CallSettings): Promise<CallUsage> {
   const { endpoint } = credential;
   if (!endpoint) {
     const { usage, failed } = await askLeast(credential, calling);
     if (failed) throw failed;
     return usage;
   }
-  let spent = NO_USAGE;
+  let spent = ZERO_CALL_USAGE;
   let last: ProviderFailure | undefined;
   const withSpent = (usage: CallUsage): CallUsage => ({
     ...usage,
@@ -215,7 +215,7 @@ export async function generateProbe(credential: Credential, calling: CallSetting
     const asking = askLeast({ ...credential, endpoint: { ...endpoint, form } }, calling, form);
     const { usage, failed } = await asking.catch((error: unknown) => {
       if (!(error instanceof ProviderFailure)) throw error;
-      const { outcome, retryAfter, about, usage: ofLast = NO_USAGE } = error;
+      const { outcome, retryAfter, about, usage: ofLast = ZERO_CALL_USAGE } = error;
       throw new ProviderFailure(outcome, { retryAfter, about, usage: withSpent(ofLast) });
     });
     spent = withSpent(usage);
@@ -233,7 +233,7 @@ export async function generateProbe(credential: Credential, calling: CallSetting
  * @throws ProviderFailure for other failures
  */
 async function askLeast(
-  credential: Credential,
+  credential: AiCallCredential,
   calling: CallSettings,
   form?: StructuredOutputMode,
 ): Promise<{ usage: CallUsage; failed?: ProviderFailure }> {
@@ -245,7 +245,7 @@ async function askLeast(
     return { usage, failed: new ProviderFailure('no_model_access', { usage }) };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    const { outcome, usage = NO_USAGE } = error;
+    const { outcome, usage = ZERO_CALL_USAGE } = error;
     if (outcome === 'bad_request') return { usage, failed: new ProviderFailure('no_model_access', error) };
     if (outcome !== 'refused' || error.usage === undefined) throw error;
     return { usage };

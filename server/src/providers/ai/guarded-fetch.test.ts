@@ -7,7 +7,7 @@ import { ATTACKS } from '../../../test/hostile-servers/attacks.ts';
 import { startHostileServer } from '../../../test/hostile-servers/hostile-server.ts';
 import { LONGEST_STALL, measured, MOST_MEMORY } from '../../../test/hostile-servers/measured.ts';
 import { ProviderFailure } from './failure.ts';
-import { guardedFetch } from './guarded-fetch.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
 import { failureOf, startProviders } from './provider-fixture.ts';
 
 const { standIn, verify, create, credential, callOf } = await startProviders();
@@ -85,7 +85,7 @@ test('a model’s name cannot lead to another address', async () => {
 
 test('what a provider is called with goes to its base URL and nowhere else', async () => {
   const base = `${standIn.baseUrls.openai}/v1`;
-  const guarded = guardedFetch('openai', base);
+  const guarded = createGuardedFetch('openai', base);
   for (const address of [
     'https://api.openai.com/v1/responses',
     `${base}.example/responses`,

@@ -1,21 +1,21 @@
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { OutwardError } from '../../platform/egress/failures.ts';
-import { parseJson } from '../../platform/json-values.ts';
+import { parseBoundedJson } from '../../platform/json-values.ts';
 import { ProviderFailure } from './failure.ts';
-import { NO_USAGE, type CallUsage } from './calls.ts';
-import { classify, type HttpFailureOutcome } from './classify.ts';
+import { ZERO_CALL_USAGE, type CallUsage } from './calls.ts';
+import { classifyErrorResponse, type HttpFailureOutcome } from './classify-error-response.ts';
 import {
   findFailureInResponse,
-  guardedStream,
+  filterModelStream,
   MAX_STREAM_PIECES,
-  MAX_EVENT_VALUES as MOST_OF_EVENT,
+  MAX_JSON_VALUES_PER_EVENT as MOST_OF_EVENT,
   type StreamListener,
 } from './guarded-stream.ts';
-import { readAnthropic } from './protocols/anthropic.ts';
-import { readGoogle } from './protocols/google.ts';
-import { readOpenAiChat, readOpenAiResponses } from './protocols/openai.ts';
-import type { ReadEvent } from './protocols/reading.ts';
+import { createAnthropicEventReader } from './protocols/anthropic.ts';
+import { createGoogleEventReader } from './protocols/google.ts';
+import { createOpenAiChatReader, createOpenAiResponsesReader } from './protocols/openai.ts';
+import type { ReadModelEvent } from './protocols/model-events.ts';
 
 /**
  * The most bytes, after decompression, of an answer which comes whole: a transcript of what was said in the longest
@@ -58,12 +58,15 @@ const FailedToSend = z.union([
 export function failureWithoutResponse(error: unknown): ProviderFailure {
   if (error instanceof OutwardError) {
     return new ProviderFailure('unreachable', {
-      usage: NO_USAGE,
+      usage: ZERO_CALL_USAGE,
       about: error.kind === 'private_target' || error.kind === 'address' ? 'private' : undefined,
     });
   }
   const failed = FailedToSend.safeParse(error);
-  return new ProviderFailure('unreachable', failed.success && UNSENT.has(failed.data) ? { usage: NO_USAGE } : {});
+  return new ProviderFailure(
+    'unreachable',
+    failed.success && UNSENT.has(failed.data) ? { usage: ZERO_CALL_USAGE } : {},
+  );
 }
 
 /** Statuses of a gateway that has lost a response, which may be charged nevertheless. */
@@ -71,14 +74,14 @@ const LOST = new Set([408, 502, 504]);
 
 /** Returns the usage of an error response: nothing is charged, except for text that a content filter has read. */
 function usageOf(outcome: HttpFailureOutcome, status: number): CallUsage | undefined {
-  return outcome === 'refused' || LOST.has(status) ? undefined : NO_USAGE;
+  return outcome === 'refused' || LOST.has(status) ? undefined : ZERO_CALL_USAGE;
 }
 
 /**
  * Reads the body of an answer that comes whole, or else the beginning of an error.
  * @throws ProviderFailure if an answer has more than `most` bytes, or too many pieces
  */
-export async function readBody(response: Response, most: number | undefined): Promise<string> {
+export async function readResponseBody(response: Response, most: number | undefined): Promise<string> {
   if (!response.body) return '';
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -95,28 +98,28 @@ export async function readBody(response: Response, most: number | undefined): Pr
 
 /** @throws ProviderFailure */
 function mustBeTranscript(body: string): void {
-  const json = parseJson(Buffer.from(body), MOST_VALUES);
+  const json = parseBoundedJson(Buffer.from(body), MOST_VALUES);
   if (!Transcribed.safeParse(json).success) throw new ProviderFailure('unreachable', { about: 'cut' });
 }
 
 /** Creates the reader of one answer to a call of `url`. */
-function readerOf(provider: Exclude<Provider, 'deepgram'>, url: string): ReadEvent {
-  if (provider === 'anthropic') return readAnthropic();
-  if (provider === 'google') return readGoogle();
-  return url.includes('/chat/completions') ? readOpenAiChat() : readOpenAiResponses();
+function readerOf(provider: Exclude<AiProvider, 'deepgram'>, url: string): ReadModelEvent {
+  if (provider === 'anthropic') return createAnthropicEventReader();
+  if (provider === 'google') return createGoogleEventReader();
+  return url.includes('/chat/completions') ? createOpenAiChatReader() : createOpenAiResponsesReader();
 }
 
 const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false;
 
 /** Fails with the provider's error, also if it is in a 200 response. @throws ProviderFailure */
-function fail(provider: Provider, { status, headers }: Response, body: string): never {
+function fail(provider: AiProvider, { status, headers }: Response, body: string): never {
   if (status >= 200 && status < 300)
     throw (
-      findFailureInResponse(provider, headers, parseJson(Buffer.from(body), MOST_OF_EVENT)) ??
+      findFailureInResponse(provider, headers, parseBoundedJson(Buffer.from(body), MOST_OF_EVENT)) ??
       new ProviderFailure('unreachable')
     );
-  const { outcome, ...more } = classify(provider, { status, headers, body });
+  const { outcome, ...more } = classifyErrorResponse(provider, { status, headers, body });
   throw new ProviderFailure(outcome, { ...more, usage: usageOf(outcome, status) });
 }
 
@@ -126,8 +129,8 @@ function fail(provider: Provider, { status, headers }: Response, body: string): 
  * provider's text into an error. Model responses are streamed; the listener receives what they contain, and a failure
  * during the stream. `send` makes the requests.
  */
-export function guardedFetch(
-  provider: Provider,
+export function createGuardedFetch(
+  provider: AiProvider,
   baseUrl: string,
   listener: StreamListener = { read: () => undefined, failed: () => undefined },
   send: typeof fetch = fetch,
@@ -135,17 +138,17 @@ export function guardedFetch(
   return async (input, init) => {
     const asked = input instanceof Request ? input.url : String(input);
     // The slash is needed: "https://api.example.com.evil" begins with "https://api.example.com", too.
-    if (!asked.startsWith(`${baseUrl}/`)) throw new ProviderFailure('unreachable', { usage: NO_USAGE });
+    if (!asked.startsWith(`${baseUrl}/`)) throw new ProviderFailure('unreachable', { usage: ZERO_CALL_USAGE });
     let response: Response | undefined;
     let body: string;
     try {
       response = await send(asked, { ...init, redirect: 'manual' });
       if (response.ok && response.body && provider !== 'deepgram' && isStream(response)) {
         const { body: streamed, headers } = response;
-        const guarded = guardedStream(provider, { body: streamed, headers }, readerOf(provider, asked), listener);
+        const guarded = filterModelStream(provider, { body: streamed, headers }, readerOf(provider, asked), listener);
         return new Response(guarded, { headers: { 'content-type': 'text/event-stream' } });
       }
-      body = await readBody(response, response.ok && provider === 'deepgram' ? MOST_BYTES : undefined);
+      body = await readResponseBody(response, response.ok && provider === 'deepgram' ? MOST_BYTES : undefined);
     } catch (error) {
       init?.signal?.throwIfAborted();
       if (error instanceof ProviderFailure) throw error;

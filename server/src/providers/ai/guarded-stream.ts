@@ -1,9 +1,9 @@
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
-import { parseJson } from '../../platform/json-values.ts';
+import { parseBoundedJson } from '../../platform/json-values.ts';
 import { ProviderFailure } from './failure.ts';
-import { classify } from './classify.ts';
-import type { ReadEvent, EventReading } from './protocols/reading.ts';
+import { classifyErrorResponse } from './classify-error-response.ts';
+import type { ReadModelEvent, ParsedModelEvent } from './protocols/model-events.ts';
 
 /**
  * Maximum bytes of a stream after decompression. Some providers send 300 bytes per token, and at most 20,000 tokens are
@@ -21,7 +21,7 @@ const LONGEST_EVENT = 2 * 1024 * 1024;
 export const MAX_STREAM_PIECES = 100_000;
 
 /** The most values of one event in JSON, which are made all at once. */
-export const MAX_EVENT_VALUES = 20_000;
+export const MAX_JSON_VALUES_PER_EVENT = 20_000;
 
 const ErrorPart = z.record(z.string(), z.unknown());
 /**
@@ -39,7 +39,7 @@ const Inside = z.object({
 
 /** Returns the error that a response contains; undefined if there is none. */
 export function findFailureInResponse(
-  provider: Provider,
+  provider: AiProvider,
   headers: Headers,
   json: unknown,
 ): ProviderFailure | undefined {
@@ -48,14 +48,14 @@ export function findFailureInResponse(
   if (error === undefined) return undefined;
   const said = z.object({ code: z.int().min(400).max(599) }).safeParse(error);
   const status = said.success ? said.data.code : 400;
-  const { outcome, retryAfter } = classify(provider, { status, headers, body: JSON.stringify({ error }) });
+  const { outcome, retryAfter } = classifyErrorResponse(provider, { status, headers, body: JSON.stringify({ error }) });
   return new ProviderFailure(outcome === 'bad_request' ? 'unreachable' : outcome, { retryAfter });
 }
 
 /** Receivers of what a stream contains besides the events for the SDK. */
 export type StreamListener = {
   /** Receives what each event means, before the SDK gets it. */
-  read(reading: EventReading): void;
+  read(reading: ParsedModelEvent): void;
   failed(failure: ProviderFailure): void;
 };
 
@@ -117,10 +117,10 @@ class Events {
  * the response breaks off. There the stream ends, and `failed` receives the reason. So the consumer reads everything
  * before the error, however slowly, and none of the provider's text about the error.
  */
-export function guardedStream(
-  provider: Provider,
+export function filterModelStream(
+  provider: AiProvider,
   { body, headers }: { body: ReadableStream<Uint8Array<ArrayBuffer>>; headers: Headers },
-  readEvent: ReadEvent,
+  readEvent: ReadModelEvent,
   listener: StreamListener,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
@@ -137,7 +137,7 @@ export function guardedStream(
     if (text === '') return '';
     if (++eventCount > MAX_STREAM_PIECES) throw new ProviderFailure('unreachable');
     if (text === '[DONE]') return 'data: [DONE]\n\n';
-    const json = parseJson(Buffer.from(text), MAX_EVENT_VALUES);
+    const json = parseBoundedJson(Buffer.from(text), MAX_JSON_VALUES_PER_EVENT);
     if (json === undefined) throw new ProviderFailure('unreachable');
     const reading = readEvent(json);
     listener.read(reading);
@@ -161,7 +161,7 @@ export function guardedStream(
       if (!done) continue;
       // The last event may lack its blank line. If the response broke off within it, it can't be read.
       const last = events.end();
-      if (parseJson(Buffer.from(last), MAX_EVENT_VALUES) !== undefined) pass(last);
+      if (parseBoundedJson(Buffer.from(last), MAX_JSON_VALUES_PER_EVENT) !== undefined) pass(last);
       return;
     }
   }

@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ProviderFailure } from './failure.ts';
-import { guardedFetch } from './guarded-fetch.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
 import type { StreamListener } from './guarded-stream.ts';
-import { NO_USAGE, type Credential } from './calls.ts';
+import { ZERO_CALL_USAGE, type AiCallCredential } from './calls.ts';
 
 /** API used for OpenAI's models; both are used for Azure only. */
 export type OpenAiApi = 'responses' | 'chat';
@@ -12,14 +12,14 @@ export type OpenAiApi = 'responses' | 'chat';
  * loads none. `listener` receives what the answer contains, and failures during the stream. `sendOut` makes the
  * requests to customers' endpoints.
  */
-export async function languageModel(
-  { provider, model, key }: Credential,
+export async function createLanguageModel(
+  { provider, model, key }: AiCallCredential,
   baseUrl: string,
   api: OpenAiApi,
   listener: StreamListener,
   sendOut: typeof fetch,
 ): Promise<LanguageModelV4> {
-  const options = { apiKey: key, baseURL: baseUrl, fetch: guardedFetch(provider, baseUrl, listener) };
+  const options = { apiKey: key, baseURL: baseUrl, fetch: createGuardedFetch(provider, baseUrl, listener) };
   switch (provider) {
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
@@ -45,13 +45,13 @@ export async function languageModel(
         baseURL: baseUrl,
         ...(key && { apiKey: key }),
         name: 'endpoint',
-        fetch: guardedFetch(provider, baseUrl, listener, sendOut),
+        fetch: createGuardedFetch(provider, baseUrl, listener, sendOut),
         includeUsage: true,
         supportsStructuredOutputs: true,
       });
       return endpoint(model);
     }
     case 'deepgram':
-      throw new ProviderFailure('no_model_access', { usage: NO_USAGE });
+      throw new ProviderFailure('no_model_access', { usage: ZERO_CALL_USAGE });
   }
 }

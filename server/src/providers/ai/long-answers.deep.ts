@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { LONGEST_STALL, measured } from '../../../test/hostile-servers/measured.ts';
 import { readConfig } from '../../core/config.ts';
 import { listening } from '../../platform/egress/receiver-fixture.ts';
-import type { Credential } from './calls.ts';
+import type { AiCallCredential } from './calls.ts';
 import { failureOf, REQUEST } from './provider-fixture.ts';
 import { createAiProviders } from './providers.ts';
 
@@ -13,7 +13,7 @@ const ai = createAiProviders(readConfig({ AI_PRIVATE_TARGETS: 'loopback' }).ai);
 const MEBIBYTE = 1024 * 1024;
 
 /** An endpoint that answers each request with these texts, each in an event of its own, and says what they cost. */
-async function answering(texts: string[], tokens = 10): Promise<Credential> {
+async function answering(texts: string[], tokens = 10): Promise<AiCallCredential> {
   const event = (json: object) => `data: ${JSON.stringify(json)}\n\n`;
   const choice = (delta: object, reason: string | null) => ({ choices: [{ index: 0, delta, finish_reason: reason }] });
   const server = createServer((request, response) => {
@@ -84,7 +84,7 @@ async function flooding(text: string) {
   });
   const { port } = await listening(server);
   const endpoint = { baseUrl: `http://127.0.0.1:${port}/v1`, contextTokens: 16_384, form: 'json_schema' as const };
-  const who: Credential = { provider: 'openai_compatible', model: 'any', resource: null, key: '', endpoint };
+  const who: AiCallCredential = { provider: 'openai_compatible', model: 'any', resource: null, key: '', endpoint };
   return { who, sent: () => sent };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError, readConfig } from '../../core/config.ts';
-import { costOf, priceOf } from './prices.ts';
+import { costOfCall, priceOfModel } from './prices.ts';
 
 const KEY = 'sk-pooled-0123456789';
 const ai = (env: Record<string, string>) => readConfig(env).ai;
@@ -30,15 +30,17 @@ test('AI_MODELS_FILE replaces the models of the providers that it names', async 
 test('the example of the documentation is read, prices by day and by length and those of a deployment too', async () => {
   const { models } = ai({ AI_MODELS_FILE: path.join(import.meta.dirname, '../../../../docs/operate/models.json') });
   const cost = (on: string, inputTokens: number) => {
-    const price = priceOf(models, { provider: 'google', model: 'gemini-4-argon', resource: null });
-    return price && costOf(price, new Date(on), { inputTokens, outputTokens: 1_000, seconds: 0 });
+    const price = priceOfModel(models, { provider: 'google', model: 'gemini-4-argon', resource: null });
+    return price && costOfCall(price, new Date(on), { inputTokens, outputTokens: 1_000, seconds: 0 });
   };
   expect(cost('2026-11-30T23:59:59.999Z', 200_001)).toBe(200_001 * 2_000 + 1_000 * 10_000);
   expect(cost('2026-12-01T00:00:00Z', 200_000)).toBe(200_000 * 4_000 + 1_000 * 20_000);
   expect(cost('2026-12-01T00:00:00Z', 200_001)).toBe(200_001 * 6_000 + 1_000 * 30_000);
   const deployment = { provider: 'azure_openai', model: 'training' } as const;
-  expect(priceOf(models, { ...deployment, resource: 'acme-eu' })?.steps).toEqual([{ input: 2_200, output: 11_000 }]);
-  expect(priceOf(models, { ...deployment, resource: 'elsewhere' })).toBeUndefined();
+  expect(priceOfModel(models, { ...deployment, resource: 'acme-eu' })?.steps).toEqual([
+    { input: 2_200, output: 11_000 },
+  ]);
+  expect(priceOfModel(models, { ...deployment, resource: 'elsewhere' })).toBeUndefined();
   expect(models.deepgram[0]?.price?.steps).toEqual([{ minute: 7_700_000 }]);
 });
 

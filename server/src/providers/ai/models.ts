@@ -1,12 +1,12 @@
-import type { AiModel, Provider } from '@training/shared/provider-keys/provider-keys';
-import type { Price } from './prices.ts';
+import type { AiModel, AiProvider } from '@training/shared/provider-keys/provider-keys';
+import type { ModelPrice } from './prices.ts';
 
 /**
  * A selectable model. Without a price its calls count as unpriced. Without `effort` the effort isn't sent, because
  * models that don't support it refuse the request. Without `vision` it gets no pictures.
  */
 export type PricedModel = AiModel & {
-  price?: Price | undefined;
+  price?: ModelPrice | undefined;
   effort?: boolean | undefined;
   vision?: boolean | undefined;
 };
@@ -24,7 +24,7 @@ const MIDDLE_LOOKED_UP = '2026-11-28';
  * pages; of GPT in releases of Codex-Manager and PromptFuel that quote OpenAI's; of Gemini in TokenMeter 0.13.1 and
  * 0.17.0 and LiteLLM's discussion 39357. If sources disagree, the highest price is used.
  */
-export const MODELS: Record<Provider, PricedModel[]> = {
+export const BUILT_IN_MODELS: Record<AiProvider, PricedModel[]> = {
   anthropic: [
     {
       id: 'claude-opus-5-5',
@@ -192,6 +192,6 @@ export const MODELS: Record<Provider, PricedModel[]> = {
 /**
  * Returns true if a model id is valid. With Google it becomes part of the path. Ids of tuned models contain slashes.
  */
-export function isModelId(id: string): boolean {
+export function isValidModelId(id: string): boolean {
   return /^\w[\w.:@/-]{0,199}$/.test(id) && !id.includes('..');
 }

@@ -1,8 +1,8 @@
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
-import type { CallUsage, Credential } from './calls.ts';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
+import type { CallUsage, AiCallCredential } from './calls.ts';
 
 /** Nano-dollars per US dollar. Amounts are whole nano-dollars, so that sums are exact. */
-export const NANO_PER_USD = 1_000_000_000;
+export const NANODOLLARS_PER_USD = 1_000_000_000;
 
 /** Price per token in nano-dollars, which equals thousandths of a US dollar per million tokens. */
 type TokenRate = {
@@ -24,7 +24,7 @@ export type PriceStep = (TokenRate | SpeechRate) & {
 };
 
 /** Price of a model. Of the steps of the latest day that has begun, the last one that applies to a call counts. */
-export type Price = {
+export type ModelPrice = {
   steps: PriceStep[];
   /** Set if the provider has a flex tier for the model, at `FLEX_SHARE` of all prices. */
   flex?: true | undefined;
@@ -43,8 +43,8 @@ const WRITE_SURCHARGE = 1.25;
 
 /** Returns the entry of a model; undefined if it isn't listed. `models` is `Config.ai.models`. */
 export function findModel<Model extends { id: string }>(
-  models: Record<Provider, Model[]>,
-  { provider, model, resource }: Pick<Credential, 'provider' | 'model' | 'resource'>,
+  models: Record<AiProvider, Model[]>,
+  { provider, model, resource }: Pick<AiCallCredential, 'provider' | 'model' | 'resource'>,
 ): Model | undefined {
   // Deployments are listed per resource.
   const id = provider === 'azure_openai' ? `${resource}/${model}` : model;
@@ -52,28 +52,28 @@ export function findModel<Model extends { id: string }>(
 }
 
 /** Returns the price of a model; undefined if unknown. */
-export const priceOf = (
-  models: Record<Provider, { id: string; price?: Price | undefined }[]>,
-  called: Pick<Credential, 'provider' | 'model' | 'resource'>,
-): Price | undefined => findModel(models, called)?.price;
+export const priceOfModel = (
+  models: Record<AiProvider, { id: string; price?: ModelPrice | undefined }[]>,
+  called: Pick<AiCallCredential, 'provider' | 'model' | 'resource'>,
+): ModelPrice | undefined => findModel(models, called)?.price;
 
 /** Returns the oldest day on which one of the prices was looked up; null if none is known. */
-export function oldestPriceDay(models: readonly { price?: Price | undefined }[]): string | null {
+export function oldestPriceDay(models: readonly { price?: ModelPrice | undefined }[]): string | null {
   const days = models.map(({ price }) => price?.lookedUp).filter((day) => day !== undefined);
   return days.toSorted()[0] ?? null;
 }
 
 /** Returns the cost of a call at `at` in nano-dollars; undefined if no price applies. */
-export function costOf(price: Price, at: Date, usage: CallUsage): number | undefined {
+export function costOfCall(price: ModelPrice, at: Date, usage: CallUsage): number | undefined {
   const step = stepFor(price, at, usage);
   return step && costBy(step, usage);
 }
 
 /** Nano-dollars that a call cost less than without the cache, and than in the standard tier. */
-export type Savings = { caching: number; flex: number };
+export type CallSavings = { caching: number; flex: number };
 
 /** Returns what a call at `at` saved. `caching` is negative if writing to the cache cost more than reading saved. */
-export function savingsOf(price: Price, at: Date, usage: CallUsage): Savings {
+export function savingsOfCall(price: ModelPrice, at: Date, usage: CallUsage): CallSavings {
   const step = stepFor(price, at, usage);
   if (!step) return { caching: 0, flex: 0 };
   const paid = costBy(step, usage);
@@ -82,21 +82,21 @@ export function savingsOf(price: Price, at: Date, usage: CallUsage): Savings {
 }
 
 /** Returns true if writing to the provider's cache has a price of its own, so that marks decide what is written. */
-export function chargesForCacheWrites(price: Price | undefined): boolean {
+export function hasCacheWritePrice(price: ModelPrice | undefined): boolean {
   return price?.steps.some((step) => 'input' in step && step.cacheWrite !== undefined) ?? false;
 }
 
-const stepFor = (price: Price, at: Date, { inputTokens }: CallUsage): PriceStep | undefined =>
+const stepFor = (price: ModelPrice, at: Date, { inputTokens }: CallUsage): PriceStep | undefined =>
   stepsAt(price, at).findLast(({ promptOver }) => inputTokens > (promptOver ?? -1));
 
 /** Returns the maximum cost of a call that uses at most `usage`: a shorter prompt may have another price. */
-export function maxCostOf(price: Price, at: Date, usage: CallUsage): number | undefined {
+export function maxCostOfCall(price: ModelPrice, at: Date, usage: CallUsage): number | undefined {
   const steps = stepsAt(price, at).filter(({ promptOver }) => usage.inputTokens > (promptOver ?? -1));
   return steps.length === 0 ? undefined : Math.max(...steps.map((step) => costBy(step, usage)));
 }
 
 /** Returns the steps of the latest day that has begun. They replace all earlier ones. */
-function stepsAt({ steps }: Price, at: Date): PriceStep[] {
+function stepsAt({ steps }: ModelPrice, at: Date): PriceStep[] {
   const day = at.toISOString().slice(0, 10);
   const begun = steps.filter(({ from }) => from === undefined || from <= day);
   const latest = begun.reduce((last, { from = '' }) => (from > last ? from : last), '');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RawAnswer } from '../../../test/ai/raw-answer.ts';
 import { streamOf } from '../../../test/ai/streams.ts';
-import type { Credential } from './calls.ts';
+import type { AiCallCredential } from './calls.ts';
 import { failureOf, REQUEST, startProviders } from './provider-fixture.ts';
 
 const { standIn, ai, hasty, credential } = await startProviders();
@@ -81,7 +81,7 @@ const PROTOCOLS: Protocol[] = ['anthropic', 'openai', 'azure_openai', 'chat', 'g
 let made = 0;
 
 /** Returns a credential whose calls get this answer. */
-async function whoGets(protocol: Protocol, answer: RawAnswer): Promise<Credential> {
+async function whoGets(protocol: Protocol, answer: RawAnswer): Promise<AiCallCredential> {
   const provider = protocol === 'chat' ? 'azure_openai' : protocol;
   const { key } = credential(provider, 'good', `cache${++made}`);
   const who = { ...(protocol === 'chat' ? CHAT : credential(provider)), key };

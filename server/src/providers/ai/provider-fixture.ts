@@ -1,16 +1,16 @@
 import { inspect } from 'node:util';
-import { Provider } from '@training/shared/provider-keys/provider-keys';
+import { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
 import type { Scenario } from '../../../test/ai/scenarios.ts';
 import { keyFor, startAiStandIn } from '../../../test/ai/stand-in.ts';
 import { readConfig } from '../../core/config.ts';
-import type { Timeouts } from './ai-settings.ts';
-import type { Credential } from './calls.ts';
+import type { AiTimeouts } from './ai-settings.ts';
+import type { AiCallCredential } from './calls.ts';
 import { ProviderFailure } from './failure.ts';
 import { createAiProviders, oneSecondOfSilence } from './providers.ts';
 
-export const GENERATING = Provider.exclude(['deepgram']).options;
+export const GENERATING = AiProvider.exclude(['deepgram']).options;
 
 /** A silent recording. */
 export const CLIP = { audio: oneSecondOfSilence(), mediaType: 'audio/wav' };
@@ -28,7 +28,7 @@ export async function startProviders() {
   const standIn = await startAiStandIn();
   const settings = (env: Record<string, string> = standIn.env) => readConfig(env).ai;
   /** @param wait Milliseconds for each kind of call, except those in `others`. */
-  const create = (env?: Record<string, string>, wait = 10_000, others: Partial<Timeouts> = {}) =>
+  const create = (env?: Record<string, string>, wait = 10_000, others: Partial<AiTimeouts> = {}) =>
     createAiProviders({
       ...settings(env),
       timeouts: {
@@ -41,7 +41,7 @@ export async function startProviders() {
         ...others,
       },
     });
-  const credential = (provider: Provider, scenario: Scenario = 'good', name?: string): Credential => {
+  const credential = (provider: AiProvider, scenario: Scenario = 'good', name?: string): AiCallCredential => {
     const azure = provider === 'azure_openai';
     const model = azure ? 'training.v1' : (settings().models[provider][0]?.id ?? '');
     const who = { provider, model, resource: azure ? 'acme-eu' : null, key: keyFor(scenario, name) };
@@ -55,10 +55,10 @@ export async function startProviders() {
   };
   const ai = create();
   /** Verifies a key and returns the outcome. */
-  const verify = async (who: Credential, of = ai) => (await of.verify(who)).outcome;
+  const verify = async (who: AiCallCredential, of = ai) => (await of.verify(who)).outcome;
 
   // The first use loads the SDK, which may take longer than the timeouts of some tests.
-  beforeAll(() => Promise.all(Provider.options.map((provider) => ai.verify(credential(provider)))));
+  beforeAll(() => Promise.all(AiProvider.options.map((provider) => ai.verify(credential(provider)))));
   beforeEach(() => {
     standIn.requests.length = 0;
   });
@@ -74,7 +74,7 @@ export async function startProviders() {
     hasty: create(undefined, 150),
     credential,
     /** Starts a generation or, for a speech provider, a transcription. */
-    callOf: (who: Credential, of = ai): Promise<unknown> =>
+    callOf: (who: AiCallCredential, of = ai): Promise<unknown> =>
       who.provider === 'deepgram' ? of.transcribe(who, CLIP) : of.generate(who, REQUEST),
   };
 }

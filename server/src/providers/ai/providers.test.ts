@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { inspect, promisify } from 'node:util';
-import { Provider, type KeyOutcome } from '@training/shared/provider-keys/provider-keys';
+import { AiProvider, type KeyTestOutcome } from '@training/shared/provider-keys/provider-keys';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { SCENARIOS, type Scenario } from '../../../test/ai/scenarios.ts';
@@ -9,7 +9,7 @@ import { failureOf, startProviders } from './provider-fixture.ts';
 
 const { standIn, ai, verify, create, hasty, credential, callOf } = await startProviders();
 
-const OUTCOMES: Record<Exclude<Scenario, 'slow'>, KeyOutcome> = {
+const OUTCOMES: Record<Exclude<Scenario, 'slow'>, KeyTestOutcome> = {
   good: 'live',
   bad: 'invalid_key',
   'no-model': 'no_model_access',
@@ -24,7 +24,7 @@ const OUTCOMES: Record<Exclude<Scenario, 'slow'>, KeyOutcome> = {
   expires: 'live',
 };
 
-describe.each(Provider.options)('%s', (provider) => {
+describe.each(AiProvider.options)('%s', (provider) => {
   // rules/provider-keys 3
   test('a verification tells every kind of answer apart', async () => {
     const scenarios = SCENARIOS.filter((scenario) => scenario !== 'slow');

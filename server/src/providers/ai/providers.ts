@@ -1,26 +1,26 @@
 import type { EndpointModels } from '@training/shared/provider-keys/model-endpoints';
-import type { KeyOutcome, Provider } from '@training/shared/provider-keys/provider-keys';
+import type { KeyTestOutcome, AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
-import { Outward } from '../../platform/egress/outward.ts';
-import { parseJson } from '../../platform/json-values.ts';
-import { traced } from '../../platform/tracing/traced.ts';
+import { OutwardHttpClient } from '../../platform/egress/outward-http-client.ts';
+import { parseBoundedJson } from '../../platform/json-values.ts';
+import { runInSpan } from '../../platform/tracing/spans.ts';
 import type { AiSettings } from './ai-settings.ts';
-import { ProviderFailure, type FailureFacts, keyOutcomeOf } from './failure.ts';
+import { ProviderFailure, type ProviderFailureFields, keyOutcomeOf } from './failure.ts';
 import {
-  type CalledEndpoint,
+  type CustomEndpoint,
   type CallUsage,
-  type Credential,
+  type AiCallCredential,
   type GenerateRequest,
   type TranscriptionResult,
-  NO_USAGE,
+  ZERO_CALL_USAGE,
   type TranscribeRequest,
 } from './calls.ts';
-import { classify } from './classify.ts';
-import { generateAnswer, generateProbe } from './generate.ts';
-import { readBody, failureWithoutResponse } from './guarded-fetch.ts';
-import { ItemNotTaken } from './read-answer.ts';
+import { classifyErrorResponse } from './classify-error-response.ts';
+import { generateModelOutput, probeGeneration } from './generate.ts';
+import { readResponseBody, failureWithoutResponse } from './guarded-fetch.ts';
+import { ItemConsumerError } from './read-model-output.ts';
 import { transcribeAudio } from './transcribe.ts';
-import { UnknownParts } from './unknown-parts.ts';
+import { UnknownPartCounter } from './unknown-parts.ts';
 
 /** Limits of a list: bytes, values in JSON, and models. */
 const MOST = { bytes: 1024 * 1024, values: 50_000, models: 1_000 };
@@ -75,7 +75,7 @@ function namesKey(key: string): (text: string) => boolean {
  * @throws ProviderFailure; the signal's reason
  */
 async function listModels(
-  { baseUrl, key }: Pick<CalledEndpoint, 'baseUrl'> & { key: string },
+  { baseUrl, key }: Pick<CustomEndpoint, 'baseUrl'> & { key: string },
   send: typeof fetch,
   signal: AbortSignal,
 ): Promise<EndpointModels> {
@@ -84,14 +84,15 @@ async function listModels(
   try {
     const headers = { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
     response = await send(`${baseUrl}/models`, { headers, signal, redirect: 'manual' });
-    body = await readBody(response, response.ok ? MOST.bytes : undefined);
+    body = await readResponseBody(response, response.ok ? MOST.bytes : undefined);
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof ProviderFailure ? error : failureWithoutResponse(error);
   }
   const { status, headers } = response;
-  if (!response.ok) throw new ProviderFailure(classify('openai_compatible', { status, headers, body }).outcome);
-  const { data: listed } = Listed.safeParse(parseJson(Buffer.from(body), MOST.values));
+  if (!response.ok)
+    throw new ProviderFailure(classifyErrorResponse('openai_compatible', { status, headers, body }).outcome);
+  const { data: listed } = Listed.safeParse(parseBoundedJson(Buffer.from(body), MOST.values));
   if (!listed) throw new ProviderFailure('unreachable');
   const isKey = namesKey(key);
   const found = listed.data.filter((model) => model !== undefined);
@@ -131,20 +132,20 @@ export interface AiProviders {
    * Requests a structured response from a generation provider and streams it; `request.items` receives items meanwhile.
    * @throws ProviderFailure; the signal's reason if it was aborted; the errors of `request.items.take`.
    */
-  generate<T>(credential: Credential, request: GenerateRequest<T>): Promise<{ value: T; usage: CallUsage }>;
+  generate<T>(credential: AiCallCredential, request: GenerateRequest<T>): Promise<{ value: T; usage: CallUsage }>;
   /**
    * Transcribes a recording.
    * @throws ProviderFailure; the signal's reason if it was aborted.
    */
   transcribe(
-    credential: Credential,
+    credential: AiCallCredential,
     request: TranscribeRequest,
   ): Promise<{ value: TranscriptionResult; usage: CallUsage }>;
   /**
    * Verifies a key with a one-field response from the chosen model, or with a bundled one-second clip
    * (rules/provider-keys 2). Never throws for failures of the provider; throws the signal's reason if it was aborted.
    */
-  verify(credential: Credential, signal?: AbortSignal): Promise<KeyCheck>;
+  verify(credential: AiCallCredential, signal?: AbortSignal): Promise<KeyCheckResult>;
   /**
    * Asks a customer's endpoint for its models.
    * @throws ProviderFailure
@@ -153,9 +154,9 @@ export interface AiProviders {
 }
 
 /** Result of a key's verification. `usage` is zero if it isn't known. */
-export type KeyCheck = { outcome: KeyOutcome; about: FailureFacts['about']; usage: CallUsage };
+export type KeyCheckResult = { outcome: KeyTestOutcome; about: ProviderFailureFields['about']; usage: CallUsage };
 
-type Operation = { name: 'generate' | 'transcribe' | 'verify' | 'list models'; provider: Provider };
+type Operation = { name: 'generate' | 'transcribe' | 'verify' | 'list models'; provider: AiProvider };
 
 /** Runs one call in a span. Model and address aren't recorded: customers choose them. */
 function call<R>(
@@ -165,7 +166,7 @@ function call<R>(
   run: (signal: AbortSignal) => Promise<R>,
 ): Promise<R> {
   const attributes = { 'gen_ai.operation.name': name, 'gen_ai.provider.name': provider };
-  return traced(`${name} ${provider}`, attributes, () => withinLimit(limit, signal, run), 'client');
+  return runInSpan(`${name} ${provider}`, attributes, () => withinLimit(limit, signal, run), 'client');
 }
 
 /**
@@ -183,7 +184,7 @@ async function withinLimit<R>(
     return await run(signal ? AbortSignal.any([signal, timeout]) : timeout);
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof ItemNotTaken) throw error.reason;
+    if (error instanceof ItemConsumerError) throw error.reason;
     throw error instanceof ProviderFailure ? error : new ProviderFailure('unreachable');
   }
 }
@@ -193,12 +194,12 @@ export function createAiProviders(
   log?: { warn?(fields: object, message: string): void },
 ): AiProviders {
   const { baseUrls, timeouts, models } = settings;
-  const unknown = new UnknownParts(log);
-  const sendOut = new Outward(settings.endpoints).fetch;
+  const unknown = new UnknownPartCounter(log);
+  const sendOut = new OutwardHttpClient(settings.endpoints).fetch;
   return {
     generate: (credential, request) =>
       call({ name: 'generate', provider: credential.provider }, timeouts.answer, request.signal, (signal) =>
-        generateAnswer(credential, request, { baseUrls, models, waits: timeouts, unknown, sendOut, signal }),
+        generateModelOutput(credential, request, { baseUrls, models, waits: timeouts, unknown, sendOut, signal }),
       ),
     transcribe: (credential, request) =>
       call({ name: 'transcribe', provider: credential.provider }, timeouts.transcribe, request.signal, (signal) =>
@@ -210,7 +211,7 @@ export function createAiProviders(
       const run = async (signal: AbortSignal): Promise<CallUsage> => {
         const waits = { firstChunk: limit, nextChunk: limit };
         if (provider !== 'deepgram') {
-          return generateProbe(credential, { baseUrls, models, waits, unknown, sendOut, signal });
+          return probeGeneration(credential, { baseUrls, models, waits, unknown, sendOut, signal });
         }
         const clip = { audio: oneSecondOfSilence(), mediaType: 'audio/wav' };
         return (await transcribeAudio(credential, clip, baseUrls, signal)).usage;
@@ -223,7 +224,7 @@ export function createAiProviders(
         };
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
-        const { outcome, about, usage = NO_USAGE } = error;
+        const { outcome, about, usage = ZERO_CALL_USAGE } = error;
         return { outcome: keyOutcomeOf(outcome), about, usage };
       }
     },

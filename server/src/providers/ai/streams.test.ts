@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { streamOf, type Interruption } from '../../../test/ai/streams.ts';
-import type { Credential } from './calls.ts';
+import type { AiCallCredential } from './calls.ts';
 import type { AiProviders } from './providers.ts';
 import { GENERATING, REQUEST, failureOf, startProviders } from './provider-fixture.ts';
 
@@ -16,8 +16,8 @@ standIn.lackResponses(CHAT.model);
 let made = 0;
 
 /** Each has its own key, so that scenarios set for it don't affect other tests. */
-const PROTOCOLS: [string, () => Credential][] = [
-  ...GENERATING.map((each): [string, () => Credential] => [each, () => credential(each, 'good', `s${++made}`)]),
+const PROTOCOLS: [string, () => AiCallCredential][] = [
+  ...GENERATING.map((each): [string, () => AiCallCredential] => [each, () => credential(each, 'good', `s${++made}`)]),
   ['azure_openai, by chat', () => ({ ...CHAT, key: credential('azure_openai', 'good', `s${++made}`).key })],
 ];
 
@@ -29,7 +29,7 @@ const LONG = {
 const Card = z.object({ quote: z.string() });
 
 /** Requests cards. Returns the items passed on so far, and the call. */
-async function asked(who: Credential, of: AiProviders = ai) {
+async function asked(who: AiCallCredential, of: AiProviders = ai) {
   const taken: string[] = [];
   const take = (item: unknown) => Promise.resolve(void taken.push(Card.parse(item).quote));
   const call = of.generate(who, { ...LONG, items: { list: 'cards', take } });
@@ -194,7 +194,7 @@ test.each([
 
 // rules/ai 18
 test.each(GENERATING)('%s: a model that can be told how long to think is, and no other', async (provider) => {
-  const bodyOf = async (who: Credential, effort?: 'low') => {
+  const bodyOf = async (who: AiCallCredential, effort?: 'low') => {
     await ai.generate(who, { ...REQUEST, effort });
     return standIn.requests.at(-1)?.body ?? '';
   };

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import {
-  NO_USAGE,
+  ZERO_CALL_USAGE,
   maxSecondsOfAudio,
   type CallUsage,
-  type Credential,
+  type AiCallCredential,
   type TranscriptionResult,
   type TranscribeRequest,
 } from './calls.ts';
 import { baseUrlOf } from './endpoints.ts';
 import { ProviderFailure } from './failure.ts';
-import { guardedFetch } from './guarded-fetch.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
 import type { AiSettings } from './ai-settings.ts';
 
 /**
@@ -45,7 +45,7 @@ function speechLanguage(model: string, given: string | undefined): Record<string
  */
 const takesKeyTerms = (model: string): boolean => model.startsWith('nova-3');
 
-/** `guardedFetch` has already checked the required fields. */
+/** `createGuardedFetch` has already checked the required fields. */
 const Answer = z.object({
   metadata: z
     .object({ duration: z.number().min(0).optional().catch(undefined) })
@@ -83,12 +83,12 @@ const Answer = z.object({
  * @throws ProviderFailure
  */
 export async function transcribeAudio(
-  { provider, model, resource, key }: Credential,
+  { provider, model, resource, key }: AiCallCredential,
   request: Pick<TranscribeRequest, 'audio' | 'mediaType' | 'language' | 'keyTerms'>,
   baseUrls: AiSettings['baseUrls'],
   signal: AbortSignal,
 ): Promise<{ value: TranscriptionResult; usage: CallUsage }> {
-  if (provider !== 'deepgram') throw new ProviderFailure('no_model_access', { usage: NO_USAGE });
+  if (provider !== 'deepgram') throw new ProviderFailure('no_model_access', { usage: ZERO_CALL_USAGE });
   const base = baseUrlOf({ provider, model, resource, key }, baseUrls);
   const language = speechLanguage(model, request.language);
   const query = new URLSearchParams({
@@ -101,7 +101,7 @@ export async function transcribeAudio(
   if (takesKeyTerms(model)) for (const term of request.keyTerms ?? []) query.append('keyterm', term);
   const answer = await listen(
     () =>
-      guardedFetch(provider, base)(`${base}/listen?${query.toString()}`, {
+      createGuardedFetch(provider, base)(`${base}/listen?${query.toString()}`, {
         method: 'POST',
         headers: { authorization: `Token ${key}`, 'content-type': request.mediaType },
         body: new Uint8Array(request.audio),
@@ -121,7 +121,7 @@ export async function transcribeAudio(
       confidence: text === '' ? null : (confidence ?? null),
     },
     usage: {
-      ...NO_USAGE,
+      ...ZERO_CALL_USAGE,
       ...(duration === undefined
         ? { seconds: maxSecondsOfAudio(request.audio), reckoned: true }
         : { seconds: duration }),

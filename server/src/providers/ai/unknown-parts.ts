@@ -1,4 +1,4 @@
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { Counter } from 'prom-client';
 
 /** Maximum number of distinct types that are counted by name. */
@@ -20,7 +20,7 @@ export const AI_METRICS = [counter];
  * Counts what was left out of answers, and logs each type once. Those of customers' endpoints have no names: an
  * endpoint could name a part after its key.
  */
-export class UnknownParts {
+export class UnknownPartCounter {
   readonly #names = new Set<string>();
   readonly #log: { warn?(fields: object, message: string): void } | undefined;
 
@@ -28,7 +28,7 @@ export class UnknownParts {
     this.#log = log;
   }
 
-  count(provider: Provider, type: string): void {
+  count(provider: AiProvider, type: string): void {
     const isKnown = provider !== 'openai_compatible' && NAME.test(type);
     const isNamed = isKnown && (this.#names.has(`${provider} ${type}`) || this.#names.size < MOST_NAMES);
     const name = isNamed ? type : 'other';

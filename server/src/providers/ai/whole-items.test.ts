@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { itemCollector } from './read-answer.ts';
+import { createJsonItemCollector } from './read-model-output.ts';
 
 /** Feeds a text in pieces and returns the items found, each with the number of characters fed until then. */
 function found(list: string, text: string, size: number): { item: unknown; after: number }[] {
-  const itemsIn = itemCollector(list);
+  const itemsIn = createJsonItemCollector(list);
   const all = [];
   for (let at = 0; at < text.length; at += size) {
     const after = Math.min(at + size, text.length);

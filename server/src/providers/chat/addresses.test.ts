@@ -1,22 +1,22 @@
-import { CHAT_KINDS, ChatKind } from '@training/shared/notifications/chat';
+import { CHAT_SERVICE_KINDS, ChatServiceKind } from '@training/shared/notifications/chat';
 import { expect, test } from 'vitest';
 import { chatAddressFor } from '../../../test/chat/stand-in.ts';
-import { chatTarget, readChatAddress } from './addresses.ts';
+import { chatTargetUrl, parseChatAddress } from './addresses.ts';
 
-const KINDS = ChatKind.options;
-const problemOf = (kind: ChatKind, pasted: string) => {
-  const found = readChatAddress(kind, pasted);
+const KINDS = ChatServiceKind.options;
+const problemOf = (kind: ChatServiceKind, pasted: string) => {
+  const found = parseChatAddress(kind, pasted);
   return 'problem' in found ? found.problem : undefined;
 };
 
 test.each(KINDS)('%s: an address as its service gives it is taken, with spaces around it', (kind) => {
   const pasted = chatAddressFor(kind, 'good-1'.replace('-', kind === 'slack' ? '_' : '-'));
   const { host } = new URL(pasted);
-  expect(readChatAddress(kind, ` ${pasted}\n`)).toEqual({ url: new URL(pasted).href, host });
+  expect(parseChatAddress(kind, ` ${pasted}\n`)).toEqual({ url: new URL(pasted).href, host });
 });
 
 test('the other places in which the services have webhooks are taken too', () => {
-  const taken: [ChatKind, string][] = [
+  const taken: [ChatServiceKind, string][] = [
     ['lark', 'https://open.feishu.cn/open-apis/bot/v2/hook/db264cc8-856d-4be9-8b3e-962f5fced676'],
     [
       'teams',
@@ -30,13 +30,13 @@ test('the other places in which the services have webhooks are taken too', () =>
 test('the address of another service says which one to choose', () => {
   for (const kind of KINDS) {
     for (const other of KINDS.filter((each) => each !== kind)) {
-      const { label } = CHAT_KINDS[other];
+      const { label } = CHAT_SERVICE_KINDS[other];
       expect(problemOf(kind, chatAddressFor(other, 'good_1'))).toBe(`This is a ${label} address; choose ${label}`);
     }
   }
 });
 
-test.each<[ChatKind, string, RegExp]>([
+test.each<[ChatServiceKind, string, RegExp]>([
   ['slack', 'hooks.slack.com/services/T0/B0/x', /Must be the address of the webhook, as https:\/\/hooks/],
   ['slack', 'http://hooks.slack.com/services/T0/B0/x', /Must be the address/],
   ['slack', 'https://hooks.slack.com/triggers/T0/123/abc', /not of an incoming webhook: those of workflows/],
@@ -61,6 +61,6 @@ test.each<[ChatKind, string, RegExp]>([
 
 test('what is sent to a stand-in has the service’s host as a folder, and keeps what follows as it was', () => {
   const address = chatAddressFor('teams', 'good-1').replace(':443', '');
-  expect(chatTarget(address, undefined)).toBe(address);
-  expect(chatTarget(address, 'http://127.0.0.1:9')).toBe(address.replace('https://', 'http://127.0.0.1:9/'));
+  expect(chatTargetUrl(address, undefined)).toBe(address);
+  expect(chatTargetUrl(address, 'http://127.0.0.1:9')).toBe(address.replace('https://', 'http://127.0.0.1:9/'));
 });

@@ -1,4 +1,4 @@
-import { CHAT_KINDS, ChatKind } from '@training/shared/notifications/chat';
+import { CHAT_SERVICE_KINDS, ChatServiceKind } from '@training/shared/notifications/chat';
 
 type Place = {
   /** Host names, or their endings if they begin with a dot. */
@@ -10,7 +10,7 @@ type Place = {
   otherwise: string;
 };
 
-const PLACES: Record<ChatKind, Place> = {
+const PLACES: Record<ChatServiceKind, Place> = {
   slack: {
     hosts: ['hooks.slack.com', 'hooks.slack-gov.com'],
     path: /^\/services\/T\w+\/B\w+\/\w+$/,
@@ -57,11 +57,14 @@ const OTHERS: readonly { hosts: readonly string[]; told: string }[] = [
 const isAt = (hosts: readonly string[], host: string) =>
   hosts.some((each) => (each.startsWith('.') ? host.endsWith(each) : host === each));
 
-const placeAt = (host: string) => ChatKind.options.find((kind) => isAt(PLACES[kind].hosts, host));
+const placeAt = (host: string) => ChatServiceKind.options.find((kind) => isAt(PLACES[kind].hosts, host));
 
 /** Returns the webhook's address to store, or what is wrong with the pasted one and what to do. */
-export function readChatAddress(kind: ChatKind, pasted: string): { url: string; host: string } | { problem: string } {
-  const { label, looksLike } = CHAT_KINDS[kind];
+export function parseChatAddress(
+  kind: ChatServiceKind,
+  pasted: string,
+): { url: string; host: string } | { problem: string } {
+  const { label, looksLike } = CHAT_SERVICE_KINDS[kind];
   const url = URL.parse(pasted.trim());
   if (!url || url.protocol !== 'https:') {
     return { problem: `Must be the address of the webhook, as ${looksLike}` };
@@ -69,7 +72,7 @@ export function readChatAddress(kind: ChatKind, pasted: string): { url: string; 
   const { hostname: host } = url;
   const found = placeAt(host);
   if (found && found !== kind) {
-    const other = CHAT_KINDS[found].label;
+    const other = CHAT_SERVICE_KINDS[found].label;
     return { problem: `This is a ${other} address; choose ${other}` };
   }
   if (!found) {
@@ -86,7 +89,7 @@ export function readChatAddress(kind: ChatKind, pasted: string): { url: string; 
 }
 
 /** Returns the address to send to: the service, or the operator's replacement, which has a folder for each host. */
-export function chatTarget(address: string, standIn: string | undefined): string {
+export function chatTargetUrl(address: string, standIn: string | undefined): string {
   if (standIn === undefined) return address;
   const { host, pathname, search } = new URL(address);
   return `${standIn}/${host}${pathname}${search}`;

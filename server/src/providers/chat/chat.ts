@@ -1,4 +1,4 @@
-import type { ChatFailure } from '@training/shared/notifications/chat';
+import type { ChatDeliveryFailure } from '@training/shared/notifications/chat';
 
 /** Message to a channel. Titles and names in it are typed by users; protocols must not let them act as markup. */
 export type ChatMessage = {
@@ -20,11 +20,11 @@ type ChatAnswer = {
  * Result of a post. `later`: the same message may be sent again. `refused`: this message isn't accepted, but others may
  * be. `gone`: nothing arrives until a user fixes the webhook.
  */
-export type ChatOutcome =
+export type ChatPostOutcome =
   | { result: 'accepted' }
-  | { result: 'later'; reason: Extract<ChatFailure, 'rate_limited' | 'unreachable'>; after: number | undefined }
-  | { result: 'refused'; reason: Extract<ChatFailure, 'message_refused'> }
-  | { result: 'gone'; reason: Exclude<ChatFailure, 'rate_limited' | 'unreachable' | 'message_refused'> };
+  | { result: 'later'; reason: Extract<ChatDeliveryFailure, 'rate_limited' | 'unreachable'>; after: number | undefined }
+  | { result: 'refused'; reason: Extract<ChatDeliveryFailure, 'message_refused'> }
+  | { result: 'gone'; reason: Exclude<ChatDeliveryFailure, 'rate_limited' | 'unreachable' | 'message_refused'> };
 
 export type ChatProtocol = {
   /** Maximum bytes of a body. */
@@ -38,13 +38,13 @@ export type ChatProtocol = {
   waits?(at: Date): number;
   /** Builds the JSON to post. The secret signs the message, if the service uses signatures. */
   write(message: ChatMessage, signing: { secret: string | null; at: Date }): object;
-  read(answer: ChatAnswer): ChatOutcome;
+  read(answer: ChatAnswer): ChatPostOutcome;
 };
 
-export const MESSAGE_ACCEPTED: ChatOutcome = { result: 'accepted' };
-export const MESSAGE_REFUSED: ChatOutcome = { result: 'refused', reason: 'message_refused' };
+export const MESSAGE_ACCEPTED_OUTCOME: ChatPostOutcome = { result: 'accepted' };
+export const MESSAGE_REFUSED_OUTCOME: ChatPostOutcome = { result: 'refused', reason: 'message_refused' };
 
-export function channelGone(reason: Extract<ChatOutcome, { result: 'gone' }>['reason']): ChatOutcome {
+export function channelGoneOutcome(reason: Extract<ChatPostOutcome, { result: 'gone' }>['reason']): ChatPostOutcome {
   return { result: 'gone', reason };
 }
 
@@ -52,19 +52,19 @@ export function channelGone(reason: Extract<ChatOutcome, { result: 'gone' }>['re
  * Returns the outcome of a response that reports, by its status alone, too many messages or an unavailable service;
  * undefined for any other.
  */
-export function busyOrUnavailable({ status, retryAfter }: ChatAnswer): ChatOutcome | undefined {
+export function busyOrUnavailableOutcome({ status, retryAfter }: ChatAnswer): ChatPostOutcome | undefined {
   if (status === 429) return { result: 'later', reason: 'rate_limited', after: retryAfter };
   const isAway = status >= 500 || status === 408 || (status >= 300 && status < 400);
   return isAway ? { result: 'later', reason: 'unreachable', after: retryAfter } : undefined;
 }
 
 /** Returns the outcome of a response that isn't the service's own, such as a proxy's. */
-export function unexpectedResponse({ retryAfter }: ChatAnswer): ChatOutcome {
+export function unexpectedResponseOutcome({ retryAfter }: ChatAnswer): ChatPostOutcome {
   return { result: 'later', reason: 'unreachable', after: retryAfter };
 }
 
 /** The object in a body, or nothing where it is none. */
-export function parseJsonObject(body: string): unknown {
+export function parseJsonOrUndefined(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

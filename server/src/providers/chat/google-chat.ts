@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { escapeHtml } from '../../platform/page-frame.ts';
+import { escapeHtml } from '../../platform/html-page.ts';
 import {
-  MESSAGE_ACCEPTED,
-  busyOrUnavailable,
-  channelGone,
-  parseJsonObject,
-  MESSAGE_REFUSED,
-  unexpectedResponse,
-  type ChatOutcome,
+  MESSAGE_ACCEPTED_OUTCOME,
+  busyOrUnavailableOutcome,
+  channelGoneOutcome,
+  parseJsonOrUndefined,
+  MESSAGE_REFUSED_OUTCOME,
+  unexpectedResponseOutcome,
+  type ChatPostOutcome,
   type ChatProtocol,
 } from './chat.ts';
 
 const Created = z.object({ name: z.string() });
 const paragraph = (html: string) => ({ textParagraph: { text: html } });
 
-const STATUSES: Record<number, ChatOutcome> = {
-  401: channelGone('address_unknown'),
-  403: channelGone('forbidden'),
-  404: channelGone('address_unknown'),
-  410: channelGone('address_unknown'),
+const STATUSES: Record<number, ChatPostOutcome> = {
+  401: channelGoneOutcome('address_unknown'),
+  403: channelGoneOutcome('forbidden'),
+  404: channelGoneOutcome('address_unknown'),
+  410: channelGoneOutcome('address_unknown'),
 };
 
 /**
@@ -26,7 +26,7 @@ const STATUSES: Record<number, ChatOutcome> = {
  * Messages are sent as cards only: their HTML can be escaped and mentions no one, while plain text with `<users/all>`
  * mentions everyone.
  */
-export const GOOGLE_CHAT: ChatProtocol = {
+export const GOOGLE_CHAT_PROTOCOL: ChatProtocol = {
   mostBytes: 31_000,
   spacing: 1_050,
   write({ title, lines, link }) {
@@ -40,7 +40,9 @@ export const GOOGLE_CHAT: ChatProtocol = {
   },
   read(answer) {
     if (answer.status === 200)
-      return Created.safeParse(parseJsonObject(answer.body)).success ? MESSAGE_ACCEPTED : unexpectedResponse(answer);
-    return busyOrUnavailable(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED;
+      return Created.safeParse(parseJsonOrUndefined(answer.body)).success
+        ? MESSAGE_ACCEPTED_OUTCOME
+        : unexpectedResponseOutcome(answer);
+    return busyOrUnavailableOutcome(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED_OUTCOME;
   },
 };

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import {
-  MESSAGE_ACCEPTED,
-  busyOrUnavailable,
-  channelGone,
-  parseJsonObject,
-  MESSAGE_REFUSED,
-  unexpectedResponse,
-  type ChatOutcome,
+  MESSAGE_ACCEPTED_OUTCOME,
+  busyOrUnavailableOutcome,
+  channelGoneOutcome,
+  parseJsonOrUndefined,
+  MESSAGE_REFUSED_OUTCOME,
+  unexpectedResponseOutcome,
+  type ChatPostOutcome,
   type ChatProtocol,
 } from './chat.ts';
 
@@ -17,16 +17,16 @@ const plain = (text: string) => text.replaceAll('<', '<\u200b');
 /** Errors are a `code` in the body, usually with status 200. */
 const Answer = z.object({ code: z.int() });
 
-const LATER = (after: number | undefined): ChatOutcome => ({ result: 'later', reason: 'rate_limited', after });
+const LATER = (after: number | undefined): ChatPostOutcome => ({ result: 'later', reason: 'rate_limited', after });
 
-const CODES: Record<number, ChatOutcome> = {
-  0: MESSAGE_ACCEPTED,
-  9499: MESSAGE_REFUSED,
-  19001: channelGone('address_unknown'),
-  19002: MESSAGE_REFUSED,
-  19021: channelGone('signature'),
-  19022: channelGone('ip_address'),
-  19024: channelGone('keyword'),
+const CODES: Record<number, ChatPostOutcome> = {
+  0: MESSAGE_ACCEPTED_OUTCOME,
+  9499: MESSAGE_REFUSED_OUTCOME,
+  19001: channelGoneOutcome('address_unknown'),
+  19002: MESSAGE_REFUSED_OUTCOME,
+  19021: channelGoneOutcome('signature'),
+  19022: channelGoneOutcome('ip_address'),
+  19024: channelGoneOutcome('keyword'),
 };
 /** Rate-limit codes of the message service and of its gateway. */
 const LIMITS = new Set([11232, 99991400]);
@@ -39,7 +39,7 @@ const CROWDED = [0, 30];
  * Custom bots of Lark and Feishu: 100 messages per minute and five per second, 20 KB, and none exactly on the hour or
  * half hour. A signature error is reported like all others, in the body of a 200.
  */
-export const LARK: ChatProtocol = {
+export const LARK_CHAT_PROTOCOL: ChatProtocol = {
   mostBytes: 19_000,
   spacing: 650,
   waits: (at) => (CROWDED.includes(at.getUTCMinutes()) ? MINUTE - (at.getTime() % MINUTE) : 0),
@@ -50,14 +50,16 @@ export const LARK: ChatProtocol = {
     return { ...signed, msg_type: 'post', content: { post: { en_us: { title: plain(title), content } } } };
   },
   read(answer) {
-    const told = Answer.safeParse(parseJsonObject(answer.body));
+    const told = Answer.safeParse(parseJsonOrUndefined(answer.body));
     if (!told.success)
       return (
-        busyOrUnavailable(answer) ??
-        (answer.status === 404 ? channelGone('address_unknown') : unexpectedResponse(answer))
+        busyOrUnavailableOutcome(answer) ??
+        (answer.status === 404 ? channelGoneOutcome('address_unknown') : unexpectedResponseOutcome(answer))
       );
     const { code } = told.data;
-    return LIMITS.has(code) ? LATER(answer.retryAfter) : (CODES[code] ?? busyOrUnavailable(answer) ?? MESSAGE_REFUSED);
+    return LIMITS.has(code)
+      ? LATER(answer.retryAfter)
+      : (CODES[code] ?? busyOrUnavailableOutcome(answer) ?? MESSAGE_REFUSED_OUTCOME);
   },
 };
 

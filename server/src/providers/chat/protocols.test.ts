@@ -1,18 +1,19 @@
-import { ChatKind } from '@training/shared/notifications/chat';
+import { ChatServiceKind } from '@training/shared/notifications/chat';
 import { expect, test } from 'vitest';
 import { CHAT_SERVICES, LARK_SECRET, SIGN_MISMATCH } from '../../../test/chat/services.ts';
 import type { RawAnswer } from '../../../test/ai/raw-answer.ts';
-import type { ChatMessage, ChatOutcome } from './chat.ts';
-import { chatBody, CHAT_PROTOCOLS } from './protocols.ts';
+import type { ChatMessage, ChatPostOutcome } from './chat.ts';
+import { chatMessageBody, CHAT_PROTOCOLS } from './protocols.ts';
 
-const KINDS = ChatKind.options;
+const KINDS = ChatServiceKind.options;
 const at = new Date('2026-11-22T10:15:07Z');
 const url = 'https://training.example/acme/reviews/0199?a=1&b=2|3';
 
-const send = (kind: ChatKind, message: ChatMessage, secret: string | null = null) =>
-  chatBody(CHAT_PROTOCOLS[kind], message, { secret, at });
-const shown = (kind: ChatKind, message: ChatMessage) => CHAT_SERVICES[kind].show(JSON.parse(send(kind, message)));
-const read = (kind: ChatKind, { status, body, headers }: RawAnswer): ChatOutcome => {
+const send = (kind: ChatServiceKind, message: ChatMessage, secret: string | null = null) =>
+  chatMessageBody(CHAT_PROTOCOLS[kind], message, { secret, at });
+const shown = (kind: ChatServiceKind, message: ChatMessage) =>
+  CHAT_SERVICES[kind].show(JSON.parse(send(kind, message)));
+const read = (kind: ChatServiceKind, { status, body, headers }: RawAnswer): ChatPostOutcome => {
   const after = Number(headers?.['retry-after']);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return CHAT_PROTOCOLS[kind].read({ status, body: text, retryAfter: after || undefined });
@@ -59,7 +60,7 @@ test.each(KINDS)('%s: long texts are cut, whole characters only, and a body stay
 const gone = (reason: string) => ({ result: 'gone', reason });
 const later = (reason: string, after?: number) => ({ result: 'later', reason, after });
 
-test.each<[ChatKind, Record<string, object>]>([
+test.each<[ChatServiceKind, Record<string, object>]>([
   [
     'slack',
     {

@@ -1,23 +1,23 @@
-import type { ChatKind } from '@training/shared/notifications/chat';
-import { oneLine } from '../../platform/one-line.ts';
+import type { ChatServiceKind } from '@training/shared/notifications/chat';
+import { truncateToOneLine } from '../../platform/one-line.ts';
 import type { ChatMessage, ChatProtocol } from './chat.ts';
-import { GOOGLE_CHAT } from './google-chat.ts';
-import { LARK } from './lark.ts';
-import { SLACK } from './slack.ts';
-import { TEAMS } from './teams.ts';
+import { GOOGLE_CHAT_PROTOCOL } from './google-chat.ts';
+import { LARK_CHAT_PROTOCOL } from './lark.ts';
+import { SLACK_PROTOCOL } from './slack.ts';
+import { TEAMS_PROTOCOL } from './teams.ts';
 
-export const CHAT_PROTOCOLS: Record<ChatKind, ChatProtocol> = {
-  slack: SLACK,
-  teams: TEAMS,
-  google_chat: GOOGLE_CHAT,
-  lark: LARK,
+export const CHAT_PROTOCOLS: Record<ChatServiceKind, ChatProtocol> = {
+  slack: SLACK_PROTOCOL,
+  teams: TEAMS_PROTOCOL,
+  google_chat: GOOGLE_CHAT_PROTOCOL,
+  lark: LARK_CHAT_PROTOCOL,
 };
 
 /** Maximum characters of a line, which people only skim. */
 const LONGEST_LINE = 300;
 
 /** Builds the body within the service's limit: shortens long lines and drops the last ones. */
-export function chatBody(
+export function chatMessageBody(
   protocol: ChatProtocol,
   message: ChatMessage,
   signing: { secret: string | null; at: Date },
@@ -31,4 +31,4 @@ export function chatBody(
   throw new Error('A message of one line is too long for its service');
 }
 
-const cut = (text: string) => oneLine(text, LONGEST_LINE);
+const cut = (text: string) => truncateToOneLine(text, LONGEST_LINE);

@@ -1,10 +1,10 @@
 import {
-  MESSAGE_ACCEPTED,
-  busyOrUnavailable,
-  channelGone,
-  MESSAGE_REFUSED,
-  unexpectedResponse,
-  type ChatOutcome,
+  MESSAGE_ACCEPTED_OUTCOME,
+  busyOrUnavailableOutcome,
+  channelGoneOutcome,
+  MESSAGE_REFUSED_OUTCOME,
+  unexpectedResponseOutcome,
+  type ChatPostOutcome,
   type ChatProtocol,
 } from './chat.ts';
 
@@ -17,29 +17,29 @@ const line = (element: object) => ({ type: 'rich_text_section', elements: [eleme
 
 /** Error words in the body, checked before the status. */
 const WORDS = new Map(
-  Object.entries<ChatOutcome>({
-    no_service: channelGone('address_unknown'),
-    no_service_id: channelGone('address_unknown'),
-    no_team: channelGone('address_unknown'),
-    no_active_hooks: channelGone('address_unknown'),
-    invalid_token: channelGone('address_unknown'),
-    channel_not_found: channelGone('channel_gone'),
-    channel_is_archived: channelGone('channel_gone'),
-    action_prohibited: channelGone('forbidden'),
-    posting_to_general_channel_denied: channelGone('forbidden'),
-    team_disabled: channelGone('forbidden'),
+  Object.entries<ChatPostOutcome>({
+    no_service: channelGoneOutcome('address_unknown'),
+    no_service_id: channelGoneOutcome('address_unknown'),
+    no_team: channelGoneOutcome('address_unknown'),
+    no_active_hooks: channelGoneOutcome('address_unknown'),
+    invalid_token: channelGoneOutcome('address_unknown'),
+    channel_not_found: channelGoneOutcome('channel_gone'),
+    channel_is_archived: channelGoneOutcome('channel_gone'),
+    action_prohibited: channelGoneOutcome('forbidden'),
+    posting_to_general_channel_denied: channelGoneOutcome('forbidden'),
+    team_disabled: channelGoneOutcome('forbidden'),
   }),
 );
 
-const STATUSES: Record<number, ChatOutcome> = {
-  401: channelGone('forbidden'),
-  403: channelGone('forbidden'),
-  404: channelGone('address_unknown'),
-  410: channelGone('channel_gone'),
+const STATUSES: Record<number, ChatPostOutcome> = {
+  401: channelGoneOutcome('forbidden'),
+  403: channelGoneOutcome('forbidden'),
+  404: channelGoneOutcome('address_unknown'),
+  410: channelGoneOutcome('channel_gone'),
 };
 
 /** Incoming webhooks: one message per second, 429 with Retry-After. Errors have a status and a word as the body. */
-export const SLACK: ChatProtocol = {
+export const SLACK_PROTOCOL: ChatProtocol = {
   mostBytes: 32_000,
   spacing: 1_050,
   write({ title, lines, link }) {
@@ -60,7 +60,7 @@ export const SLACK: ChatProtocol = {
   },
   read(answer) {
     const word = answer.body.trim();
-    if (answer.status === 200) return word === 'ok' ? MESSAGE_ACCEPTED : unexpectedResponse(answer);
-    return WORDS.get(word) ?? busyOrUnavailable(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED;
+    if (answer.status === 200) return word === 'ok' ? MESSAGE_ACCEPTED_OUTCOME : unexpectedResponseOutcome(answer);
+    return WORDS.get(word) ?? busyOrUnavailableOutcome(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED_OUTCOME;
   },
 };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
-  MESSAGE_ACCEPTED,
-  busyOrUnavailable,
-  channelGone,
-  parseJsonObject,
-  MESSAGE_REFUSED,
-  type ChatOutcome,
+  MESSAGE_ACCEPTED_OUTCOME,
+  busyOrUnavailableOutcome,
+  channelGoneOutcome,
+  parseJsonOrUndefined,
+  MESSAGE_REFUSED_OUTCOME,
+  type ChatPostOutcome,
   type ChatProtocol,
 } from './chat.ts';
 
@@ -21,29 +21,29 @@ const Failed = z.object({ error: z.object({ code: z.string() }) });
 
 /** Power Automate's error codes. A deleted workflow responds like one that is switched off. */
 const CODES = new Map(
-  Object.entries<ChatOutcome>({
-    WorkflowTriggerIsNotEnabled: channelGone('switched_off'),
-    WorkflowDisabled: channelGone('switched_off'),
-    WorkflowNotFound: channelGone('switched_off'),
-    WorkflowTriggerNotFound: channelGone('switched_off'),
-    DirectApiAuthorizationRequired: channelGone('address_unknown'),
-    DirectApiInvalidAuthorizationScheme: channelGone('address_unknown'),
-    InvalidSignature: channelGone('address_unknown'),
+  Object.entries<ChatPostOutcome>({
+    WorkflowTriggerIsNotEnabled: channelGoneOutcome('switched_off'),
+    WorkflowDisabled: channelGoneOutcome('switched_off'),
+    WorkflowNotFound: channelGoneOutcome('switched_off'),
+    WorkflowTriggerNotFound: channelGoneOutcome('switched_off'),
+    DirectApiAuthorizationRequired: channelGoneOutcome('address_unknown'),
+    DirectApiInvalidAuthorizationScheme: channelGoneOutcome('address_unknown'),
+    InvalidSignature: channelGoneOutcome('address_unknown'),
   }),
 );
 
-const STATUSES: Record<number, ChatOutcome> = {
-  401: channelGone('address_unknown'),
-  403: channelGone('forbidden'),
-  404: channelGone('switched_off'),
-  410: channelGone('switched_off'),
+const STATUSES: Record<number, ChatPostOutcome> = {
+  401: channelGoneOutcome('address_unknown'),
+  403: channelGoneOutcome('forbidden'),
+  404: channelGoneOutcome('switched_off'),
+  410: channelGoneOutcome('switched_off'),
 };
 
 /**
  * Workflows with a webhook trigger: Adaptive Cards only. They respond with 202 before they post, so a response means
  * only that the workflow has started. The spacing stays below the limit per minute of their Teams connection.
  */
-export const TEAMS: ChatProtocol = {
+export const TEAMS_PROTOCOL: ChatProtocol = {
   mostBytes: 27_000,
   spacing: 2_000,
   write({ title, lines, link }) {
@@ -65,9 +65,9 @@ export const TEAMS: ChatProtocol = {
     };
   },
   read(answer) {
-    if (answer.status >= 200 && answer.status < 300) return MESSAGE_ACCEPTED;
-    const failed = Failed.safeParse(parseJsonObject(answer.body));
+    if (answer.status >= 200 && answer.status < 300) return MESSAGE_ACCEPTED_OUTCOME;
+    const failed = Failed.safeParse(parseJsonOrUndefined(answer.body));
     const told = failed.success ? CODES.get(failed.data.error.code) : undefined;
-    return told ?? busyOrUnavailable(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED;
+    return told ?? busyOrUnavailableOutcome(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED_OUTCOME;
   },
 };

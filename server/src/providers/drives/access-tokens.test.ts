@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AccessTokens, type AccessToken } from './access-tokens.ts';
+import { AccessTokenCache, type AccessToken } from './access-tokens.ts';
 
 /** Issues token 1, token 2, …, each when it is released. */
 function issuer(seconds = 3_600) {
@@ -17,7 +17,7 @@ function issuer(seconds = 3_600) {
 }
 
 test('twenty who find no token wait for one request', async () => {
-  const tokens = new AccessTokens();
+  const tokens = new AccessTokenCache();
   const { ask, issued, hold } = issuer();
   const gate = hold();
   const asking = Array.from({ length: 20 }, () => tokens.of('drive 1', ask));
@@ -28,7 +28,7 @@ test('twenty who find no token wait for one request', async () => {
 });
 
 test('one who breaks off takes the token from nobody', async () => {
-  const tokens = new AccessTokens();
+  const tokens = new AccessTokenCache();
   const { ask, hold } = issuer();
   const gate = hold();
   const reason = new Error('stopped');
@@ -42,14 +42,14 @@ test('one who breaks off takes the token from nobody', async () => {
 });
 
 test('each credential has its own', async () => {
-  const tokens = new AccessTokens();
+  const tokens = new AccessTokenCache();
   const { ask } = issuer();
   expect(await tokens.of('drive 1, version 1', ask)).toBe('token 1');
   expect(await tokens.of('drive 1, version 2', ask)).toBe('token 2');
 });
 
 test('one that was refused is forgotten once, and not the newer one', async () => {
-  const tokens = new AccessTokens();
+  const tokens = new AccessTokenCache();
   const { ask } = issuer();
   const refused = await tokens.of('drive 1', ask);
   tokens.forget('drive 1', refused);
@@ -59,14 +59,14 @@ test('one that was refused is forgotten once, and not the newer one', async () =
 });
 
 test('one that is over is asked for anew', async () => {
-  const tokens = new AccessTokens();
+  const tokens = new AccessTokenCache();
   const { ask } = issuer(0);
   expect(await tokens.of('drive 1', ask)).toBe('token 1');
   expect(await tokens.of('drive 1', ask)).toBe('token 2');
 });
 
 test('a failure is everybody’s who waits, and nobody’s afterwards', async () => {
-  const tokens = new AccessTokens();
+  const tokens = new AccessTokenCache();
   const failure = new Error('away');
   const asking = [1, 2].map(() => tokens.of('drive 1', () => Promise.reject(failure)));
   for (const each of asking) await expect(each).rejects.toBe(failure);

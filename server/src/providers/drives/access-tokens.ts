@@ -13,7 +13,7 @@ const MARGIN = 60_000;
  * Access tokens of drives, cached in memory and never logged (rules/drives 2). Concurrent callers without a token share
  * one request, which none of them can abort for the others.
  */
-export class AccessTokens {
+export class AccessTokenCache {
   readonly #tokens = new LRUCache<string, { token: string; until: number }>({ max: MOST });
   readonly #asking = new Map<string, Promise<string>>();
 

@@ -8,7 +8,7 @@ import { startHostileServer } from '../../../test/hostile-servers/hostile-server
 import { KINDS } from '../../../test/hostile-servers/kinds.ts';
 import { LONGEST_STALL, measured, MOST_MEMORY } from '../../../test/hostile-servers/measured.ts';
 import { DriveFailure } from './drive.ts';
-import { createDriveFetch, DRIVE_ANSWER_LIMITS, parseDriveAnswer, type DriveRequest } from './drive-fetch.ts';
+import { createDriveFetch, MAX_DRIVE_RESPONSE_BYTES, parseDriveResponse, type DriveRequest } from './drive-fetch.ts';
 
 /** Starts a fake drive that responds with `listener`, and returns a fetch for it. */
 async function driveThat(listener: RequestListener, waits?: { json?: number; file?: number }) {
@@ -82,8 +82,8 @@ test('what is packed counts as long as it is when it is unpacked', async () => {
 });
 
 test('a file may be as long as the limit', async () => {
-  const { ask } = await driveThat((_, response) => response.end(Buffer.alloc(DRIVE_ANSWER_LIMITS.file)));
-  expect((await ask({ as: 'file' })).bytes).toHaveLength(DRIVE_ANSWER_LIMITS.file);
+  const { ask } = await driveThat((_, response) => response.end(Buffer.alloc(MAX_DRIVE_RESPONSE_BYTES.file)));
+  expect((await ask({ as: 'file' })).bytes).toHaveLength(MAX_DRIVE_RESPONSE_BYTES.file);
 });
 
 test.each([
@@ -123,13 +123,13 @@ test('an error is an answer, with the time to wait', async () => {
   const { ask } = await driveThat((_, response) => response.writeHead(429, { 'retry-after': '7' }).end('{"error":1}'));
   const answer = await ask({ as: 'file' });
   expect(answer).toMatchObject({ status: 429, retryAfter: 7 });
-  expect(parseDriveAnswer(z.object({ error: z.number() }), answer)).toEqual({ error: 1 });
+  expect(parseDriveResponse(z.object({ error: z.number() }), answer)).toEqual({ error: 1 });
 });
 
 test.each(['', 'no JSON', '[]', '{"files":1}', '<html>Bearer secret</html>'])(
   'an answer that is %j is not what was promised, and its words are not repeated',
   (text) => {
-    const parsing = () => parseDriveAnswer(z.object({ files: z.array(z.string()) }), { bytes: Buffer.from(text) });
+    const parsing = () => parseDriveResponse(z.object({ files: z.array(z.string()) }), { bytes: Buffer.from(text) });
     expect(parsing).toThrow(DriveFailure);
     expect(parsing).toThrow('not what its API promises');
   },

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { parseJson } from '../../platform/json-values.ts';
-import { secondsToWait } from '../../platform/retry-after.ts';
+import { parseBoundedJson } from '../../platform/json-values.ts';
+import { parseRetryAfterSeconds } from '../../platform/retry-after.ts';
 import { tracedFetch } from '../../platform/egress/traced-fetch.ts';
 import { DriveFailure } from './drive.ts';
 
 /** The most bytes of an answer, after decompression: of JSON, and of a file. */
-export const DRIVE_ANSWER_LIMITS = { json: 8 * 1024 * 1024, file: 20 * 1024 * 1024 };
+export const MAX_DRIVE_RESPONSE_BYTES = { json: 8 * 1024 * 1024, file: 20 * 1024 * 1024 };
 
 /** How much is read of an error, in bytes: one that is longer is told by its status. */
 const MOST_OF_ERROR = 64 * 1024;
@@ -25,13 +25,13 @@ export type DriveRequest = {
    * Kind of response, which determines the limits. A file that is too long is `too_large`; JSON that is too long is
    * `unavailable`.
    */
-  as?: keyof typeof DRIVE_ANSWER_LIMITS;
+  as?: keyof typeof MAX_DRIVE_RESPONSE_BYTES;
   /** Aborts it; what is thrown then is the signal's reason. */
   signal?: AbortSignal | undefined;
 };
 
 /** Response with any status, which each provider interprets itself. */
-export type DriveAnswer = {
+export type DriveResponse = {
   status: number;
   headers: Headers;
   bytes: Uint8Array;
@@ -40,7 +40,7 @@ export type DriveAnswer = {
 };
 
 /** @throws DriveFailure `unavailable` or `too_large` if there is no complete response. */
-export type DriveFetch = (request: DriveRequest) => Promise<DriveAnswer>;
+export type DriveFetch = (request: DriveRequest) => Promise<DriveResponse>;
 
 /**
  * Creates the fetch through which all requests to drives go (rules/drives 10). It requests only addresses below
@@ -75,7 +75,7 @@ export function createDriveFetch(bases: readonly string[], waits: Partial<typeof
         status: response.status,
         headers: response.headers,
         bytes: await readBody(response, as),
-        retryAfter: secondsToWait(response.headers.get('retry-after')),
+        retryAfter: parseRetryAfterSeconds(response.headers.get('retry-after')),
       };
     } catch (error) {
       signal?.throwIfAborted();
@@ -86,9 +86,9 @@ export function createDriveFetch(bases: readonly string[], waits: Partial<typeof
   };
 }
 
-async function readBody(response: Response, as: keyof typeof DRIVE_ANSWER_LIMITS): Promise<Uint8Array> {
+async function readBody(response: Response, as: keyof typeof MAX_DRIVE_RESPONSE_BYTES): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array();
-  const most = response.ok ? DRIVE_ANSWER_LIMITS[as] : MOST_OF_ERROR;
+  const most = response.ok ? MAX_DRIVE_RESPONSE_BYTES[as] : MOST_OF_ERROR;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Throwing inside the loop cancels the rest of the body.
@@ -105,13 +105,16 @@ async function readBody(response: Response, as: keyof typeof DRIVE_ANSWER_LIMITS
 }
 
 /** The JSON in an answer, or undefined where it is none, or more than any answer has. */
-export function parseAnswerJson({ bytes, status = 200 }: Pick<DriveAnswer, 'bytes'> & { status?: number }): unknown {
-  return parseJson(bytes, status < 300 ? MOST_VALUES.good : MOST_VALUES.error);
+export function parseDriveResponseJson({
+  bytes,
+  status = 200,
+}: Pick<DriveResponse, 'bytes'> & { status?: number }): unknown {
+  return parseBoundedJson(bytes, status < 300 ? MOST_VALUES.good : MOST_VALUES.error);
 }
 
 /** @throws DriveFailure `unavailable` if a response doesn't match its schema. */
-export function parseDriveAnswer<T>(schema: z.ZodType<T>, answer: Pick<DriveAnswer, 'bytes'>): T {
-  const parsed = schema.safeParse(parseAnswerJson(answer));
+export function parseDriveResponse<T>(schema: z.ZodType<T>, answer: Pick<DriveResponse, 'bytes'>): T {
+  const parsed = schema.safeParse(parseDriveResponseJson(answer));
   if (parsed.success) return parsed.data;
   throw new DriveFailure('unavailable', { detail: 'The drive’s answer is not what its API promises.' });
 }

@@ -1,4 +1,4 @@
-import type { FileKind } from '@training/shared/ai/ai-jobs';
+import type { UploadedFileKind } from '@training/shared/ai/ai-jobs';
 
 /**
  * Reason why a request to a drive failed:
@@ -11,7 +11,7 @@ import type { FileKind } from '@training/shared/ai/ai-jobs';
  * - `cursor_refused`: the list of changes, or that of a folder, must be started again.
  * - `too_large`, `export_forbidden`, `unsupported`, `empty`: about a file, until its content changes.
  */
-export type DriveOutcome =
+export type DriveFailureOutcome =
   | 'access_lost'
   | 'forbidden'
   | 'not_found'
@@ -27,11 +27,11 @@ export type DriveOutcome =
 /** A failed request to a drive. It contains no text from the provider that could include a credential. */
 export class DriveFailure extends Error {
   override readonly name = 'DriveFailure';
-  readonly outcome: DriveOutcome;
+  readonly outcome: DriveFailureOutcome;
   /** Seconds to wait before the next request, as requested by the provider. */
   readonly retryAfter: number | undefined;
 
-  constructor(outcome: DriveOutcome, { retryAfter, detail }: { retryAfter?: number; detail?: string } = {}) {
+  constructor(outcome: DriveFailureOutcome, { retryAfter, detail }: { retryAfter?: number; detail?: string } = {}) {
     super(detail ?? outcome);
     this.outcome = outcome;
     this.retryAfter = retryAfter;
@@ -68,15 +68,17 @@ export type DriveItem = {
 };
 
 /** Kind of a file as a list shows it; for a shortcut, also the media type of its target, if it is known. */
-export type ListedKind = Pick<DriveItem, 'name' | 'mediaType'> & { targetMediaType?: string | null };
+export type ListedFileKind = Pick<DriveItem, 'name' | 'mediaType'> & { targetMediaType?: string | null };
 
 /** A folder, and the shared drive that contains it. */
-export type FolderRef = { id: string; driveId: string | null };
+export type DriveFolderRef = { id: string; driveId: string | null };
 
-export type DrivePage = { next: string | null; items: DriveItem[] };
+export type DriveItemPage = { next: string | null; items: DriveItem[] };
 
 /** Content of a file: text created by the provider, or a file for the document readers. */
-export type DriveContent = { text: string } | { file: Exclude<FileKind, 'audio' | 'image'>; bytes: Uint8Array };
+export type DriveFileContent =
+  | { text: string }
+  | { file: Exclude<UploadedFileKind, 'audio' | 'image'>; bytes: Uint8Array };
 
 /** A drive opened with a credential. All methods @throws DriveFailure; a signal aborts the request. */
 export type Drive = {
@@ -90,14 +92,14 @@ export type Drive = {
    */
   folderAt?(address: string, signal?: AbortSignal): Promise<DriveItem | undefined>;
   /** Lists the direct items of a folder, without the trash. `page` is the `next` of the previous page. */
-  list(folder: FolderRef, page: string | null, signal?: AbortSignal): Promise<DrivePage>;
+  list(folder: DriveFolderRef, page: string | null, signal?: AbortSignal): Promise<DriveItemPage>;
   /** Returns a single item; undefined if it doesn't exist any more or is invisible to the account. */
-  get(item: FolderRef, signal?: AbortSignal): Promise<DriveItem | undefined>;
-  read(item: DriveItem, signal?: AbortSignal): Promise<DriveContent>;
+  get(item: DriveFolderRef, signal?: AbortSignal): Promise<DriveItem | undefined>;
+  read(item: DriveItem, signal?: AbortSignal): Promise<DriveFileContent>;
   /** Returns true if files of this kind can be read, as far as a list shows. Others needn't be requested. */
-  reads(item: ListedKind): boolean;
+  reads(item: ListedFileKind): boolean;
   /** Set if the provider has a list of changes. */
-  feed?: ChangeFeed;
+  feed?: DriveChangeFeed;
   /** Set if the provider needs a subscription for each file and folder. */
   subscribe?(item: Pick<DriveItem, 'id' | 'kind' | 'mediaType'>, signal?: AbortSignal): Promise<void>;
 };
@@ -109,7 +111,7 @@ export type DriveChange = { id: string; item: DriveItem | undefined };
 type ChangePage = { changes: DriveChange[]; next: string; more: boolean };
 
 /** List of changes. `driveId` is a shared drive, or null for the account's own list. */
-export type ChangeFeed = {
+export type DriveChangeFeed = {
   start(driveId: string | null, signal?: AbortSignal): Promise<string>;
   changes(driveId: string | null, cursor: string, signal?: AbortSignal): Promise<ChangePage>;
   watch(

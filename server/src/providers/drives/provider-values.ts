@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DriveFailure } from './drive.ts';
 
 /** Id assigned by a provider. Limited in length because our indexes contain it. */
-export const ProviderId = z.string().regex(/^[!-~]{1,500}$/);
+export const ProviderAssignedId = z.string().regex(/^[!-~]{1,500}$/);
 
 /** Cursor of a list. It is stored and sent back unchanged. */
 export const PageToken = z.string().regex(/^[ -~]{1,10000}$/);
@@ -17,7 +17,7 @@ const MOST_ITEMS = 1_000;
  * Reads a list item by item: an odd one is left out, and said, and the others count all the same.
  * @throws DriveFailure `unavailable` where it is longer than any that is asked for
  */
-export function parseItems<T>(schema: z.ZodType<T>, values: readonly unknown[], leftOut: ReportInvalidItems): T[] {
+export function parseListItems<T>(schema: z.ZodType<T>, values: readonly unknown[], leftOut: ReportInvalidItems): T[] {
   if (values.length > MOST_ITEMS) {
     throw new DriveFailure('unavailable', { detail: 'The drive answers with more items than it was asked for.' });
   }
@@ -33,7 +33,7 @@ const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 /** A time that can be stored, or null where there is none, or one that no file has. */
-export function storableTime(at: string | number | undefined): Date | null {
+export function parseStorableTime(at: string | number | undefined): Date | null {
   if (at === undefined) return null;
   const time = new Date(at);
   return time.getTime() > EARLIEST && time.getTime() < LATEST ? time : null;

@@ -7,8 +7,8 @@ const MOST_BYTES = 256 * 1024;
 
 const asking = new AsyncLocalStorage<AbortSignal>();
 
-/** Runs `work`, whose fetches by `boundedFetch` end together after `milliseconds`, or with it. */
-export async function withinTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+/** Runs `work`, whose fetches by `createBoundedFetch` end together after `milliseconds`, or with it. */
+export async function withFetchDeadline<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, AbortSignal.timeout(milliseconds)]);
   try {
@@ -22,7 +22,7 @@ export async function withinTime<T>(milliseconds: number, work: () => Promise<T>
 export type SendRequest = (url: string, init: RequestInit & { method: string }) => Promise<Response>;
 
 /** Returns a fetch for `openid-client`, which reads an answer to its end however long it is. Cuts it off at 256 KiB. */
-export function boundedFetch(send: SendRequest = tracedFetch): CustomFetch {
+export function createBoundedFetch(send: SendRequest = tracedFetch): CustomFetch {
   return async (url, { method, headers: sent, body: form, signal }) => {
     const signals = [signal, asking.getStore()].filter((each) => each !== undefined);
     const body = form instanceof URLSearchParams ? form.toString() : null;

@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import { parseDomFromString, xpath } from '@node-saml/node-saml/lib/xml.js';
 import { z } from 'zod';
-import { UnusableProvider } from './find-provider.ts';
+import { UnusableProviderError } from './discover-openid-provider.ts';
 
 /** A SAML identity provider, as its metadata says. */
 export type SamlIssuer = { issuer: string; signInUrl: string; certificates: string[] };
 
 /** We as a service provider: our name, and the address that answers are posted to. */
-export type SamlParty = { entityId: string; acsUrl: string };
+export type SamlServiceProvider = { entityId: string; acsUrl: string };
 
 /** Seconds by which the provider's clock may differ. */
 const CLOCK_SKEW = 60;
@@ -23,7 +23,7 @@ const LONGEST_ANSWER = 64 * 1024;
 const WEAK = /xmldsig#(rsa-|dsa-|hmac-)?sha1/i;
 
 /** An answer that proves nobody. The message is for the log. */
-export class SamlRefused extends Error {}
+export class SamlRefusedError extends Error {}
 
 const EMAIL_ATTRIBUTES = [
   'email',
@@ -54,7 +54,7 @@ const Signed = z.object({
 
 function openParty(
   { issuer, signInUrl, certificates }: SamlIssuer,
-  { entityId, acsUrl }: SamlParty,
+  { entityId, acsUrl }: SamlServiceProvider,
   requestId: string,
 ) {
   return new SAML({
@@ -81,7 +81,11 @@ function openParty(
 }
 
 /** Returns the address of the provider's sign-in page, with a request of that id. */
-export async function samlSignInPage(issuer: SamlIssuer, party: SamlParty, requestId: string): Promise<string> {
+export async function samlSignInPageUrl(
+  issuer: SamlIssuer,
+  party: SamlServiceProvider,
+  requestId: string,
+): Promise<string> {
   return openParty(issuer, party, requestId).getAuthorizeUrlAsync('', undefined, {});
 }
 
@@ -90,23 +94,23 @@ export async function samlSignInPage(issuer: SamlIssuer, party: SamlParty, reque
  * expand, and a comment splits what one parser reads as one text.
  * @throws SamlRefused
  */
-export function decodeSamlAnswer(posted: string): string {
-  if (posted.length > LONGEST_ANSWER * 1.4) throw new SamlRefused('The answer is longer than 64 KiB');
+export function decodeSamlResponse(posted: string): string {
+  if (posted.length > LONGEST_ANSWER * 1.4) throw new SamlRefusedError('The answer is longer than 64 KiB');
   const xml = Buffer.from(posted, 'base64').toString('utf8');
-  if (xml.includes('<!')) throw new SamlRefused('The answer has a declaration, comment or CDATA');
-  if (xml.split('<').length > MOST_ELEMENTS * 2) throw new SamlRefused('The answer has too many elements');
+  if (xml.includes('<!')) throw new SamlRefusedError('The answer has a declaration, comment or CDATA');
+  if (xml.split('<').length > MOST_ELEMENTS * 2) throw new SamlRefusedError('The answer has too many elements');
   const written = xml.replace(/&#(x?)([0-9a-f]{1,8});/gi, (_, hex: string, digits: string) => {
     const code = Number.parseInt(digits, hex === '' ? 10 : 16);
     return code <= 0xff ? String.fromCodePoint(code) : '';
   });
-  if (WEAK.test(written)) throw new SamlRefused('The answer is signed with SHA-1');
+  if (WEAK.test(written)) throw new SamlRefusedError('The answer is signed with SHA-1');
   return xml;
 }
 
 /** Returns the request that an answer says it answers. It proves nothing yet. @throws SamlRefused */
-export function requestIdOf(xml: string): string {
+export function samlRequestIdOf(xml: string): string {
   const id = /<(?:\w+:)?Response\s[^>]*InResponseTo="(_[\w-]{20,100})"/.exec(xml)?.[1];
-  if (id === undefined) throw new SamlRefused('The answer answers no request of ours');
+  if (id === undefined) throw new SamlRefusedError('The answer answers no request of ours');
   return id;
 }
 
@@ -115,21 +119,21 @@ export function requestIdOf(xml: string): string {
  * @param posted The answer, base64
  * @throws SamlRefused, or the library's error, if it isn't signed by the provider, for us, now, and to that request
  */
-export async function samlEmail(
+export async function verifySamlEmail(
   issuer: SamlIssuer,
-  party: SamlParty,
+  party: SamlServiceProvider,
   requestId: string,
   posted: string,
 ): Promise<unknown> {
   const answer = { SAMLResponse: posted };
   const { profile } = await openParty(issuer, party, requestId).validatePostResponseAsync(answer);
   const signed = Signed.safeParse(profile?.getAssertion?.());
-  if (!profile || !signed.success) throw new SamlRefused('The assertion lacks what it must have');
+  if (!profile || !signed.success) throw new SamlRefusedError('The assertion lacks what it must have');
   const { Issuer, Subject } = signed.data.Assertion;
   const { InResponseTo, Recipient } = Subject[0].SubjectConfirmation[0].SubjectConfirmationData[0].$;
-  if (Issuer[0]._ !== issuer.issuer) throw new SamlRefused(`The assertion is of ${Issuer[0]._}`);
-  if (InResponseTo !== requestId) throw new SamlRefused('The assertion answers another request');
-  if (Recipient !== party.acsUrl) throw new SamlRefused('The assertion is for another recipient');
+  if (Issuer[0]._ !== issuer.issuer) throw new SamlRefusedError(`The assertion is of ${Issuer[0]._}`);
+  if (InResponseTo !== requestId) throw new SamlRefusedError('The assertion answers another request');
+  if (Recipient !== party.acsUrl) throw new SamlRefusedError('The assertion is for another recipient');
   const attributes = z.record(z.string(), z.unknown()).catch({}).parse(profile['attributes']);
   const named = EMAIL_ATTRIBUTES.map((name) => (Object.hasOwn(attributes, name) ? attributes[name] : undefined));
   const byName = profile.nameIDFormat?.endsWith(':emailAddress') ? profile.nameID : undefined;
@@ -137,18 +141,19 @@ export async function samlEmail(
 }
 
 /** Returns our metadata, to register at the provider. */
-export function samlMetadata({ entityId, acsUrl }: SamlParty): string {
+export function serviceProviderMetadata({ entityId, acsUrl }: SamlServiceProvider): string {
   return generateServiceProviderMetadata({ issuer: entityId, callbackUrl: acsUrl, wantAssertionsSigned: true });
 }
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
 /** Reads the metadata of a provider. @throws UnusableProvider */
-export async function readSamlMetadata(xml: string): Promise<SamlIssuer> {
-  if (/<!(doctype|entity)/i.test(xml)) throw new UnusableProvider('Its metadata has a declaration, which is refused');
-  if (xml.split('<').length > MOST_ELEMENTS * 2) throw new UnusableProvider('Its metadata has too many elements');
+export async function parseSamlMetadata(xml: string): Promise<SamlIssuer> {
+  if (/<!(doctype|entity)/i.test(xml))
+    throw new UnusableProviderError('Its metadata has a declaration, which is refused');
+  if (xml.split('<').length > MOST_ELEMENTS * 2) throw new UnusableProviderError('Its metadata has too many elements');
   const document = await parseDomFromString(xml).catch(() => {
-    throw new UnusableProvider('Its metadata is no XML');
+    throw new UnusableProviderError('Its metadata is no XML');
   });
   const select = (path: string) => xpath.selectElements(document, path);
   const local = (name: string) => `*[local-name()='${name}']`;
@@ -160,10 +165,11 @@ export async function readSamlMetadata(xml: string): Promise<SamlIssuer> {
   );
   const issuer = entity?.getAttribute('entityID') ?? '';
   const signInUrl = service?.getAttribute('Location') ?? '';
-  if (issuer === '' || issuer.length > 1_000) throw new UnusableProvider('Its metadata describes no identity provider');
-  if (!URL.canParse(signInUrl)) throw new UnusableProvider('Its metadata has no sign-in page by HTTP-Redirect');
+  if (issuer === '' || issuer.length > 1_000)
+    throw new UnusableProviderError('Its metadata describes no identity provider');
+  if (!URL.canParse(signInUrl)) throw new UnusableProviderError('Its metadata has no sign-in page by HTTP-Redirect');
   const certificates = keys.slice(0, 10).map((key) => pemOf(key.textContent ?? ''));
-  if (certificates.length === 0) throw new UnusableProvider('Its metadata has no signing certificate');
+  if (certificates.length === 0) throw new UnusableProviderError('Its metadata has no signing certificate');
   return { issuer, signInUrl, certificates };
 }
 
@@ -171,6 +177,6 @@ function pemOf(base64: string): string {
   try {
     return new X509Certificate(Buffer.from(base64, 'base64')).toString();
   } catch {
-    throw new UnusableProvider('A certificate in its metadata can’t be read');
+    throw new UnusableProviderError('A certificate in its metadata can’t be read');
   }
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../src/platform/page-frame.ts';
+import { escapeHtml } from '../../../src/platform/html-page.ts';
 
 /** Returns the page that asks for consent: whose drive, and two buttons. */
 export function consentPage(accounts: string[], loginHint: string | null): string {

@@ -6,12 +6,12 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
 import { JobList } from './jobs/job-list.tsx';
-import { OfferedAiFeature } from '@training/shared/ai/ai-features';
-import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
+import { UserStartedAiFeature } from '@training/shared/ai/ai-features';
+import { AI_FEATURE_CAPABILITIES } from '@training/shared/ai/ai-feature-capabilities';
 import type { AiAvailability } from '@training/shared/ai/ai-jobs';
-import { whyUnavailable } from './features/if-feature-available.tsx';
+import { whyFeatureUnavailable } from './features/if-feature-available.tsx';
 import { FeatureLink } from './features/feature-link.tsx';
-import { featureWords } from './features/feature-words.ts';
+import { featureTexts } from './features/feature-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -20,15 +20,15 @@ const t = translatorOf('ai');
 function FeatureList({ availability }: { availability: AiAvailability }) {
   return (
     <ul className={classes.features} aria-label={t('whatMade')}>
-      {OfferedAiFeature.options.map((feature) => (
+      {UserStartedAiFeature.options.map((feature) => (
         <li key={feature}>
-          {availability[NAMED_AI_FEATURES[feature].capability] ? (
+          {availability[AI_FEATURE_CAPABILITIES[feature].capability] ? (
             <FeatureLink feature={feature} className={card.card}>
-              <Words feature={feature} description={featureWords(feature).description} />
+              <Words feature={feature} description={featureTexts(feature).description} />
             </FeatureLink>
           ) : (
             <div className={card.card} data-unavailable>
-              <Words feature={feature} description={whyUnavailable(feature)} />
+              <Words feature={feature} description={whyFeatureUnavailable(feature)} />
             </div>
           )}
         </li>
@@ -37,8 +37,8 @@ function FeatureList({ availability }: { availability: AiAvailability }) {
   );
 }
 
-function Words({ feature, description }: { feature: OfferedAiFeature; description: string }) {
-  const { verb, icon: Icon } = featureWords(feature);
+function Words({ feature, description }: { feature: UserStartedAiFeature; description: string }) {
+  const { verb, icon: Icon } = featureTexts(feature);
   return (
     <>
       <Icon size={22} stroke={1.5} aria-hidden />

@@ -1,16 +1,16 @@
-import { idParameter, oneOfParameter, pageNumber, validateSearchBy } from '../../lib/search-params.ts';
+import { idParameter, oneOfParameter, pageNumberParameter, searchParamsValidator } from '../../lib/search-params.ts';
 
 /** The page of the job list. */
-export const AiSearch = validateSearchBy({ page: pageNumber });
+export const AiSearchParams = searchParamsValidator({ page: pageNumberParameter });
 
 /** Initial values of the form. */
-export const SourceSearch = validateSearchBy({
+export const GenerateItemsSearchParams = searchParamsValidator({
   from: oneOfParameter({ text: true, document: true }),
   make: oneOfParameter({ cards: true, quiz: true }),
 });
 
 /** The job whose transcript is to be graded. */
-export const GradeSearch = validateSearchBy({ recording: idParameter });
+export const OralGradingSearchParams = searchParamsValidator({ recording: idParameter });
 
 /** The other job that was started together with this one. */
-export const JobSearch = validateSearchBy({ also: idParameter });
+export const AiJobSearchParams = searchParamsValidator({ also: idParameter });

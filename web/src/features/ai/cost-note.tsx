@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { EstimateCost, type CostEstimate } from '@training/shared/ai/ai-jobs';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { EstimateGenerationCost, type GenerationCostEstimate } from '@training/shared/ai/ai-jobs';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { countCodePoints } from '@training/shared/primitives';
 import { trpc } from '../../lib/api/trpc.ts';
 import { formatDay } from '../../lib/i18n/in-words.ts';
@@ -27,7 +27,7 @@ function rangeOf(low: number, high: number) {
 }
 
 /** Returns the cost note for one or several jobs of the same model. */
-export function costInWords(estimates: readonly CostEstimate[]): string | null {
+export function costInWords(estimates: readonly GenerationCostEstimate[]): string | null {
   const [first] = estimates;
   if (first === undefined) return null;
   const { label: writer, checked_by, own, priced_at: pricedAt } = first;
@@ -51,11 +51,11 @@ const ROUGHLY = 500;
 const bytesOf = new TextEncoder();
 
 /** Returns the rounded length of a text; undefined if it is empty. */
-export function roundedLengthOf(text: string): EstimateCost['source'] | undefined {
+export function estimateSourceOf(text: string): EstimateGenerationCost['source'] | undefined {
   if (text.trim() === '') return undefined;
   const roughly = (length: number) => Math.ceil(length / ROUGHLY) * ROUGHLY;
-  const characters = Math.min(roughly(countCodePoints(text)), AI_LIMITS.sourceText);
-  const bytes = Math.min(roughly(bytesOf.encode(text).length), AI_LIMITS.sourceText * 4);
+  const characters = Math.min(roughly(countCodePoints(text)), AI_INPUT_LIMITS.sourceText);
+  const bytes = Math.min(roughly(bytesOf.encode(text).length), AI_INPUT_LIMITS.sourceText * 4);
   return { from: 'text', characters, bytes };
 }
 
@@ -63,9 +63,9 @@ export function roundedLengthOf(text: string): EstimateCost['source'] | undefine
  * Shows the estimated cost next to the start button; nothing until it is known. Inputs that can't be estimated, such as
  * a half-typed number, are left out. A document's length is unknown until it is uploaded.
  */
-export function CostNote({ of }: { of: readonly EstimateCost[] | 'document' }) {
+export function CostNote({ of }: { of: readonly EstimateGenerationCost[] | 'document' }) {
   const [asked] = useDebouncedValue(JSON.stringify(of), 300);
-  const inputs = EstimateCost.array().safeParse(JSON.parse(asked)).data ?? [];
+  const inputs = EstimateGenerationCost.array().safeParse(JSON.parse(asked)).data ?? [];
   const answers = trpc.useQueries((api) => inputs.map((input) => api.ai.estimate(input, { staleTime: 60_000 })));
   const found = answers.flatMap(({ data }) => data ?? []);
   const known = found.length === inputs.length ? costInWords(found) : null;

@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { AnalyseFeedback } from '@training/shared/ai/ai-features';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { useDeferredValue } from 'react';
 import { z } from 'zod';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { IfFeatureAvailable } from './features/if-feature-available.tsx';
-import { LanguageSelect, LanguageField } from './forms/languages.tsx';
+import { LanguageSelect, OptionalLanguageTag } from './forms/languages.tsx';
 import { useOpenJob } from './jobs/use-job.ts';
 import { useStartJob } from './jobs/start-job.ts';
 import { AiBreadcrumb } from './features/ai-breadcrumb.tsx';
@@ -16,7 +16,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
-export function FeedbackPage() {
+export function FeedbackAnalysisPage() {
   return (
     <>
       <PageHeader
@@ -75,7 +75,7 @@ function FeedbackForm() {
 
 function CommentCount({ text, separator }: { text: string; separator: Separator }) {
   const { length } = commentsOf(useDeferredValue(text), separator);
-  const isTooMany = length > AI_LIMITS.comments;
+  const isTooMany = length > AI_INPUT_LIMITS.comments;
   return (
     <Text
       component="output"
@@ -85,7 +85,7 @@ function CommentCount({ text, separator }: { text: string; separator: Separator 
       mt={4}
       ta="end"
     >
-      {t('commentCount', { count: length, most: AI_LIMITS.comments })}
+      {t('commentCount', { count: length, most: AI_INPUT_LIMITS.comments })}
     </Text>
   );
 }
@@ -103,7 +103,7 @@ const { comments: Comments, subject } = AnalyseFeedback.shape;
 
 /** The form's values. An error in one comment is reported on the whole field, with the comment's position. */
 const FeedbackValues = z
-  .object({ subject, text: z.string(), separator: Separator, language: LanguageField })
+  .object({ subject, text: z.string(), separator: Separator, language: OptionalLanguageTag })
   .transform(({ text, separator, ...rest }, ctx) => {
     const comments = Comments.safeParse(commentsOf(text, separator));
     if (comments.success) return { ...rest, comments: comments.data };

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { IfFeatureAvailable } from './features/if-feature-available.tsx';
-import { GradeForm } from './forms/grade-form.tsx';
+import { OralGradingForm } from './forms/grade-form.tsx';
 import { AiBreadcrumb } from './features/ai-breadcrumb.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -9,13 +9,13 @@ const t = translatorOf('ai');
 
 const route = getRouteApi('/$workspace/ai/grade');
 
-export function GradePage() {
+export function OralGradingPage() {
   const { recording } = route.useSearch();
   return (
     <>
       <PageHeader above={<AiBreadcrumb />} title={t('verb.oral_grading')} description={t('pointPointWordsAnswer')} />
       <IfFeatureAvailable feature="oral_grading">
-        <GradeForm recording={recording ?? null} />
+        <OralGradingForm recording={recording ?? null} />
       </IfFeatureAvailable>
     </>
   );

@@ -1,24 +1,24 @@
 import { Group, VisuallyHidden, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AiJob } from '@training/shared/ai/ai-jobs';
-import { isMissing } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { Time } from '../../ui/time.tsx';
-import { CancelJob } from './jobs/cancel-job.tsx';
-import { AddToModule } from './results/add-to-module.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
+import { CancelJobButton } from './jobs/cancel-job.tsx';
+import { AddToModuleButton } from './results/add-to-module.tsx';
 import { JobMenu } from './jobs/job-menu.tsx';
-import { JobModules } from './jobs/job-modules.tsx';
-import { featureWords, jobName } from './features/feature-words.ts';
-import { NoResult, ParkedJob } from './jobs/job-outcome.tsx';
+import { JobModuleLinks } from './jobs/job-modules.tsx';
+import { featureTexts, jobName } from './features/feature-words.ts';
+import { MissingResultExplanation, ParkedJobAlert } from './jobs/job-outcome.tsx';
 import { JobResult } from './results/job-result.tsx';
 import { JobProgress, JobStateBadge } from './jobs/job-state.tsx';
 import { AiBreadcrumb } from './features/ai-breadcrumb.tsx';
-import { hasEnded, useJob } from './jobs/use-job.ts';
+import { hasJobEnded, useJob } from './jobs/use-job.ts';
 import { Section } from '../../ui/pages/section.tsx';
-import { CardList } from './results/card-result.tsx';
-import { QuestionList } from './results/quiz-result.tsx';
+import { GeneratedCardList } from './results/card-result.tsx';
+import { GeneratedQuestionList } from './results/quiz-result.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -35,7 +35,7 @@ export function JobPage() {
 function JobOf({ id }: { id: string }) {
   const { also } = route.useSearch();
   const job = useJob(id);
-  if (isMissing(job)) return <NotFoundPage />;
+  if (isQuerySubjectNotFound(job)) return <NotFoundPage />;
   return (
     <>
       {job.data === undefined && <PageHeader title={t('job')} above={<AiBreadcrumb />} />}
@@ -54,9 +54,9 @@ function JobOf({ id }: { id: string }) {
 }
 
 function Head({ job }: { job: AiJob }) {
-  const { kind } = featureWords(job.feature);
+  const { kind } = featureTexts(job.feature);
   const navigate = useNavigate({ from: '/$workspace' });
-  const at = () => <Time at={job.created_at} />;
+  const at = () => <TimeAgo at={job.created_at} />;
   const toList = () => navigate({ to: '/$workspace/ai' });
   return (
     <PageHeader
@@ -66,13 +66,13 @@ function Head({ job }: { job: AiJob }) {
         <Group component="span" gap="xs">
           <JobStateBadge state={job.state} />
           <span>{job.title ? t.nodes('kindStarted', { kind, at }) : t.nodes('startedAt', { at })}</span>
-          <JobModules job={job} />
+          <JobModuleLinks job={job} />
         </Group>
       }
       actions={
         <>
-          {!hasEnded(job.state) && <CancelJob id={job.id} />}
-          <AddToModule job={job} />
+          {!hasJobEnded(job.state) && <CancelJobButton id={job.id} />}
+          <AddToModuleButton job={job} />
           <JobMenu job={job} onDeleted={toList} />
         </>
       }
@@ -93,7 +93,7 @@ function Body({ job }: { job: AiJob }) {
     case 'parked':
       return (
         <>
-          <ParkedJob job={job} />
+          <ParkedJobAlert job={job} />
           <SoFar job={job} />
         </>
       );
@@ -101,7 +101,7 @@ function Body({ job }: { job: AiJob }) {
       return <JobResult job={job} />;
     case 'failed':
     case 'cancelled':
-      return <NoResult job={job} />;
+      return <MissingResultExplanation job={job} />;
   }
 }
 
@@ -110,7 +110,11 @@ function SoFar({ job }: { job: AiJob }) {
   if (!('so_far' in job) || job.so_far.length === 0) return null;
   return (
     <Section title={t('madeSoFar', { count: job.so_far.length })} description={t('restBeingMadeUse')}>
-      {job.feature === 'card_generation' ? <CardList cards={job.so_far} /> : <QuestionList questions={job.so_far} />}
+      {job.feature === 'card_generation' ? (
+        <GeneratedCardList cards={job.so_far} />
+      ) : (
+        <GeneratedQuestionList questions={job.so_far} />
+      )}
     </Section>
   );
 }
@@ -129,7 +133,7 @@ function AlsoStarted({ id, beside }: AlsoStartedProps) {
     <Group gap="xs" mb="lg">
       <Text>
         {t.nodes('startedTogether', {
-          kind: featureWords(job.data.feature).kind,
+          kind: featureTexts(job.data.feature).kind,
           link: (kind) => (
             <TextLink to="/$workspace/ai/jobs/$job" params={{ job: id }} search={{ also: beside }}>
               {kind}

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
-import { SourceSearch } from './ai-search.ts';
+import { GenerateItemsSearchParams } from './ai-search.ts';
 import { IfFeatureAvailable } from './features/if-feature-available.tsx';
 import { DocumentForm } from './forms/document-form.tsx';
 import { GenerateItemsForm } from './forms/generate-items-form.tsx';
@@ -14,12 +14,12 @@ const t = translatorOf('ai');
 const route = getRouteApi('/$workspace/ai/source');
 
 /** Generates cards and quizzes from a text or a document. */
-export function SourcePage() {
+export function GenerateItemsPage() {
   const { from = 'text', make = 'cards' } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/ai/source' });
   const show = (value: string) =>
     void navigate({
-      search: (before) => ({ ...before, from: SourceSearch({ from: value }).from }),
+      search: (before) => ({ ...before, from: GenerateItemsSearchParams({ from: value }).from }),
       replace: true,
     });
   // Keeps the text form mounted, so that switching tabs doesn't discard what was typed.

@@ -2,22 +2,22 @@ import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
-import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
-import { ByDepartment } from './by-department.tsx';
-import { ByModule } from './by-module.tsx';
-import { Concerns } from './concerns.tsx';
-import { Figures } from './figures.tsx';
+import type { SharedAnalyticsFilters, AnalyticsSearchParams } from './analytics-search.ts';
+import { CompletionByDepartment } from './by-department.tsx';
+import { CompletionByModule } from './by-module.tsx';
+import { ConcernsSection } from './concerns.tsx';
+import { AnalyticsFigures } from './figures.tsx';
 import { ItemResultsPanel } from './item-results-panel.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('analytics');
 
 interface ExportsProps {
-  scope: AnalyticsScope;
+  scope: SharedAnalyticsFilters;
   from: string | undefined;
   to: string | undefined;
 }
@@ -53,13 +53,13 @@ function Exports({ scope, from, to }: ExportsProps) {
 const MOST_COURSES = 100;
 
 interface AnalyticsFiltersProps {
-  search: Pick<AnalyticsSearch, 'department' | 'manager' | 'course' | 'module' | 'from' | 'to'>;
-  onFilter: (change: Partial<AnalyticsSearch>) => void;
+  search: Pick<AnalyticsSearchParams, 'department' | 'manager' | 'course' | 'module' | 'from' | 'to'>;
+  onFilter: (change: Partial<AnalyticsSearchParams>) => void;
   onClear: (() => void) | undefined;
 }
 
 function AnalyticsFilters({ search, onFilter, onClear }: AnalyticsFiltersProps) {
-  const mayReadDepartments = useMay('departments:read') !== undefined;
+  const mayReadDepartments = usePermissionReach('departments:read') !== undefined;
   const departments = trpc.departments.list.useQuery(undefined, { enabled: mayReadDepartments });
   const courses = trpc.courses.list.useQuery({ limit: MOST_COURSES, offset: 0 });
   return (
@@ -94,7 +94,7 @@ interface TeamFilterProps extends Pick<AnalyticsFiltersProps, 'onFilter'> {
 
 /** Chooses a manager, to see the people below them. */
 function TeamFilter({ manager, onFilter }: TeamFilterProps) {
-  const mayReadPeople = useMay('users:read') !== undefined;
+  const mayReadPeople = usePermissionReach('users:read') !== undefined;
   const found = trpc.users.get.useQuery({ id: manager ?? '' }, { enabled: mayReadPeople && manager !== undefined });
   if (!mayReadPeople) return null;
   return (
@@ -144,10 +144,10 @@ const route = getRouteApi('/$workspace/analytics');
 export function AnalyticsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/analytics' });
-  const change = (to: Partial<AnalyticsSearch>) =>
+  const change = (to: Partial<AnalyticsSearchParams>) =>
     // Sorting and paging don't scroll back to the top.
     void navigate({ search: (before) => ({ ...before, ...to }), resetScroll: false });
-  const filter = (to: Partial<AnalyticsSearch>) => change({ page: undefined, modules: undefined, ...to });
+  const filter = (to: Partial<AnalyticsSearchParams>) => change({ page: undefined, modules: undefined, ...to });
   const { department, manager, course, module, from, to } = search;
   const isFiltered = [department, manager, course, module, from, to].some((value) => value !== undefined);
   const scope = { department_id: department, manager_id: manager, course_id: course, module_id: module };
@@ -165,13 +165,13 @@ export function AnalyticsPage() {
           isFiltered ? () => void navigate({ search: ({ list, order, down }) => ({ list, order, down }) }) : undefined
         }
       />
-      <Figures scope={scope} />
+      <AnalyticsFigures scope={scope} />
       {module !== undefined && (
         <ItemResultsPanel key={module} module={module} department={department} manager={manager} />
       )}
-      <Concerns scope={scope} search={search} onChange={change} />
-      <ByDepartment scope={scope} search={search} onChange={change} />
-      <ByModule scope={scope} search={search} onChange={change} />
+      <ConcernsSection scope={scope} search={search} onChange={change} />
+      <CompletionByDepartment scope={scope} search={search} onChange={change} />
+      <CompletionByModule scope={scope} search={search} onChange={change} />
     </>
   );
 }

@@ -1,16 +1,16 @@
-import type { ConcernList, ConcernOrder } from '@training/shared/analytics/analytics-lists';
+import type { TrainingConcernKind, TrainingConcernOrder } from '@training/shared/analytics/analytics-lists';
 import {
   dayParameter,
   booleanParameter,
   idParameter,
   oneOfParameter,
-  pageNumber,
-  validateSearchBy,
+  pageNumberParameter,
+  searchParamsValidator,
   wordParameter,
 } from '../../lib/search-params.ts';
 
 /** The order of a list of people who need attention. */
-export const concernOrder = oneOfParameter<ConcernOrder>({
+export const concernOrderParameter = oneOfParameter<TrainingConcernOrder>({
   date: true,
   person: true,
   department: true,
@@ -20,27 +20,27 @@ export const concernOrder = oneOfParameter<ConcernOrder>({
 });
 
 /** The filters, orders and pages of the analytics page, stored in the URL so that a view can be linked and saved. */
-export const AnalyticsSearch = validateSearchBy({
+export const AnalyticsSearchParams = searchParamsValidator({
   department: idParameter,
   manager: idParameter,
   course: idParameter,
   module: idParameter,
   from: dayParameter,
   to: dayParameter,
-  list: oneOfParameter<ConcernList>({ overdue: true, at_risk: true, expired: true, expiring: true }),
-  order: concernOrder,
+  list: oneOfParameter<TrainingConcernKind>({ overdue: true, at_risk: true, expired: true, expiring: true }),
+  order: concernOrderParameter,
   down: booleanParameter,
-  page: pageNumber,
+  page: pageNumberParameter,
   departmentsBy: wordParameter,
   departmentsDown: booleanParameter,
   by: wordParameter,
   byDown: booleanParameter,
-  modules: pageNumber,
+  modules: pageNumberParameter,
 });
-export type AnalyticsSearch = ReturnType<typeof AnalyticsSearch>;
+export type AnalyticsSearchParams = ReturnType<typeof AnalyticsSearchParams>;
 
 /** The filters shared by all parts of the page. */
-export interface AnalyticsScope {
+export interface SharedAnalyticsFilters {
   department_id: string | undefined;
   manager_id: string | undefined;
   course_id: string | undefined;

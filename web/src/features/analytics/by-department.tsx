@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { Breakdown } from '@training/shared/analytics/analytics-lists';
+import type { AnalyticsCharts } from '@training/shared/analytics/analytics-lists';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { formatMonth } from '../../lib/i18n/dates.ts';
@@ -10,7 +10,7 @@ import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
-import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
+import type { SharedAnalyticsFilters, AnalyticsSearchParams } from './analytics-search.ts';
 import classes from './analytics.module.css';
 import { completedInWords } from './completed-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -38,19 +38,19 @@ function Bar({ parts, most }: BarProps) {
 /** The number of departments shown at first. */
 const SHOWN = 10;
 
-type Department = Breakdown['departments'][number];
+type Department = AnalyticsCharts['departments'][number];
 
 interface SortProps {
-  search: Pick<AnalyticsSearch, 'departmentsBy' | 'departmentsDown'>;
-  onChange: (change: Partial<AnalyticsSearch>) => void;
+  search: Pick<AnalyticsSearchParams, 'departmentsBy' | 'departmentsDown'>;
+  onChange: (change: Partial<AnalyticsSearchParams>) => void;
 }
 
 interface ByDepartmentProps extends SortProps {
-  scope: AnalyticsScope;
+  scope: SharedAnalyticsFilters;
 }
 
 /** Completion by department, and certificate expiry by month, each as a table with bars. */
-export function ByDepartment({ scope, ...sort }: ByDepartmentProps) {
+export function CompletionByDepartment({ scope, ...sort }: ByDepartmentProps) {
   const breakdown = trpc.analytics.breakdown.useQuery(scope);
   return (
     <PageState query={breakdown} what={t('theDepartments')}>
@@ -76,7 +76,7 @@ const VALUES: Record<string, (row: Department) => string | number | null> = {
   rate: ({ completion_rate }) => completion_rate,
 };
 
-function Departments({ departments, search, onChange }: Pick<Breakdown, 'departments'> & SortProps) {
+function Departments({ departments, search, onChange }: Pick<AnalyticsCharts, 'departments'> & SortProps) {
   const [isAll, setAll] = useState(false);
   const sort = useListOrder({
     list: 'analytics-departments',
@@ -149,7 +149,7 @@ function number(key: string, header: string, cell: (row: Department) => string):
   return { key, header, align: 'end', isSortable: true, isWideOnly: true, cell };
 }
 
-function Months({ expiring }: Pick<Breakdown, 'expiring'>) {
+function Months({ expiring }: Pick<AnalyticsCharts, 'expiring'>) {
   if (expiring.length === 0) return <Text c="dimmed">{t('noCertificatesExpireNext')}</Text>;
   const months = new Map<string, number>();
   for (const { day, certificates } of expiring) {

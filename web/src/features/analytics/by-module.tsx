@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ModuleAnalytics } from '@training/shared/analytics/analytics';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { formatNumber, formatToTenths } from '../../lib/i18n/numbers.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
@@ -10,7 +10,7 @@ import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
+import type { SharedAnalyticsFilters, AnalyticsSearchParams } from './analytics-search.ts';
 import classes from './analytics.module.css';
 import { completedInWords } from './completed-words.ts';
 import { sortRows } from '../../ui/lists/sort-rows.ts';
@@ -22,13 +22,13 @@ const t = translatorOf('analytics');
 const PAGE_SIZE = 8;
 
 interface ByModuleProps {
-  scope: AnalyticsScope;
-  search: Pick<AnalyticsSearch, 'from' | 'to' | 'by' | 'byDown' | 'modules'>;
-  onChange: (change: Partial<AnalyticsSearch>) => void;
+  scope: SharedAnalyticsFilters;
+  search: Pick<AnalyticsSearchParams, 'from' | 'to' | 'by' | 'byDown' | 'modules'>;
+  onChange: (change: Partial<AnalyticsSearchParams>) => void;
 }
 
 /** Modules with assignments, those with the lowest completion first unless sorted otherwise. */
-export function ByModule({ scope, search, onChange }: ByModuleProps) {
+export function CompletionByModule({ scope, search, onChange }: ByModuleProps) {
   const { from, to, modules: page } = search;
   const sort = useListOrder({
     list: 'analytics-modules',
@@ -38,7 +38,7 @@ export function ByModule({ scope, search, onChange }: ByModuleProps) {
     onChange: ({ by, isDescending }) => onChange({ by, byDown: isDescending || undefined, modules: undefined }),
   });
   const analytics = trpc.analytics.read.useQuery({ ...scope, from, to, include: ['modules'] }, SLOW_QUERY_OPTIONS);
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   return (
     <Section title={t('byModule')} description={t('datesLimitWhatWas')}>
       <PageState query={analytics} what={t('theModules')}>

@@ -1,10 +1,14 @@
 import { Button, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import type { Concern, ConcernOrder, ConcernPage } from '@training/shared/analytics/analytics-lists';
+import type {
+  TrainingConcern,
+  TrainingConcernOrder,
+  TrainingConcernPage,
+} from '@training/shared/analytics/analytics-lists';
 import { type ComponentProps, createContext, use } from 'react';
-import { relativeTime } from '../../lib/i18n/dates.ts';
+import { formatRelativeTime } from '../../lib/i18n/dates.ts';
 import { joinWithDots, formatDay, formatPercent } from '../../lib/i18n/in-words.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
@@ -15,7 +19,7 @@ import type { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import classes from './analytics.module.css';
 import type { ActionChoice, ConcernAction, ConcernActions } from './use-concern-actions.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -23,8 +27,8 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('analytics');
 
 /** The columns of a list; on phones each row has its most important ones in one cell. */
-function concernColumns(isCertificate: boolean): Column<Concern>[] {
-  const date = (concern: Concern) => dateOf(concern, isCertificate);
+function concernColumns(isCertificate: boolean): Column<TrainingConcern>[] {
+  const date = (concern: TrainingConcern) => dateOf(concern, isCertificate);
   return [
     {
       key: 'person',
@@ -82,7 +86,7 @@ function concernColumns(isCertificate: boolean): Column<Concern>[] {
         reminded === null ? (
           '–'
         ) : (
-          <TwoLineCell below={t('remindedBy', { name: reminded.by_name })}>{<Time at={reminded.at} />}</TwoLineCell>
+          <TwoLineCell below={t('remindedBy', { name: reminded.by_name })}>{<TimeAgo at={reminded.at} />}</TwoLineCell>
         ),
     },
   ];
@@ -91,8 +95,8 @@ function concernColumns(isCertificate: boolean): Column<Concern>[] {
 /** The actions on one row. */
 const concernMenu = (
   actions: readonly ActionChoice[],
-  onAct: (action: ConcernAction, concerns: readonly Concern[]) => void,
-): Column<Concern> => ({
+  onAct: (action: ConcernAction, concerns: readonly TrainingConcern[]) => void,
+): Column<TrainingConcern> => ({
   ...actionsColumn((concern) => (
     <RowMenu label={t('actionsFor', { person: concern.full_name, module: concern.module })}>
       {actions.map(({ action, label }) => (
@@ -106,9 +110,9 @@ const concernMenu = (
 });
 
 /** Links to the person's page for those who may open it: not for managers without another permission. */
-function Person({ of: { user_id, full_name } }: { of: Concern }) {
-  const reach = useMay('learners:compare');
-  const isTeam = use(TeamListContext);
+function Person({ of: { user_id, full_name } }: { of: TrainingConcern }) {
+  const reach = usePermissionReach('learners:compare');
+  const isTeam = use(IsTeamListContext);
   if (reach === undefined || (isTeam && reach === 'department')) return full_name;
   return (
     <TextLink to="/$workspace/people/$person" params={{ person: user_id }}>
@@ -117,21 +121,21 @@ function Person({ of: { user_id, full_name } }: { of: Concern }) {
   );
 }
 
-function dateOf({ due_on, expires_on }: Concern, isCertificate: boolean): string {
+function dateOf({ due_on, expires_on }: TrainingConcern, isCertificate: boolean): string {
   const day = isCertificate ? expires_on : due_on;
   return day === null ? '–' : formatDay(day);
 }
 
-const remindedInWords = ({ reminded }: Concern) =>
-  reminded === null ? null : t('remindedAt', { at: relativeTime(reminded.at), name: reminded.by_name });
+const remindedInWords = ({ reminded }: TrainingConcern) =>
+  reminded === null ? null : t('remindedAt', { at: formatRelativeTime(reminded.at), name: reminded.by_name });
 
 interface SelectedConcernsProps {
-  concerns: readonly Concern[];
+  concerns: readonly TrainingConcern[];
   /** The number of trainings on the page. */
   shown: number;
   choices: readonly ActionChoice[];
   isReminding: boolean;
-  onAct: (action: ConcernAction, concerns: readonly Concern[]) => void;
+  onAct: (action: ConcernAction, concerns: readonly TrainingConcern[]) => void;
   onSelectAll: () => void;
   onClear: () => void;
 }
@@ -168,14 +172,14 @@ function SelectedConcerns(props: SelectedConcernsProps) {
 }
 
 /** True within the list of a team. */
-export const TeamListContext = createContext(false);
+export const IsTeamListContext = createContext(false);
 
 interface ConcernTableProps {
   label: string;
-  query: ComponentProps<typeof PageState<ConcernPage>>['query'];
+  query: ComponentProps<typeof PageState<TrainingConcernPage>>['query'];
   page: { limit: number; offset: number };
   onPage: (offset: number) => void;
-  sort: ReturnType<typeof useListOrder<ConcernOrder>>;
+  sort: ReturnType<typeof useListOrder<TrainingConcernOrder>>;
   isCertificate: boolean;
   /** What the reader may do about the trainings. */
   choices: readonly ActionChoice[];

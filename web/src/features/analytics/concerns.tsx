@@ -1,15 +1,15 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { ConcernList, ConcernOrder } from '@training/shared/analytics/analytics-lists';
+import { TrainingConcernKind, TrainingConcernOrder } from '@training/shared/analytics/analytics-lists';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { Section } from '../../ui/pages/section.tsx';
-import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
+import type { SharedAnalyticsFilters, AnalyticsSearchParams } from './analytics-search.ts';
 import { ConcernTable } from './concern-table.tsx';
-import { actionsOn, useConcernActions } from './use-concern-actions.tsx';
+import { concernActionChoices, useConcernActions } from './use-concern-actions.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('analytics');
@@ -19,20 +19,20 @@ const PAGE_SIZE = 10;
 const NONE: ReadonlySet<string> = new Set();
 
 interface ConcernsProps {
-  scope: AnalyticsScope;
-  search: Pick<AnalyticsSearch, 'list' | 'order' | 'down' | 'page'>;
-  onChange: (change: Partial<AnalyticsSearch>) => void;
+  scope: SharedAnalyticsFilters;
+  search: Pick<AnalyticsSearchParams, 'list' | 'order' | 'down' | 'page'>;
+  onChange: (change: Partial<AnalyticsSearchParams>) => void;
 }
 
 /** People who need attention, the longest waiting first, and what can be done about it. */
-export function Concerns({ scope, search, onChange }: ConcernsProps) {
+export function ConcernsSection({ scope, search, onChange }: ConcernsProps) {
   const { list = 'overdue', page } = search;
-  const mayAct = useMay('assignments:manage') !== undefined;
+  const mayAct = usePermissionReach('assignments:manage') !== undefined;
   const [selected, onSelect] = useState(NONE);
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const sort = useListOrder({
     list: 'analytics-people',
-    keys: ConcernOrder.options,
+    keys: TrainingConcernOrder.options,
     initial: { by: 'date', isDescending: false },
     inUrl: { by: search.order, isDescending: search.down },
     onChange: ({ by, isDescending }) => change({ order: by, down: isDescending || undefined, page: undefined }),
@@ -43,7 +43,7 @@ export function Concerns({ scope, search, onChange }: ConcernsProps) {
   );
   const isCertificate = list === 'expired' || list === 'expiring';
   const actions = useConcernActions(isCertificate, () => onSelect(NONE));
-  const change = (to: Partial<AnalyticsSearch>) => {
+  const change = (to: Partial<AnalyticsSearchParams>) => {
     onSelect(NONE);
     onChange(to);
   };
@@ -52,9 +52,9 @@ export function Concerns({ scope, search, onChange }: ConcernsProps) {
       <SegmentedControl
         mb="sm"
         aria-label={t('whichPeople')}
-        data={ConcernList.options.map((value) => ({ value, label: t(`list.${value}`) }))}
+        data={TrainingConcernKind.options.map((value) => ({ value, label: t(`list.${value}`) }))}
         value={list}
-        onChange={(value) => change({ list: ConcernList.parse(value), page: undefined })}
+        onChange={(value) => change({ list: TrainingConcernKind.parse(value), page: undefined })}
       />
       <ConcernTable
         label={t(`list.${list}`)}
@@ -63,7 +63,7 @@ export function Concerns({ scope, search, onChange }: ConcernsProps) {
         onPage={(next) => change({ page: pageNumberAt(next, PAGE_SIZE) })}
         sort={sort}
         isCertificate={isCertificate}
-        choices={mayAct ? actionsOn(isCertificate) : []}
+        choices={mayAct ? concernActionChoices(isCertificate) : []}
         actions={actions}
         selected={selected}
         onSelect={onSelect}

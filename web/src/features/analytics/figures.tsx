@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import type { TrendPoint } from '@training/shared/analytics/analytics-lists';
+import type { AnalyticsTrendPoint } from '@training/shared/analytics/analytics-lists';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
-import { dayOfMoment } from '../../lib/i18n/dates.ts';
+import { formatDayOfTimestamp } from '../../lib/i18n/dates.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import type { AnalyticsScope } from './analytics-search.ts';
+import type { SharedAnalyticsFilters } from './analytics-search.ts';
 import classes from './figures.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -49,7 +49,7 @@ function Sparkline({ values, label }: SparklineProps) {
 interface Figure {
   title: 'completedOnTime' | 'list.overdue' | 'list.expiring';
   says: 'ofTrainingsDue' | 'trainingsPastDue' | 'certificatesSoon';
-  of: (point: TrendPoint) => number | null;
+  of: (point: AnalyticsTrendPoint) => number | null;
   inWords: (value: number) => string;
   /** The unit of its changes. */
   unit: 'points' | 'count';
@@ -85,7 +85,7 @@ const FIGURES: Figure[] = [
 ];
 
 /** Three figures, each with its change over 90 days and its trend. */
-export function Figures({ scope }: { scope: AnalyticsScope }) {
+export function AnalyticsFigures({ scope }: { scope: SharedAnalyticsFilters }) {
   const trend = trpc.analytics.trend.useQuery(scope, SLOW_QUERY_OPTIONS);
   return (
     <section aria-label={t('figures')} className={classes.figures}>
@@ -96,11 +96,11 @@ export function Figures({ scope }: { scope: AnalyticsScope }) {
   );
 }
 
-function OneFigure({ figure, points }: { figure: Figure; points: TrendPoint[] }) {
+function OneFigure({ figure, points }: { figure: Figure; points: AnalyticsTrendPoint[] }) {
   const { title, says, of, inWords } = figure;
   const last = points.at(-1);
   const now = last === undefined ? null : of(last);
-  const history = points.map((point) => `${dayOfMoment(point.at)}: ${orNone(of(point), inWords)}`).join(', ');
+  const history = points.map((point) => `${formatDayOfTimestamp(point.at)}: ${orNone(of(point), inWords)}`).join(', ');
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.words}>
@@ -120,7 +120,7 @@ function OneFigure({ figure, points }: { figure: Figure; points: TrendPoint[] })
 
 const orNone = (value: number | null, inWords: (value: number) => string) => (value === null ? '–' : inWords(value));
 
-function Change({ figure: { of, unit, isGood }, points }: { figure: Figure; points: TrendPoint[] }) {
+function Change({ figure: { of, unit, isGood }, points }: { figure: Figure; points: AnalyticsTrendPoint[] }) {
   const [first] = points;
   const last = points.at(-1);
   const before = first === undefined ? null : of(first);

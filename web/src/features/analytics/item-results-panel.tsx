@@ -1,18 +1,22 @@
 import { Badge, Button, Progress, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconListCheck } from '@tabler/icons-react';
-import { ENOUGH_ANSWERS, type ItemResults, type QuestionResult } from '@training/shared/ai/item-results';
+import {
+  MIN_ANSWERS_FOR_DISCRIMINATION,
+  type ItemResults,
+  type QuestionResult,
+} from '@training/shared/ai/item-results';
 import { type ReactNode, useState } from 'react';
-import { isMissing } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
-import { plainText } from '../../lib/plain-text.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { markdownToPlainText } from '../../lib/plain-text.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { anchorOf } from '../items/item-anchor.ts';
-import { kindName } from '../items/question-kinds.ts';
+import { questionKindName } from '../items/question-kinds.ts';
 import classes from './item-results.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -32,7 +36,7 @@ function QuestionResults({ results }: { results: ItemResults }) {
           <div className={classes.head}>
             <ItemName results={results} id={question.id} number={question.number} text={question.prompt} />
             <Badge variant="default" size="sm">
-              {kindName(question.kind)}
+              {questionKindName(question.kind)}
             </Badge>
           </div>
           <Text size="sm">{inWords(question)}</Text>
@@ -80,9 +84,11 @@ function Options({ question: { options, answered } }: { question: QuestionResult
         <li key={index} className={classes.option} data-correct={correct || undefined}>
           <span className={classes.mark}>{correct && <IconCheck size={16} aria-hidden />}</span>
           <span className={classes.text}>
-            {correct ? t.nodes('correctOption', { hidden, text: plainText(text) }) : plainText(text)}
+            {correct
+              ? t.nodes('correctOption', { hidden, text: markdownToPlainText(text) })
+              : markdownToPlainText(text)}
           </span>
-          {!correct && people === 0 && answered >= ENOUGH_ANSWERS && (
+          {!correct && people === 0 && answered >= MIN_ANSWERS_FOR_DISCRIMINATION && (
             <Text span size="xs" c="dimmed">
               {t('distractsNoOne')}
             </Text>
@@ -163,7 +169,7 @@ interface ItemNameProps {
 
 /** Links to the item in its module, if the user may open it. */
 function ItemName({ results: { course_id, module_id, shows_answers }, id, number, text }: ItemNameProps) {
-  const words = `${number}. ${plainText(text)}`;
+  const words = `${number}. ${markdownToPlainText(text)}`;
   if (!shows_answers) return <span className={classes.name}>{words}</span>;
   return (
     <TextLink
@@ -219,12 +225,12 @@ export function ItemResultsPanel({ module, department, manager }: ItemResultsPan
     { module_id: module, department_id: department, manager_id: manager },
     SLOW_QUERY_OPTIONS,
   );
-  const isOwn = useMay('learners:compare') === 'department';
+  const isOwn = usePermissionReach('learners:compare') === 'department';
   const chosen = manager === undefined ? department && 'chosen' : 'team';
   const who = isOwn ? 'own' : (chosen ?? 'all');
   return (
     <Section title={t('questionsAndCards')} description={t('eachPersonFirstAnswer')}>
-      {isMissing(results) ? (
+      {isQuerySubjectNotFound(results) ? (
         <EmptyState title={t('moduleIsntPublished')} headingLevel={3}>
           {t('howPeopleAnswerShown')}
         </EmptyState>

@@ -1,13 +1,13 @@
-import type { Concern } from '@training/shared/analytics/analytics-lists';
-import type { TrainingOutcomes } from '@training/shared/assignments/assign-several';
+import type { TrainingConcern } from '@training/shared/analytics/analytics-lists';
+import type { TrainingChangeOutcomes } from '@training/shared/assignments/assign-several';
 import { type ReactNode, useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
-import type { TrainingAction, TrainingActionDone } from '../assignments/trainings-dialog.tsx';
-import { chosenModule, chosenPerson } from '../assignments/chosen-option.ts';
+import type { TrainingsDialogContent, CompletedTrainingAction } from '../assignments/training-action-dialog.tsx';
+import { moduleOption, personOption } from '../assignments/chosen-option.ts';
 import { useAssignDialog } from '../assignments/assign-button.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -17,7 +17,7 @@ const t = translatorOf('analytics');
 export type ConcernAction = 'remind' | 'assign' | 'extend' | 'excuse';
 
 /** Returns the actions in menu order. What is completed can be neither extended nor excused. */
-export const actionsOn = (isCertificate: boolean): ActionChoice[] =>
+export const concernActionChoices = (isCertificate: boolean): ActionChoice[] =>
   actionChoicesOf(isCertificate ? ['remind', 'assign'] : ['remind', 'assign', 'extend', 'excuse']);
 
 /** Returns the actions with their labels. */
@@ -30,12 +30,15 @@ export interface ActionChoice {
   label: string;
 }
 
-const TrainingsDialog = lazyDialog(async () => (await import('../assignments/trainings-dialog.tsx')).TrainingsDialog, {
-  asked: null,
-});
+const TrainingsDialog = lazyDialog(
+  async () => (await import('../assignments/training-action-dialog.tsx')).TrainingActionDialog,
+  {
+    asked: null,
+  },
+);
 
 export interface ConcernActions {
-  act: (action: ConcernAction, concerns: readonly Concern[]) => void;
+  act: (action: ConcernAction, concerns: readonly TrainingConcern[]) => void;
   isReminding: boolean;
   dialog: ReactNode;
 }
@@ -49,17 +52,17 @@ export function useConcernActions(
   onDone: () => void,
   by: 'trainer' | 'manager' = 'trainer',
 ): ConcernActions {
-  const [asked, setAsked] = useState<TrainingAction | null>(null);
+  const [asked, setAsked] = useState<TrainingsDialogContent | null>(null);
   const assigning = useAssignDialog(onDone);
   const utils = trpc.useUtils();
   const how = {
-    onSuccess: ({ outcomes }: TrainingOutcomes) => finish(outcomes, 'reminded'),
+    onSuccess: ({ outcomes }: TrainingChangeOutcomes) => finish(outcomes, 'reminded'),
     onSettled: () => Promise.all([utils.analytics.concerns.invalidate(), utils.team.invalidate()]),
   };
   const remindingAll = trpc.assignments.remind.useMutation(how);
   const remindingTeam = trpc.team.remind.useMutation(how);
   const reminding = by === 'manager' ? remindingTeam : remindingAll;
-  const finish = (outcomes: TrainingOutcomes['outcomes'], done: TrainingActionDone) => {
+  const finish = (outcomes: TrainingChangeOutcomes['outcomes'], done: CompletedTrainingAction) => {
     onDone();
     if (outcomes.some(({ refused }) => refused !== null)) return setAsked({ kind: 'result', done, outcomes });
     setAsked(null);
@@ -86,8 +89,8 @@ export function useConcernActions(
           modules:
             modules.size > 1
               ? []
-              : [...modules.values()].map(({ module_id, module }) => chosenModule(module_id, module)),
-          audiences: [...people.values()].map(({ user_id, full_name }) => chosenPerson(user_id, full_name)),
+              : [...modules.values()].map(({ module_id, module }) => moduleOption(module_id, module)),
+          audiences: [...people.values()].map(({ user_id, full_name }) => personOption(user_id, full_name)),
           again: isCertificate,
         });
       }
@@ -96,7 +99,7 @@ export function useConcernActions(
     dialog: (
       <>
         {reminding.error !== null && (
-          <FailedState what={t('failedToRemindAnyone')} problem={problemOf(reminding.error)} />
+          <FailedState what={t('failedToRemindAnyone')} problem={toDisplayableProblem(reminding.error)} />
         )}
         {assigning.dialog}
         <TrainingsDialog asked={asked} by={by} onClose={() => setAsked(null)} onDone={finish} />

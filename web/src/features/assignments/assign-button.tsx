@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { useOpenByUrlFragment } from '../../lib/use-opened-by-link.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-import type { AssignChoice, ChosenOption } from './chosen-option.ts';
+import type { InitialAssignSelection, AssignFormOption } from './chosen-option.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('assignments');
@@ -12,13 +12,13 @@ const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')
 
 interface OpenableAssignDialog {
   /** Opens the form with a selection, which can be changed. */
-  open: (chosen: AssignChoice) => void;
+  open: (chosen: InitialAssignSelection) => void;
   dialog: ReactNode;
 }
 
 /** Returns the assignment form and a function that opens it. */
 export function useAssignDialog(onDone: () => void = () => undefined): OpenableAssignDialog {
-  const [chosen, setChosen] = useState<AssignChoice | null>(null);
+  const [chosen, setChosen] = useState<InitialAssignSelection | null>(null);
   return {
     open: setChosen,
     dialog: <AssignDialog chosen={chosen} onClose={() => setChosen(null)} onDone={onDone} />,
@@ -27,17 +27,17 @@ export function useAssignDialog(onDone: () => void = () => undefined): OpenableA
 
 interface AssignButtonProps {
   /** The module or course to assign. */
-  module?: ChosenOption;
+  module?: AssignFormOption;
   /** Who gets it. */
-  audience?: ChosenOption;
+  audience?: AssignFormOption;
 }
 
 /** Opens the assignment form. Renders nothing if the user may not assign modules. */
 export function AssignButton({ module, audience }: AssignButtonProps) {
-  const mayAssign = useMay('assignments:manage') !== undefined;
+  const mayAssign = usePermissionReach('assignments:manage') !== undefined;
   const { open, dialog } = useAssignDialog();
   const assign = () => open({ modules: module ? [module] : [], audiences: audience ? [audience] : [] });
-  useOpenedByLink('assign', mayAssign ? assign : undefined);
+  useOpenByUrlFragment('assign', mayAssign ? assign : undefined);
   if (!mayAssign) return null;
   const isOfPage = module !== undefined || audience !== undefined;
   return (

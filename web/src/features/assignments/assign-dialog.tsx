@@ -1,36 +1,46 @@
 import { Checkbox, List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
-import { AssignSeveral, type PairOutcomes } from '@training/shared/assignments/assign-several';
+import { CreateSeveralAssignments, type SeveralAssignmentsOutcomes } from '@training/shared/assignments/assign-several';
 import { useState } from 'react';
 import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
-import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
+import { useStoredFormState } from '../../lib/unsaved-input/use-stored-form-input.ts';
+import { FormDialog, FormInDialog, formStateOfMutations } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { AssignmentEffect, outcomeInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from './assign-preview.tsx';
-import { type AssignChoice, type ChosenOption, nameOfAudience, selectionOf } from './chosen-option.ts';
+import {
+  AssignmentEffect,
+  assignmentOutcomeInWords,
+  PREVIEW_DELAY_MS,
+  MAX_NAMES_IN_PREVIEW,
+} from './assign-preview.tsx';
+import {
+  type InitialAssignSelection,
+  type AssignFormOption,
+  nameOfAudience,
+  assignmentTargetsInput,
+} from './chosen-option.ts';
 import { OutcomeList } from '../../ui/lists/outcome-list.tsx';
-import { Refusals } from './refusals.tsx';
-import { NEW_TERMS, TermFields, type TermsDraft, termsOf } from './rule-fields.tsx';
+import { RefusedOutcomeList } from './refused-outcome-list.tsx';
+import { DEFAULT_ASSIGNMENT_TERMS, TermFields, type TermsDraft, termsInputOf } from './rule-fields.tsx';
 import { AudiencesChoice, ModulesChoice } from './several-choices.tsx';
-import { useRequestId } from './use-request-id.ts';
+import { useStableRequestId } from './use-request-id.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('assignments');
 
 interface SeveralAssignedProps {
-  change: AssignSeveral;
+  change: CreateSeveralAssignments;
   /** The selected audiences, by which the reasons are named. */
-  audiences: readonly ChosenOption[];
+  audiences: readonly AssignFormOption[];
 }
 
 /** Previews who gets which module and why, who has it already, and what would be refused. Changes nothing. */
 function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
-  const [asked] = useDebouncedValue(change, PREVIEW_PAUSE);
+  const [asked] = useDebouncedValue(change, PREVIEW_DELAY_MS);
   const preview = trpc.assignments.previewSeveral.useQuery(
-    { ...asked, limit: SHOWN_IN_PREVIEW, offset: 0 },
+    { ...asked, limit: MAX_NAMES_IN_PREVIEW, offset: 0 },
     { placeholderData: keepPreviousData },
   );
   return (
@@ -43,7 +53,7 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
             <List size="sm" c="dimmed" listStyleType="none" mt={4}>
               {trainings.map(({ user_id, full_name, module_id, module, outcome, through }) => (
                 <List.Item key={`${user_id} ${module_id}`}>
-                  {outcomeInWords(
+                  {assignmentOutcomeInWords(
                     { person: full_name, module, outcome },
                     through.filter(({ kind }) => kind !== 'user').map((to) => nameOfAudience(to, audiences)),
                   )}
@@ -59,7 +69,7 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
                   {t('notAssigned')}
                 </Text>
                 <OutcomeList
-                  outcomes={refused.slice(0, SHOWN_IN_PREVIEW).map(({ module_id, module, to, refused: why }) => ({
+                  outcomes={refused.slice(0, MAX_NAMES_IN_PREVIEW).map(({ module_id, module, to, refused: why }) => ({
                     key: `${module_id} ${JSON.stringify(to)}`,
                     name: nameOfAudience(to, audiences),
                     about: module,
@@ -67,8 +77,8 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
                     isRefused: true,
                   }))}
                 />
-                {refused.length > SHOWN_IN_PREVIEW && (
-                  <Text size="sm">{t('andMore', { count: refused.length - SHOWN_IN_PREVIEW })}</Text>
+                {refused.length > MAX_NAMES_IN_PREVIEW && (
+                  <Text size="sm">{t('andMore', { count: refused.length - MAX_NAMES_IN_PREVIEW })}</Text>
                 )}
               </>
             )}
@@ -81,7 +91,7 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
 
 interface AssignDialogProps {
   /** The initial selection; null if the dialog is closed. */
-  chosen: AssignChoice | null;
+  chosen: InitialAssignSelection | null;
   onClose: () => void;
   /** Called once something was assigned. */
   onDone: () => void;
@@ -104,7 +114,7 @@ export function AssignDialog({ chosen, onClose, onDone }: AssignDialogProps) {
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
 /** Repeats the request while the server had no time for some of it and got further than before. */
-async function assignAll(client: Client, asked: AssignSeveral): Promise<PairOutcomes> {
+async function assignAll(client: Client, asked: CreateSeveralAssignments): Promise<SeveralAssignmentsOutcomes> {
   let made = -1;
   for (;;) {
     const answer = await client.assignments.createSeveral.mutate(asked);
@@ -115,20 +125,25 @@ async function assignAll(client: Client, asked: AssignSeveral): Promise<PairOutc
   }
 }
 
-type Draft = TermsDraft & { modules: readonly ChosenOption[]; audiences: readonly ChosenOption[]; again: boolean };
+type Draft = TermsDraft & {
+  modules: readonly AssignFormOption[];
+  audiences: readonly AssignFormOption[];
+  again: boolean;
+};
 
 /** Asks for the modules, the audiences and the due date, and previews the effect. */
-function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: AssignChoice }) {
-  const given: Draft = { ...NEW_TERMS, again: false, ...chosen };
+function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: InitialAssignSelection }) {
+  const given: Draft = { ...DEFAULT_ASSIGNMENT_TERMS, again: false, ...chosen };
   const at = ['assign', ...[...chosen.modules, ...chosen.audiences].map(({ value }) => value).slice(0, 2)] as const;
-  const { values, change, kept } = useKeptState(at, given, ['modules', 'audiences', 'again']);
+  const { values, change, kept } = useStoredFormState(at, given, ['modules', 'audiences', 'again']);
   const { modules, audiences, again, ...terms } = values;
-  const [refused, setRefused] = useState<PairOutcomes['outcomes'] | null>(null);
+  const [refused, setRefused] = useState<SeveralAssignmentsOutcomes['outcomes'] | null>(null);
   const utils = trpc.useUtils();
-  const requestOf = useRequestId();
+  const requestOf = useStableRequestId();
   const creating = useMutation({
     networkMode: 'always',
-    mutationFn: (asked: AssignSeveral) => assignAll(utils.client, { ...asked, request_id: requestOf(asked) }),
+    mutationFn: (asked: CreateSeveralAssignments) =>
+      assignAll(utils.client, { ...asked, request_id: requestOf(asked) }),
     onSuccess: ({ outcomes }) => {
       kept.sent();
       const failed = outcomes.filter((each) => each.refused !== null);
@@ -145,7 +160,7 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
   });
   if (refused !== null) {
     return (
-      <Refusals
+      <RefusedOutcomeList
         refused={refused.map(({ module_id, module, to, refused: why }) => ({
           key: `${module_id} ${JSON.stringify(to)}`,
           name: nameOfAudience(to, audiences),
@@ -157,14 +172,18 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
       />
     );
   }
-  const parsed = AssignSeveral.safeParse({ ...selectionOf(modules, audiences), ...termsOf(terms), again });
+  const parsed = CreateSeveralAssignments.safeParse({
+    ...assignmentTargetsInput(modules, audiences),
+    ...termsInputOf(terms),
+    again,
+  });
   return (
     <FormInDialog
       onSubmit={() => parsed.success && creating.mutate(parsed.data)}
       onClose={onClose}
       kept={kept}
       failure={t('failedToAssignThis')}
-      {...mutationState(creating)}
+      {...formStateOfMutations(creating)}
       submitLabel={t('assign')}
       obstacle={parsed.success ? null : t('chooseAtLeastOne')}
     >

@@ -15,17 +15,17 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('assignments');
 
 /** Milliseconds without a change before a preview is fetched. */
-export const PREVIEW_PAUSE = 400;
+export const PREVIEW_DELAY_MS = 400;
 /** The number of names shown. */
-export const SHOWN_IN_PREVIEW = 5;
+export const MAX_NAMES_IN_PREVIEW = 5;
 
 /** Previews who would gain or lose a module by a change of its assignment. Changes nothing. */
-export function AssignPreview({ change }: { change: UpdateAssignment }) {
-  const [asked] = useDebouncedValue(change, PREVIEW_PAUSE);
+export function AssignmentChangePreview({ change }: { change: UpdateAssignment }) {
+  const [asked] = useDebouncedValue(change, PREVIEW_DELAY_MS);
   const preview = trpc.assignments.preview.useQuery({
     change: 'update',
     ...asked,
-    limit: SHOWN_IN_PREVIEW,
+    limit: MAX_NAMES_IN_PREVIEW,
     offset: 0,
   });
   return (
@@ -49,7 +49,7 @@ export function AssignPreview({ change }: { change: UpdateAssignment }) {
 const AUDIENCES = new Intl.ListFormat(locale);
 
 /** Returns what a person's training becomes, and through which audiences. Who was chosen by name has none. */
-export function outcomeInWords(
+export function assignmentOutcomeInWords(
   training: { person: string; module: string; outcome: AssignmentOutcome },
   through: string[],
 ): string {

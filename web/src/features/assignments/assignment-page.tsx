@@ -5,11 +5,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AssignedPerson, Assignment } from '@training/shared/assignments/assignments';
 import { LearnerStatus } from '@training/shared/statuses';
 import { useState } from 'react';
-import { isMissing } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { lastDayBefore } from '../../lib/i18n/dates.ts';
+import { formatLastDayBefore } from '../../lib/i18n/dates.ts';
 import { joinWithDots, formatDay, formatPercent } from '../../lib/i18n/in-words.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -24,9 +24,9 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
-import { ChangeForm } from './change-form.tsx';
-import { OpenAttemptsDialog } from './open-attempts-dialog.tsx';
-import { WaiveDialog } from './waive-dialog.tsx';
+import { ChangeAssignmentForm } from './change-form.tsx';
+import { GrantAttemptsDialog } from './grant-attempts-dialog.tsx';
+import { ExcuseTrainingDialog } from './excuse-training-dialog.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('assignments');
@@ -51,7 +51,7 @@ const route = getRouteApi('/$workspace/assignments/$assignment');
 const PAGE_SIZE = 25;
 
 /** One assignment with its people, the late ones first. */
-export function AssignmentPage() {
+export function AssignmentDetailPage() {
   const { assignment: id } = route.useParams();
   const assignment = trpc.assignments.get.useQuery({ id });
   const above = (
@@ -64,7 +64,7 @@ export function AssignmentPage() {
       )}
     </Breadcrumbs>
   );
-  if (isMissing(assignment)) {
+  if (isQuerySubjectNotFound(assignment)) {
     return <EmptyState title={t('assignmentNotFound')} headingLevel={1} action={above} />;
   }
   return (
@@ -115,7 +115,7 @@ function Facts({ assignment }: { assignment: Assignment }) {
 function People({ assignment }: { assignment: Assignment }) {
   const { status, q, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/assignments/$assignment' });
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const [waiving, setWaiving] = useState<AssignedPerson | null>(null);
   const [opening, setOpening] = useState<AssignedPerson | null>(null);
   const people = trpc.assignments.people.useQuery(
@@ -166,8 +166,8 @@ function People({ assignment }: { assignment: Assignment }) {
           </PagedList>
         )}
       </PageState>
-      <OpenAttemptsDialog person={opening} onClose={() => setOpening(null)} />
-      <WaiveDialog person={waiving} onClose={() => setWaiving(null)} />
+      <GrantAttemptsDialog person={opening} onClose={() => setOpening(null)} />
+      <ExcuseTrainingDialog person={waiving} onClose={() => setWaiving(null)} />
     </>
   );
 }
@@ -198,7 +198,7 @@ const columnsOf = (): Column<AssignedPerson>[] => [
     header: t('due'),
     nowrap: true,
     cell: ({ due_on, lapsed_at }) => (
-      <TwoLineCell below={lapsed_at === null ? null : t('certificateExpired', { day: lastDayBefore(lapsed_at) })}>
+      <TwoLineCell below={lapsed_at === null ? null : t('certificateExpired', { day: formatLastDayBefore(lapsed_at) })}>
         {due_on === null ? '–' : formatDay(due_on)}
       </TwoLineCell>
     ),
@@ -249,7 +249,7 @@ function Change({ assignment }: { assignment: Assignment }) {
         {t('change')}
       </Button>
       <FormDialog opened={isChanging} onClose={close} title={t('changeNamed', { module: assignment.module.title })}>
-        <ChangeForm assignment={assignment} onClose={close} />
+        <ChangeAssignmentForm assignment={assignment} onClose={close} />
       </FormDialog>
     </>
   );

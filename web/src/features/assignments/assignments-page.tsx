@@ -4,12 +4,12 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type Assignment, AssignmentOrder, type PersonOutOfAttempts } from '@training/shared/assignments/assignments';
 import { useEffect, useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { relativeTime } from '../../lib/i18n/dates.ts';
+import { formatRelativeTime } from '../../lib/i18n/dates.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { formatNumber } from '../../lib/i18n/numbers.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
@@ -20,12 +20,12 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { notifyProblem } from '../../ui/notify.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { AssignButton, useAssignDialog } from './assign-button.tsx';
-import { chosenModule } from './chosen-option.ts';
+import { moduleOption } from './chosen-option.ts';
 import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
-import { OpenAttemptsDialog } from './open-attempts-dialog.tsx';
+import { GrantAttemptsDialog } from './grant-attempts-dialog.tsx';
 import classes from './out-of-attempts.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -55,7 +55,7 @@ function OutOfAttemptsList() {
           />
         </section>
       )}
-      <OpenAttemptsDialog person={opening} onClose={() => setOpening(null)} />
+      <GrantAttemptsDialog person={opening} onClose={() => setOpening(null)} />
     </>
   );
 }
@@ -88,7 +88,7 @@ const outOfAttemptsColumns = (): Column<PersonOutOfAttempts>[] => [
     header: t('since'),
     nowrap: true,
     isWideOnly: true,
-    cell: ({ last_activity_at }) => (last_activity_at === null ? '' : relativeTime(last_activity_at)),
+    cell: ({ last_activity_at }) => (last_activity_at === null ? '' : formatRelativeTime(last_activity_at)),
   },
 ];
 
@@ -108,7 +108,7 @@ const WHILE_APPLYING = 2_000;
 export function AssignmentsPage() {
   const { state, order, down, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/assignments/' });
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const sort = useListOrder({
     list: 'assignments',
     keys: AssignmentOrder.options,
@@ -200,8 +200,8 @@ function NamedModule() {
     // Once: going back or reloading doesn't open it again.
     void navigate({ search: (before) => ({ ...before, assign: undefined }), replace: true });
     void modules.get.fetch({ id: assign }, { staleTime: Infinity }).then(
-      ({ title }) => open({ modules: [chosenModule(assign, title)], audiences: [] }),
-      (error: unknown) => notifyProblem(problemOf(error)),
+      ({ title }) => open({ modules: [moduleOption(assign, title)], audiences: [] }),
+      (error: unknown) => notifyProblem(toDisplayableProblem(error)),
     );
   }, [assign, navigate, modules, open]);
   return dialog;
@@ -238,7 +238,7 @@ const columnsOf = (): Column<Assignment>[] => [
     header: t('created'),
     nowrap: true,
     isSortable: true,
-    cell: ({ created_at }) => <Time at={created_at} />,
+    cell: ({ created_at }) => <TimeAgo at={created_at} />,
   },
 ];
 

@@ -1,33 +1,33 @@
-import type { Audience } from '@training/shared/assignments/assignments';
+import type { AssignmentAudience } from '@training/shared/assignments/assignments';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('assignments');
 
 /** Something selected in the assignment form: its kind and id, such as `module:…`, and its name. */
-export interface ChosenOption {
+export interface AssignFormOption {
   value: string;
   label: string;
 }
 
-export const chosenModule = (id: string, title: string): ChosenOption => ({ value: `module:${id}`, label: title });
-export const chosenCourse = (id: string, title: string): ChosenOption => ({
+export const moduleOption = (id: string, title: string): AssignFormOption => ({ value: `module:${id}`, label: title });
+export const courseOption = (id: string, title: string): AssignFormOption => ({
   value: `course:${id}`,
   label: t('allOf', { course: title }),
 });
-export const chosenPerson = (id: string, name: string): ChosenOption => ({ value: `user:${id}`, label: name });
+export const personOption = (id: string, name: string): AssignFormOption => ({ value: `user:${id}`, label: name });
 
 /** The initial selection of the assignment form. */
-export interface AssignChoice {
-  modules: readonly ChosenOption[];
-  audiences: readonly ChosenOption[];
+export interface InitialAssignSelection {
+  modules: readonly AssignFormOption[];
+  audiences: readonly AssignFormOption[];
   again?: boolean;
 }
 
-const idsOf = (chosen: readonly ChosenOption[], kind: string): string[] =>
+const idsOf = (chosen: readonly AssignFormOption[], kind: string): string[] =>
   chosen.flatMap(({ value }) => (value.startsWith(`${kind}:`) ? value.slice(kind.length + 1) : []));
 
 /** Returns the selection in the contract's format. */
-export function selectionOf(modules: readonly ChosenOption[], audiences: readonly ChosenOption[]) {
+export function assignmentTargetsInput(modules: readonly AssignFormOption[], audiences: readonly AssignFormOption[]) {
   return {
     module_ids: idsOf(modules, 'module'),
     course_ids: idsOf(modules, 'course'),
@@ -40,7 +40,7 @@ export function selectionOf(modules: readonly ChosenOption[], audiences: readonl
 }
 
 /** Returns the name of an audience among the selected ones. */
-export function nameOfAudience(to: Audience, audiences: readonly ChosenOption[]): string {
+export function nameOfAudience(to: AssignmentAudience, audiences: readonly AssignFormOption[]): string {
   const id = to.kind === 'user' ? to.user_id : to.kind === 'department' ? to.department_id : to.role;
   return audiences.find(({ value }) => value === `${to.kind}:${id}`)?.label ?? '';
 }

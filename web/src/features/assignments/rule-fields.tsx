@@ -4,7 +4,7 @@ import { AssignableRole, type Assignment } from '@training/shared/assignments/as
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { roleName } from '../../lib/roles.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { NumberField } from '../../ui/forms/number-field.tsx';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
@@ -79,7 +79,7 @@ interface RuleFieldsProps {
 
 /** Fields for the audience, the due date and the renewal window. */
 export function RuleFields({ draft, onChange, person, hasJoiners = true }: RuleFieldsProps) {
-  const isOfDepartment = useMay('assignments:manage') === 'department';
+  const isOfDepartment = usePermissionReach('assignments:manage') === 'department';
   const { kind } = draft;
   const change = (to: Partial<RuleDraft>) => onChange({ ...draft, ...to });
   return (
@@ -190,21 +190,21 @@ export type TermsDraft = {
 };
 
 /** Terms that fit most assignments. */
-export const NEW_TERMS: TermsDraft = { due: 'days', day: '', days: 30, joiners: true, window: 30 };
+export const DEFAULT_ASSIGNMENT_TERMS: TermsDraft = { due: 'days', day: '', days: 30, joiners: true, window: 30 };
 
-export const newRule = (department: string | null): RuleDraft => ({
+export const newRuleDraft = (department: string | null): RuleDraft => ({
   kind: 'department',
   person: null,
   department,
   role: 'learner',
-  ...NEW_TERMS,
+  ...DEFAULT_ASSIGNMENT_TERMS,
 });
 
 type Ruled = Pick<Assignment, 'to' | 'due_on' | 'due_days' | 'joiners' | 'window_days'>;
 
 export function ruleDraftOf({ to, due_on, due_days, joiners, window_days }: Ruled): RuleDraft {
   return {
-    ...newRule(to.kind === 'department' ? to.department_id : null),
+    ...newRuleDraft(to.kind === 'department' ? to.department_id : null),
     kind: to.kind,
     ...(to.kind === 'user' && { person: to.user_id }),
     ...(to.kind === 'role' && { role: to.role }),
@@ -218,13 +218,13 @@ export function ruleDraftOf({ to, due_on, due_days, joiners, window_days }: Rule
 }
 
 /** Returns the rule in the contract's format, possibly still incomplete. */
-export function ruleOf({ kind, person, department, role, ...terms }: RuleDraft) {
+export function ruleInputOf({ kind, person, department, role, ...terms }: RuleDraft) {
   const to = { user: { kind, user_id: person }, department: { kind, department_id: department }, role: { kind, role } };
-  return { to: to[kind], ...termsOf(terms), joiners: kind !== 'user' && terms.joiners };
+  return { to: to[kind], ...termsInputOf(terms), joiners: kind !== 'user' && terms.joiners };
 }
 
 /** Returns the terms in the contract's format, possibly still incomplete. */
-export function termsOf({ due, day, days, joiners, window }: TermsDraft) {
+export function termsInputOf({ due, day, days, joiners, window }: TermsDraft) {
   return {
     due_on: due === 'day' ? day : null,
     due_days: due === 'days' ? days : null,

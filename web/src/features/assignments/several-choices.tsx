@@ -4,9 +4,9 @@ import { AssignableRole } from '@training/shared/assignments/assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { roleName } from '../../lib/roles.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
-import { type ChosenOption, chosenCourse, chosenModule, chosenPerson } from './chosen-option.ts';
+import { type AssignFormOption, courseOption, moduleOption, personOption } from './chosen-option.ts';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -15,8 +15,8 @@ const t = translatorOf('assignments');
 const PAUSE = 300;
 
 interface SeveralProps {
-  value: readonly ChosenOption[];
-  onChange: (value: ChosenOption[]) => void;
+  value: readonly AssignFormOption[];
+  onChange: (value: AssignFormOption[]) => void;
 }
 
 /** Selects modules and whole courses. */
@@ -35,8 +35,8 @@ export function ModulesChoice(props: SeveralProps) {
       placeholder={t('searchModules')}
       onSearch={setSearch}
       groups={{
-        [t('modules')]: matching.map(({ id, title, course }) => chosenModule(id, joinWithDots([title, course]))),
-        [t('wholeCourses')]: [...courses].map(([id, title]) => chosenCourse(id, title)),
+        [t('modules')]: matching.map(({ id, title, course }) => moduleOption(id, joinWithDots([title, course]))),
+        [t('wholeCourses')]: [...courses].map(([id, title]) => courseOption(id, title)),
       }}
       isSettled={asked === search && !isLoading}
       nothing={isLoading ? t('searching') : t('noPublishedModulesMatch')}
@@ -46,14 +46,14 @@ export function ModulesChoice(props: SeveralProps) {
 
 /** Selects departments, roles and people; for trainers, only their own department and its people. */
 export function AudiencesChoice(props: SeveralProps) {
-  const isOfDepartment = useMay('assignments:manage') === 'department';
+  const isOfDepartment = usePermissionReach('assignments:manage') === 'department';
   const { user } = useWorkspace();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search, PAUSE);
   const everywhere = trpc.departments.list.useQuery(undefined, { enabled: !isOfDepartment }).data ?? [];
   const own = user.department_id === null ? [] : [{ id: user.department_id, name: user.department ?? '' }];
   const people = trpc.assignments.candidates.useQuery({ search: asked });
-  const matches = ({ label }: ChosenOption) => contains(label, search);
+  const matches = ({ label }: AssignFormOption) => contains(label, search);
   return (
     <SeveralChoice
       {...props}
@@ -72,7 +72,7 @@ export function AudiencesChoice(props: SeveralProps) {
               .filter(matches),
         [t('peopleGroup')]: (people.data ?? [])
           .map(({ id, full_name, email, external_id }) =>
-            chosenPerson(id, joinWithDots([full_name, email ?? external_id])),
+            personOption(id, joinWithDots([full_name, email ?? external_id])),
           )
           .filter(matches),
       }}
@@ -88,7 +88,7 @@ interface SeveralChoiceProps extends SeveralProps {
   selectedLabel: string;
   placeholder: string;
   onSearch: (search: string) => void;
-  groups: Record<string, ChosenOption[]>;
+  groups: Record<string, AssignFormOption[]>;
   /** True once the groups are those of the typed text. */
   isSettled: boolean;
   nothing: string;

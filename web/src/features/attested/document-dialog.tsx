@@ -1,8 +1,8 @@
 import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type AttestedEntry, MOST_DOCUMENT_BYTES } from '@training/shared/attested/attested';
+import { type AttestedCompletionEntry, MAX_ATTESTATION_DOCUMENT_BYTES } from '@training/shared/attested/attested';
 import { useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -11,12 +11,12 @@ import { notify } from '../../ui/notify.ts';
 const t = translatorOf('attested');
 
 interface DocumentDialogProps {
-  entry: AttestedEntry | null;
+  entry: AttestedCompletionEntry | null;
   onClose: () => void;
 }
 
 /** Adds a document, such as a scanned certificate, to past training. */
-export function DocumentDialog({ entry, onClose }: DocumentDialogProps) {
+export function AddDocumentDialog({ entry, onClose }: DocumentDialogProps) {
   return (
     <Dialog opened={entry !== null} onClose={onClose} title={t('addDocument')} size="md">
       {entry && <Choose key={entry.id} entry={entry} onClose={onClose} />}
@@ -24,14 +24,14 @@ export function DocumentDialog({ entry, onClose }: DocumentDialogProps) {
   );
 }
 
-function Choose({ entry, onClose }: { entry: AttestedEntry; onClose: () => void }) {
+function Choose({ entry, onClose }: { entry: AttestedCompletionEntry; onClose: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const utils = trpc.useUtils();
   const uploading = trpc.attested.upload.useMutation();
   const adding = trpc.attested.addDocument.useMutation();
   const choose = async (file: File | null) => {
     if (file === null) return;
-    if (file.size > MOST_DOCUMENT_BYTES) {
+    if (file.size > MAX_ATTESTATION_DOCUMENT_BYTES) {
       setProblem(t('documentTooLarge'));
       return;
     }
@@ -43,7 +43,7 @@ function Choose({ entry, onClose }: { entry: AttestedEntry; onClose: () => void 
       void utils.attested.invalidate();
       onClose();
     } catch (error) {
-      setProblem(problemOf(error).detail);
+      setProblem(toDisplayableProblem(error).detail);
     }
   };
   return (

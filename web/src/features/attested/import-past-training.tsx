@@ -1,39 +1,39 @@
 import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { MOST_DOCUMENT_BYTES } from '@training/shared/attested/attested';
+import { MAX_ATTESTATION_DOCUMENT_BYTES } from '@training/shared/attested/attested';
 import { useState } from 'react';
 import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { withCatalogues } from '../../lib/i18n/catalogues.ts';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { ScrolledOutcomes } from '../../ui/lists/outcome-list.tsx';
-import type { Encoding } from '../imports/csv-file.ts';
+import type { CsvEncoding } from '../imports/csv-file.ts';
 import { formatList } from '../imports/file-import.tsx';
 import {
-  ChooseFile,
+  ChooseFileStage,
   ImportDialog,
   ImportProgress,
   ImportPreview,
   ImportResult,
-  StoppedImport,
+  StoppedImportStage,
   useLockWhileImporting,
-  useChosenFile,
+  useImportFileReader,
 } from '../imports/import-stages.tsx';
 import {
   type DocumentsByName,
-  documentNamesOf,
+  neededDocumentNames,
   isNewCompletion,
   isRefusedRow,
-  reasonsOf,
+  pastTrainingRefusalsByRow,
   type RowOutcome,
-  type Stage,
+  type PastTrainingImportStage,
   usePastTrainingImport,
 } from './use-past-training-import.ts';
 
 const t = translatorOf('attested');
 
 /** Imports past training from a file, after a preview. */
-export function ImportPastTraining({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function ImportPastTrainingDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <ImportDialog opened={opened} onClose={onClose} title={t('importTitle')}>
       {(onBusy) => <Import onClose={onClose} onBusy={onBusy} />}
@@ -44,22 +44,22 @@ export function ImportPastTraining({ opened, onClose }: { opened: boolean; onClo
 function Import({ onClose, onBusy }: { onClose: () => void; onBusy: (isBusy: boolean) => void }) {
   const { stage, setStage, rehearse, apply } = usePastTrainingImport();
   useLockWhileImporting(stage.at, onBusy);
-  const { choose, readAs } = useChosenFile(async (bytes, encoding) => {
+  const { choose, readAs } = useImportFileReader(async (bytes, encoding) => {
     // The CSV parser is loaded on demand.
-    const { readPastTraining } = await withCatalogues(import('./read-past-training.ts'));
-    const read = readPastTraining(bytes, encoding);
+    const { parsePastTrainingFile } = await withCatalogues(import('./parse-past-training-file.ts'));
+    const read = parsePastTrainingFile(bytes, encoding);
     if ('problem' in read) setStage({ at: 'choosing', problem: read.problem });
     else await rehearse(read);
   });
   switch (stage.at) {
     case 'choosing':
       return (
-        <ChooseFile problem={stage.problem} onChoose={choose}>
+        <ChooseFileStage problem={stage.problem} onChoose={choose}>
           <Text>{t.nodes('chooseFileExplained', { name: (text) => <b>{text}</b> })}</Text>
           <Text size="sm" c="dimmed">
             {t('rowsExplained')}
           </Text>
-        </ChooseFile>
+        </ChooseFileStage>
       );
     case 'rehearsing':
       return <ImportProgress stage={stage} words={t('checking', { rows: stage.of })} />;
@@ -75,13 +75,13 @@ function Import({ onClose, onBusy }: { onClose: () => void; onBusy: (isBusy: boo
         />
       );
     case 'stopped':
-      return <StoppedImport stage={stage} words={t('doneSoFar', { rows: stage.done })} onClose={onClose} />;
+      return <StoppedImportStage stage={stage} words={t('doneSoFar', { rows: stage.done })} onClose={onClose} />;
     case 'sent':
       return (
         <ImportResult
           file={stage.file}
           words={t('doneWith', { outcome: countedInWords(stage.outcomes) })}
-          refused={reasonsOf(stage.refused)}
+          refused={pastTrainingRefusalsByRow(stage.refused)}
           onClose={onClose}
         >
           <ScrolledOutcomes label={t('refused')} outcomes={stage.outcomes.filter(isRefusedRow).map(inList)} />
@@ -91,16 +91,16 @@ function Import({ onClose, onBusy }: { onClose: () => void; onBusy: (isBusy: boo
 }
 
 interface RehearsedProps {
-  stage: Extract<Stage, { at: 'rehearsed' }>;
+  stage: Extract<PastTrainingImportStage, { at: 'rehearsed' }>;
   onBack: () => void;
-  onEncoding: (encoding: Encoding) => void;
+  onEncoding: (encoding: CsvEncoding) => void;
   onApply: (documents: DocumentsByName) => void;
 }
 
 function Rehearsed({ stage, onBack, onEncoding, onApply }: RehearsedProps) {
   const { outcomes } = stage;
   const [documents, setDocuments] = useState<DocumentsByName>(new Map());
-  const named = documentNamesOf(stage);
+  const named = neededDocumentNames(stage);
   const missing = named.filter((name) => !documents.has(name));
   const refused = outcomes.filter(isRefusedRow);
   const added = outcomes.filter(isNewCompletion);
@@ -108,7 +108,7 @@ function Rehearsed({ stage, onBack, onEncoding, onApply }: RehearsedProps) {
     <ImportPreview
       stage={stage}
       words={countedInWords(outcomes)}
-      refused={reasonsOf(refused)}
+      refused={pastTrainingRefusalsByRow(refused)}
       onEncoding={onEncoding}
       onBack={onBack}
       apply={
@@ -138,7 +138,9 @@ const nameOf = ({ name }: File) => name.normalize();
 function ChooseDocuments({ missing, onChoose }: { missing: string[]; onChoose: (files: File[]) => void }) {
   const [tooLarge, setTooLarge] = useState<string[]>([]);
   const choose = (files: File[]) => {
-    const [large, fitting] = [true, false].map((is) => files.filter(({ size }) => size > MOST_DOCUMENT_BYTES === is));
+    const [large, fitting] = [true, false].map((is) =>
+      files.filter(({ size }) => size > MAX_ATTESTATION_DOCUMENT_BYTES === is),
+    );
     setTooLarge(large!.map(nameOf));
     onChoose(fitting!);
   };

@@ -2,13 +2,13 @@ import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { IconCertificate, IconUpload } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { AttestedEntry } from '@training/shared/attested/attested';
+import type { AttestedCompletionEntry } from '@training/shared/attested/attested';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { formatDay, joinWithDots, formatPercent } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -20,31 +20,34 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { MenuItem } from '../../ui/popups/menu.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
-import { DocumentDialog } from './document-dialog.tsx';
-import { ImportPastTraining } from './import-past-training.tsx';
-import { WithdrawDialog } from './withdraw-dialog.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
+import { AddDocumentDialog } from './document-dialog.tsx';
+import { ImportPastTrainingDialog } from './import-past-training.tsx';
+import { WithdrawPastTrainingDialog } from './withdraw-dialog.tsx';
 
 const t = translatorOf('attested');
 
 const route = getRouteApi('/$workspace/people/past-training');
 const PAGE_SIZE = 50;
 
-type Acting = { withdraw: (entry: AttestedEntry) => void; document: (entry: AttestedEntry) => void };
+type Acting = {
+  withdraw: (entry: AttestedCompletionEntry) => void;
+  document: (entry: AttestedCompletionEntry) => void;
+};
 
 /** Past training that was taken over, with who entered it. */
 export function PastTrainingPage() {
   const { q, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/people/past-training' });
-  const mayEnter = useMay('completions:attest') !== undefined;
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const mayEnter = usePermissionReach('completions:attest') !== undefined;
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const list = trpc.attested.list.useQuery(
     { limit, offset, ...(q !== undefined && { search: q }) },
     { placeholderData: keepPreviousData },
   );
   const [isImporting, setImporting] = useState(false);
-  const [withdrawing, setWithdrawing] = useState<AttestedEntry | null>(null);
-  const [documenting, setDocumenting] = useState<AttestedEntry | null>(null);
+  const [withdrawing, setWithdrawing] = useState<AttestedCompletionEntry | null>(null);
+  const [documenting, setDocumenting] = useState<AttestedCompletionEntry | null>(null);
   const acting = mayEnter ? { withdraw: setWithdrawing, document: setDocumenting } : undefined;
   const search = (next: string | undefined) =>
     void navigate({ search: { ...(next !== undefined && { q: next }) }, replace: true });
@@ -98,15 +101,15 @@ export function PastTrainingPage() {
           </PagedList>
         )}
       </PageState>
-      <ImportPastTraining opened={isImporting} onClose={() => setImporting(false)} />
-      <WithdrawDialog entry={withdrawing} onClose={() => setWithdrawing(null)} />
-      <DocumentDialog entry={documenting} onClose={() => setDocumenting(null)} />
+      <ImportPastTrainingDialog opened={isImporting} onClose={() => setImporting(false)} />
+      <WithdrawPastTrainingDialog entry={withdrawing} onClose={() => setWithdrawing(null)} />
+      <AddDocumentDialog entry={documenting} onClose={() => setDocumenting(null)} />
     </>
   );
 }
 
-function columnsOf(acting: Acting | undefined): Column<AttestedEntry>[] {
-  const columns: Column<AttestedEntry>[] = [
+function columnsOf(acting: Acting | undefined): Column<AttestedCompletionEntry>[] {
+  const columns: Column<AttestedCompletionEntry>[] = [
     {
       key: 'person',
       header: t('person'),
@@ -139,7 +142,7 @@ function columnsOf(acting: Acting | undefined): Column<AttestedEntry>[] {
     {
       key: 'entered',
       header: t('entered'),
-      cell: ({ entered_by, entered_at }) => <TwoLineCell below={<Time at={entered_at} />}>{entered_by}</TwoLineCell>,
+      cell: ({ entered_by, entered_at }) => <TwoLineCell below={<TimeAgo at={entered_at} />}>{entered_by}</TwoLineCell>,
     },
     { key: 'state', header: t('state'), cell: (entry) => <State entry={entry} /> },
   ];
@@ -160,7 +163,7 @@ function columnsOf(acting: Acting | undefined): Column<AttestedEntry>[] {
   return columns;
 }
 
-function State({ entry: { id, counts, withdrawn, file } }: { entry: AttestedEntry }) {
+function State({ entry: { id, counts, withdrawn, file } }: { entry: AttestedCompletionEntry }) {
   const { slug } = useWorkspace().workspace;
   return (
     <>

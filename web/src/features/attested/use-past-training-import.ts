@@ -1,11 +1,11 @@
-import type { AttestResult, PastCompletion } from '@training/shared/attested/attested';
+import type { AttestationResult, PastCompletion } from '@training/shared/attested/attested';
 import { useState } from 'react';
-import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { type Refusal, refusalInWords } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import type { CsvFile } from '../imports/csv-file.ts';
 import { importInParts } from '../imports/import-in-parts.ts';
-import type { ReadRow } from './read-past-training.ts';
+import type { PastTrainingRow } from './parse-past-training-file.ts';
 
 /** What became of a row, or would. */
 export interface RowOutcome {
@@ -13,23 +13,23 @@ export interface RowOutcome {
   email: string;
   /** Module, day and source, as in the file. */
   told: string[];
-  result: AttestResult | null;
+  result: AttestationResult | null;
   refused: Refusal | null;
 }
 
 /** A file whose rows were read. */
 interface ReadFile {
-  rows: ReadRow[];
+  rows: PastTrainingRow[];
   ignored: string[];
   file: CsvFile;
 }
 
 /** The stage of an import. */
-export type Stage =
+export type PastTrainingImportStage =
   | { at: 'choosing'; problem?: string }
   | { at: 'rehearsing' | 'sending'; done: number; of: number }
   | ({ at: 'rehearsed'; outcomes: RowOutcome[] } & ReadFile)
-  | { at: 'stopped'; problem: Problem; done: number; goOn: () => void }
+  | { at: 'stopped'; problem: DisplayableProblem; done: number; goOn: () => void }
   | ({ at: 'sent'; outcomes: RowOutcome[]; refused: RowOutcome[] } & ReadFile);
 
 /** Refusals of a document, which concern its row alone. */
@@ -51,7 +51,7 @@ export const isRefusedRow = ({ refused }: RowOutcome) => refused !== null;
 export const isNewCompletion = ({ result }: RowOutcome) => result === 'counted' || result === 'history';
 
 /** Returns why rows are refused, by row. */
-export const reasonsOf = (outcomes: readonly RowOutcome[]) =>
+export const pastTrainingRefusalsByRow = (outcomes: readonly RowOutcome[]) =>
   new Map(outcomes.flatMap(({ row, refused }) => (refused ? [[row, refusalInWords(refused)] as const] : [])));
 
 /** Previews and imports a file in batches. An interrupted import can be resumed. */
@@ -59,7 +59,7 @@ export function usePastTrainingImport() {
   const utils = trpc.useUtils();
   const entering = trpc.attested.enter.useMutation();
   const uploading = trpc.attested.upload.useMutation();
-  const [stage, setStage] = useState<Stage>({ at: 'choosing' });
+  const [stage, setStage] = useState<PastTrainingImportStage>({ at: 'choosing' });
 
   /** Uploads the document of a row, once: it is for its entry alone. */
   async function uploadDocument(sent: Sending, documents: DocumentsByName): Promise<void> {
@@ -69,7 +69,7 @@ export function usePastTrainingImport() {
     try {
       sent.completion = { ...completion, file_id: (await uploading.mutateAsync(file)).id };
     } catch (error) {
-      const { code, detail } = problemOf(error);
+      const { code, detail } = toDisplayableProblem(error);
       if (!OF_DOCUMENT.has(code)) throw error;
       sent.refused = { code: 'row', detail: `${document}: ${detail}` };
     }
@@ -110,7 +110,7 @@ export function usePastTrainingImport() {
       await send(mutationState(read.rows), told);
       setStage({ at: 'rehearsed', ...read, outcomes: [...told, ...read.rows.flatMap(unreadable)] });
     } catch (error) {
-      setStage({ at: 'choosing', problem: problemOf(error).detail });
+      setStage({ at: 'choosing', problem: toDisplayableProblem(error).detail });
     }
   }
 
@@ -128,7 +128,7 @@ export function usePastTrainingImport() {
         const refused = [...rehearsed, ...told].filter(isRefusedRow);
         setStage({ at: 'sent', outcomes: told, refused, rows, ignored, file });
       } catch (error) {
-        setStage({ at: 'stopped', problem: problemOf(error), done: told.length, goOn: () => void goOn() });
+        setStage({ at: 'stopped', problem: toDisplayableProblem(error), done: told.length, goOn: () => void goOn() });
       }
       void utils.attested.invalidate();
       void utils.users.training.invalidate();
@@ -140,18 +140,21 @@ export function usePastTrainingImport() {
   return { stage, setStage, rehearse, apply };
 }
 
-const mutationState = (rows: readonly ReadRow[]): Sending[] =>
+const mutationState = (rows: readonly PastTrainingRow[]): Sending[] =>
   rows.flatMap((row) => ('completion' in row ? [row] : []));
 
 /** Returns the names of the documents of new rows, each once. */
-export function documentNamesOf({ rows, outcomes }: Extract<Stage, { at: 'rehearsed' }>): string[] {
+export function neededDocumentNames({
+  rows,
+  outcomes,
+}: Extract<PastTrainingImportStage, { at: 'rehearsed' }>): string[] {
   const wanted = new Set(outcomes.filter(isNewCompletion).map(({ row }) => row));
   const named = mutationState(rows).flatMap(({ row, document }) => (document && wanted.has(row) ? [document] : []));
   return [...new Set(named)];
 }
 
 /** Returns the outcome of an invalid row. */
-function unreadable(read: ReadRow): RowOutcome[] {
+function unreadable(read: PastTrainingRow): RowOutcome[] {
   if ('completion' in read) return [];
   const { row, email, refused } = read;
   return [{ row, email, told: [], result: null, refused: { code: 'row', detail: refused } }];

@@ -1,5 +1,5 @@
 import { Text, Textarea } from '@mantine/core';
-import { type AttestedEntry, WithdrawAttested } from '@training/shared/attested/attested';
+import { type AttestedCompletionEntry, WithdrawAttestedCompletion } from '@training/shared/attested/attested';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
@@ -9,12 +9,12 @@ import { notify } from '../../ui/notify.ts';
 const t = translatorOf('attested');
 
 interface WithdrawDialogProps {
-  entry: AttestedEntry | null;
+  entry: AttestedCompletionEntry | null;
   onClose: () => void;
 }
 
 /** Withdraws past training, with a recorded reason. */
-export function WithdrawDialog({ entry, onClose }: WithdrawDialogProps) {
+export function WithdrawPastTrainingDialog({ entry, onClose }: WithdrawDialogProps) {
   return (
     <FormDialog opened={entry !== null} onClose={onClose} title={t('withdrawTitle')} size="md">
       {entry && <WithdrawForm entry={entry} onClose={onClose} />}
@@ -22,12 +22,15 @@ export function WithdrawDialog({ entry, onClose }: WithdrawDialogProps) {
   );
 }
 
-function WithdrawForm({ entry, onClose }: { entry: AttestedEntry; onClose: () => void }) {
+function WithdrawForm({ entry, onClose }: { entry: AttestedCompletionEntry; onClose: () => void }) {
   const { id, full_name: person, module } = entry;
   const utils = trpc.useUtils();
   const withdraw = trpc.attested.withdraw.useMutation();
-  const { form, inDialog } = useContractForm(WithdrawAttested, { id, reason: '' }, ['withdraw past training', id]);
-  const send = async (values: WithdrawAttested) => {
+  const { form, inDialog } = useContractForm(WithdrawAttestedCompletion, { id, reason: '' }, [
+    'withdraw past training',
+    id,
+  ]);
+  const send = async (values: WithdrawAttestedCompletion) => {
     await withdraw.mutateAsync(values);
     notify(t('wasWithdrawn', { person, module }));
     void utils.attested.invalidate();

@@ -7,8 +7,8 @@ import { FilterBar, FilterDate, FilterSelect, SearchField } from '../../ui/lists
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { actionLabel } from '../events/sentence-parts.ts';
 import { PersonChoice } from '../users/person-choice.tsx';
-import type { AuditSearch } from './audit-search.ts';
-import { ACTOR_KINDS } from './audit-words.ts';
+import type { AuditSearchParams } from './audit-search.ts';
+import { ACTOR_KIND_MESSAGE_KEYS } from './audit-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('audit');
@@ -96,12 +96,12 @@ const groupsOfActions = () =>
   }));
 
 interface AuditFilterBarProps {
-  search: AuditSearch;
+  search: AuditSearchParams;
   /** The valid filters among those in the URL. */
   asked: Pick<AuditFilters, 'action' | 'actor_kind'>;
   /** The name of the person filtered by, if known. */
   personName: string | undefined;
-  onFilter: (change: AuditSearch) => void;
+  onFilter: (change: AuditSearchParams) => void;
   onClear: (() => void) | undefined;
 }
 
@@ -115,7 +115,7 @@ export function AuditFilterBar({ search, asked, personName, onFilter, onClear }:
       <FilterSelect
         label={t('doneBy')}
         all={t('byPeopleAndSystems')}
-        options={ActorKind.options.map((value) => ({ value, label: t(ACTOR_KINDS[value]) }))}
+        options={ActorKind.options.map((value) => ({ value, label: t(ACTOR_KIND_MESSAGE_KEYS[value]) }))}
         value={asked.actor_kind}
         onChange={(next) => onFilter({ actor: next })}
       />

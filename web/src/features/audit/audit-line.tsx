@@ -3,14 +3,14 @@ import { IconChevronRight, IconRobot, IconServer, IconUser } from '@tabler/icons
 import type { AuditEvent, AuditLine } from '@training/shared/audit/audit';
 import { useId, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Sentence } from '../events/sentence.tsx';
-import { type Change, describeChanges } from './audit-words.ts';
+import { EventSentence } from '../events/sentence.tsx';
+import { type AuditFieldChange, describeChanges } from './audit-words.ts';
 import classes from './audit.module.css';
-import { stateChangeOf } from './state-changes.ts';
+import { moduleStateChangeOf } from './state-changes.ts';
 import { ZonedTime, formatExactTime } from './zoned-time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -31,7 +31,7 @@ interface AuditDetailsProps {
 function AuditDetails({ event, timeZone }: AuditDetailsProps) {
   const { data: departments = [] } = trpc.departments.list.useQuery();
   const managers = trpc.useQueries((api) => managersIn(event).map((id) => api.users.get({ id })));
-  const mayTrace = useMay('notifications:trace') !== undefined;
+  const mayTrace = usePermissionReach('notifications:trace') !== undefined;
   const names = [
     ...departments.map(({ id, name }) => [id, name] as const),
     ...managers.flatMap(({ data }) => (data ? [[data.id, data.full_name] as const] : [])),
@@ -68,7 +68,7 @@ function AuditDetails({ event, timeZone }: AuditDetailsProps) {
   );
 }
 
-function Technical({ event, changes }: { event: AuditEvent; changes: Change[] }) {
+function Technical({ event, changes }: { event: AuditEvent; changes: AuditFieldChange[] }) {
   const { id, action, actor, subject, request_id } = event;
   return (
     <dl className={classes.facts}>
@@ -107,7 +107,7 @@ function Party({ title, kind, id }: { title: string; kind: string; id: string | 
   );
 }
 
-function Changes({ changes }: { changes: Change[] }) {
+function Changes({ changes }: { changes: AuditFieldChange[] }) {
   return changes.map(({ field, before, after }) => (
     <div key={field} className={classes.change}>
       <dt>{field}</dt>
@@ -135,7 +135,7 @@ export function AuditLogLine({ line, timeZone }: { line: AuditLine; timeZone: st
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { icon: Icon, label } = ACTORS[actor.kind];
-  const sentence = <Sentence event={line} courseId={course_id} />;
+  const sentence = <EventSentence event={line} courseId={course_id} />;
   return (
     <li>
       <div className={classes.line}>
@@ -186,7 +186,7 @@ const isSameMinute = (one: string, other: string) => one.slice(0, 16) === other.
 
 /** The state transition of a module caused by the event. */
 function Moved({ event }: { event: AuditEvent }) {
-  const moved = stateChangeOf(event);
+  const moved = moduleStateChangeOf(event);
   if (moved === null) return null;
   return (
     <code className={classes.moved}>

@@ -8,26 +8,26 @@ import {
   useMutation,
 } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { AuditCursor, AuditEvent, AuditFilters, AuditLine, AuditLines } from '@training/shared/audit/audit';
-import { CSV_START, csvRow } from '@training/shared/csv';
+import type { AuditCursor, AuditEvent, AuditFilters, AuditLine, AuditLinePage } from '@training/shared/audit/audit';
+import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
 import { EventAction } from '@training/shared/events/events';
 import { ActorKind } from '@training/shared/events/outgoing-events';
 import { useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { localDayIn } from '../../lib/i18n/dates.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { localDayFromToday } from '../../lib/i18n/dates.ts';
+import { downloadFile } from '../../lib/save-file.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { AuditFilterBar } from './audit-filters.tsx';
 import { AuditLogLine } from './audit-line.tsx';
-import type { AuditSearch } from './audit-search.ts';
+import type { AuditSearchParams } from './audit-search.ts';
 import framed from '../../ui/lists/framed-list.module.css';
 import classes from './audit.module.css';
-import { EvidencePack } from './evidence-pack-dialog.tsx';
+import { EvidencePackButton } from './evidence-pack-dialog.tsx';
 import { dayHeading } from './zoned-time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -86,9 +86,13 @@ function ExportButton({ filters }: { filters: AuditFilters }) {
         total = page.total;
         setProgress(t('progress', { done: Math.min(offset + PAGE_SIZE, total), total }));
       }
-      const day = localDayIn(0);
+      const day = localDayFromToday(0);
       const rows = auditCsvRows([...events.values()]);
-      saveFile(`audit-log-${workspace.slug}-${day}.csv`, 'text/csv', CSV_START + rows.map(csvRow).join(''));
+      downloadFile(
+        `audit-log-${workspace.slug}-${day}.csv`,
+        'text/csv',
+        CSV_BYTE_ORDER_MARK + rows.map(csvRow).join(''),
+      );
       return events.size;
     },
     onSuccess: (count) => notify(t('exported', { count })),
@@ -98,7 +102,7 @@ function ExportButton({ filters }: { filters: AuditFilters }) {
     <Group gap="xs">
       {exporting.error !== null && (
         <Text size="sm" role="alert">
-          {t('failedToExport', { why: problemOf(exporting.error).detail })}
+          {t('failedToExport', { why: toDisplayableProblem(exporting.error).detail })}
         </Text>
       )}
       {exporting.isPending && (
@@ -122,7 +126,7 @@ function ExportButton({ filters }: { filters: AuditFilters }) {
 const RANGES = { today: 1, '7d': 7, '30d': 30 } as const;
 
 /** Returns the filters in the server's format. */
-function auditFilters({ action, actor, person, q, range, from, to }: AuditSearch): AuditFilters {
+function auditFilters({ action, actor, person, q, range, from, to }: AuditSearchParams): AuditFilters {
   return {
     action: EventAction.safeParse(action).data,
     actor_kind: ActorKind.safeParse(actor).data,
@@ -136,15 +140,15 @@ function auditFilters({ action, actor, person, q, range, from, to }: AuditSearch
 
 const route = getRouteApi('/$workspace/audit');
 
-export function AuditPage() {
-  const mayExport = useMay('audit:export') !== undefined;
+export function AuditLogPage() {
+  const mayExport = usePermissionReach('audit:export') !== undefined;
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/audit' });
   const filters = auditFilters(search);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const log = useLines(filters);
   // Each filter is a history entry, but not each pause while typing a search.
-  const filter = (change: AuditSearch) =>
+  const filter = (change: AuditSearchParams) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: 'q' in change });
   const clear = isFiltered ? () => void navigate({ search: {} }) : undefined;
   const lines = log.data?.pages.flatMap((page) => page.lines);
@@ -157,7 +161,7 @@ export function AuditPage() {
         actions={
           mayExport && (
             <>
-              <EvidencePack />
+              <EvidencePackButton />
               <ExportButton filters={filters} />
             </>
           )
@@ -186,7 +190,7 @@ export function AuditPage() {
 /** Queries the log page by page. Not with tRPC's own hook, which would send the cursor in an additional field. */
 function useLines(filters: AuditFilters) {
   const { client } = trpc.useUtils();
-  return useInfiniteQuery<AuditLines, unknown, InfiniteData<AuditLines>, QueryKey, AuditCursor | undefined>({
+  return useInfiniteQuery<AuditLinePage, unknown, InfiniteData<AuditLinePage>, QueryKey, AuditCursor | undefined>({
     queryKey: ['audit lines', filters],
     queryFn: ({ pageParam: cursor, signal }) => client.audit.lines.query({ ...filters, cursor }, { signal }),
     initialPageParam: undefined,

@@ -2,7 +2,7 @@ import {
   dayParameter,
   idParameter,
   oneOfParameter,
-  validateSearchBy,
+  searchParamsValidator,
   textParameter,
   wordParameter,
 } from '../../lib/search-params.ts';
@@ -13,7 +13,7 @@ function loggedDay(given: unknown): string | undefined {
 }
 
 /** The filters of the audit log in the URL. Days are local to the workspace; `to` is inclusive. */
-export const AuditSearch = validateSearchBy({
+export const AuditSearchParams = searchParamsValidator({
   action: wordParameter,
   actor: wordParameter,
   person: idParameter,
@@ -22,4 +22,4 @@ export const AuditSearch = validateSearchBy({
   from: loggedDay,
   to: loggedDay,
 });
-export type AuditSearch = ReturnType<typeof AuditSearch>;
+export type AuditSearchParams = ReturnType<typeof AuditSearchParams>;

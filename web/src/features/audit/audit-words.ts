@@ -1,19 +1,19 @@
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { AuditEvent } from '@training/shared/audit/audit';
-import { isOldNewPair } from '@training/shared/events/events';
+import { isOldNewPairField } from '@training/shared/events/events';
 import type { ActorKind } from '@training/shared/events/outgoing-events';
 import { Role } from '@training/shared/permissions';
-import { Capability, KeyOutcome, PROVIDERS, Provider } from '@training/shared/provider-keys/provider-keys';
+import { AiCapability, KeyTestOutcome, AI_PROVIDERS, AiProvider } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
-import { namedAudience, roleName } from '../../lib/roles.ts';
-import { stateInWords } from './state-changes.ts';
+import { auditAudienceName, roleName } from '../../lib/roles.ts';
+import { moduleStateInWords } from './state-changes.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('audit');
 const names = translatorOf('ai-names');
 
-export const ACTOR_KINDS = {
+export const ACTOR_KIND_MESSAGE_KEYS = {
   user: 'area.people',
   token: 'area.apiTokens',
   system: 'theSystem',
@@ -98,7 +98,7 @@ const isTechnicalField = (field: string) =>
   /(?:^|_)(?:id|hash|version|by)$|^modules$/.test(field) &&
   field !== 'claimed_by';
 
-export interface Change {
+export interface AuditFieldChange {
   field: string;
   /** Undefined if there was no previous value. */
   before: string | undefined;
@@ -108,13 +108,13 @@ export interface Change {
 }
 
 /** Describes the changes of an event in words. `names` has those of departments and managers by id. */
-export function describeChanges({ action, changes }: AuditEvent, names: Map<string, string>): Change[] {
+export function describeChanges({ action, changes }: AuditEvent, names: Map<string, string>): AuditFieldChange[] {
   const order: readonly string[] = FIELDS;
   const place = ([field]: [string, unknown]) => order.indexOf(field);
   const entries = Object.entries(changes ?? {}).toSorted((a, b) => place(a) - place(b));
   return entries.map(([field, value]) => {
     const word = (part: unknown) => wordOf(field, part, names);
-    const pair = isOldNewPair(action, field) && Array.isArray(value) && value.length === 2 ? value : undefined;
+    const pair = isOldNewPairField(action, field) && Array.isArray(value) && value.length === 2 ? value : undefined;
     // Each save records the number of items, even if unchanged. Of URLs only the host is shown, so equal values can
     // still mean a change.
     const isUnchanged = pair !== undefined && field === 'items' && pair[0] === pair[1];
@@ -145,17 +145,17 @@ function wordOf(field: string, value: unknown, names: Map<string, string>): stri
 
 /** Labels of fields that hold codes of the contract; undefined for a code that no longer exists. */
 const CODE_WORDS: Record<string, (value: string) => string | undefined> = {
-  to: namedAudience,
-  status: stateInWords,
-  workflow: stateInWords,
+  to: auditAudienceName,
+  status: moduleStateInWords,
+  workflow: moduleStateInWords,
   method: (value) => (value === 'passkey' || value === 'single_sign_on' ? t(`method.${value}`) : undefined),
   role: (value) => labelOf(Role, value, roleName),
-  capability: (value) => labelOf(Capability, value, (capability) => names(`capability.${capability}`)),
-  provider: (value) => labelOf(Provider, value, (provider) => PROVIDERS[provider].label),
+  capability: (value) => labelOf(AiCapability, value, (capability) => names(`capability.${capability}`)),
+  provider: (value) => labelOf(AiProvider, value, (provider) => AI_PROVIDERS[provider].label),
   outcome: (value) =>
     value === 'undecryptable'
       ? t('undecryptable')
-      : labelOf(KeyOutcome, value, (outcome) => names(`outcome.${outcome}`)),
+      : labelOf(KeyTestOutcome, value, (outcome) => names(`outcome.${outcome}`)),
 };
 
 function labelOf<Code>(codes: z.ZodType<Code>, value: string, label: (code: Code) => string): string | undefined {

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { IconDownload } from '@tabler/icons-react';
 import { EvidencePackScope } from '@training/shared/evidence/evidence';
 import { useState } from 'react';
-import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
+import { useStoredFormState } from '../../lib/unsaved-input/use-stored-form-input.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
@@ -43,7 +43,7 @@ function ModuleChoice({ value, onChange }: ChoiceProps) {
 const ABOUT = ['workspace', 'module', 'person'] as const;
 
 /** Downloads the evidence of completions as one ZIP, for auditors. */
-export function EvidencePack() {
+export function EvidencePackButton() {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -63,7 +63,7 @@ type Pack = { about: string; chosen: string | null; from: string; to: string };
 function ChoosePack({ onClose }: { onClose: () => void }) {
   const { workspace } = useWorkspace();
   const given: Pack = { about: 'workspace', chosen: null, from: '', to: '' };
-  const { values, change, kept } = useKeptState(['evidence pack'], given, ['chosen']);
+  const { values, change, kept } = useStoredFormState(['evidence pack'], given, ['chosen']);
   const { about, chosen, from, to } = values;
   const setChosen = (id: string | null) => change({ chosen: id });
   const cancel = () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { stateChangeOf } from './state-changes.ts';
+import { moduleStateChangeOf } from './state-changes.ts';
 
 const moved = (changes: Record<string, unknown> | null, kind = 'module') => {
-  const found = stateChangeOf({ subject: { kind, id: null, name: 'Git Push' }, changes });
+  const found = moduleStateChangeOf({ subject: { kind, id: null, name: 'Git Push' }, changes });
   return found && `${found.before} → ${found.after}`;
 };
 

@@ -6,7 +6,7 @@ const t = translatorOf('audit');
 const PLACES = ['draft', 'in_review', 'changes_requested', 'published', 'rejected', 'archived'] as const;
 
 /** Returns the label of a module's state, same as in its badge; undefined for a state that no longer exists. */
-export function stateInWords(place: string): string | undefined {
+export function moduleStateInWords(place: string): string | undefined {
   const found = PLACES.find((each) => each === place);
   return found && t(`place.${found}`);
 }
@@ -21,7 +21,7 @@ function pairOf(value: unknown): Pair | undefined {
  * Returns the state transition of a module caused by an event: of the working copy, or of the module itself if no
  * working copy is open or the module is archived. Null if the state didn't change.
  */
-export function stateChangeOf({
+export function moduleStateChangeOf({
   subject,
   changes,
 }: Pick<AuditEvent, 'subject' | 'changes'>): { before: string; after: string } | null {
@@ -34,7 +34,7 @@ export function stateChangeOf({
     const own = isPutAway ? status?.[side] : (workflow?.[side] ?? status?.[side]);
     // A module without an open working copy is published.
     const place = typeof own === 'string' ? own : 'published';
-    return stateInWords(place) ?? place;
+    return moduleStateInWords(place) ?? place;
   };
   const [before, after] = [placeAt(0), placeAt(1)];
   return before === after ? null : { before, after };

@@ -4,33 +4,33 @@ import { type CoursePage, CreateCourse } from '@training/shared/courses/courses'
 import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../lib/api/trpc.ts';
-import { CourseChoice, NEW_COURSE } from './course-choice.tsx';
+import { CourseChoice, NEW_COURSE_VALUE } from './course-choice.tsx';
 import { EmojiField } from './emoji-field.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('courses');
 
 /** Form fields to select a course or create a new one. */
-export const CHOSEN_COURSE = {
-  /** An id, or `NEW_COURSE`. */
+export const COURSE_CHOICE_SCHEMA_FIELDS = {
+  /** An id, or `NEW_COURSE_VALUE`. */
   course: z.string(),
   // Used only for a new course.
   course_title: z.string(),
   emoji: z.string(),
 };
-const ChosenCourse = z.object(CHOSEN_COURSE);
+const ChosenCourse = z.object(COURSE_CHOICE_SCHEMA_FIELDS);
 type ChosenCourse = z.infer<typeof ChosenCourse>;
 
 /** Returns the first listed course, which is the oldest, or a new one if there is none. */
 export const defaultCourseChoice = ({ courses }: CoursePage): ChosenCourse => ({
-  course: courses[0]?.id ?? NEW_COURSE,
+  course: courses[0]?.id ?? NEW_COURSE_VALUE,
   course_title: '',
   emoji: '📚',
 });
 
 /** Adds validation errors for a new course. */
-export function checkChosenCourse({ course, course_title, emoji }: ChosenCourse, ctx: z.RefinementCtx): void {
-  if (course !== NEW_COURSE) return;
+export function addNewCourseIssues({ course, course_title, emoji }: ChosenCourse, ctx: z.RefinementCtx): void {
+  if (course !== NEW_COURSE_VALUE) return;
   const made = CreateCourse.safeParse({ title: course_title, emoji });
   for (const { path, message } of made.error?.issues ?? []) {
     ctx.addIssue({ code: 'custom', path: [path[0] === 'title' ? 'course_title' : 'emoji'], message });
@@ -38,12 +38,12 @@ export function checkChosenCourse({ course, course_title, emoji }: ChosenCourse,
 }
 
 /** Returns the id of the selected course, after creating it if it is new. */
-export function useChosenCourse() {
+export function useCreateChosenCourse() {
   const { client } = trpc.useUtils();
   // Remember the created course: a retry after a later error must not create it again.
   const [made, setMade] = useState<string | null>(null);
   const idOf = async ({ course, course_title, emoji }: ChosenCourse) => {
-    if (course !== NEW_COURSE) return course;
+    if (course !== NEW_COURSE_VALUE) return course;
     if (made !== null) return made;
     const { id } = await client.courses.create.mutate({ title: course_title, emoji });
     setMade(id);
@@ -68,7 +68,7 @@ interface CourseFieldsProps {
   isMade: boolean;
 }
 
-export function CourseFields({ courses, form, onCourse, isMade }: CourseFieldsProps) {
+export function CourseChoiceFields({ courses, form, onCourse, isMade }: CourseFieldsProps) {
   const { course, emoji } = form.values;
   const choose = (chosen: string) => {
     form.setFieldValue('course', chosen);
@@ -77,7 +77,7 @@ export function CourseFields({ courses, form, onCourse, isMade }: CourseFieldsPr
   return (
     <>
       <CourseChoice first={courses} value={course} onChange={choose} disabled={isMade} />
-      {course === NEW_COURSE && !isMade && (
+      {course === NEW_COURSE_VALUE && !isMade && (
         <>
           <TextInput label={t('titleCourse')} autoComplete="off" {...form.getInputProps('course_title')} />
           <EmojiField

@@ -10,15 +10,15 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('courses');
 
 /** The number of courses offered without a search. */
-export const COURSES_OFFERED = 20;
+export const COURSES_LISTED_WITHOUT_SEARCH = 20;
 
 /** The value that stands for a new course. */
-export const NEW_COURSE = 'new';
+export const NEW_COURSE_VALUE = 'new';
 
 interface CourseChoiceProps {
   /** The first courses of the trainer's department, and the total number. */
   first: CoursePage;
-  /** A course's id, or `NEW_COURSE`. */
+  /** A course's id, or `NEW_COURSE_VALUE`. */
   value: string;
   onChange: (value: string) => void;
   disabled: boolean;
@@ -31,7 +31,7 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
   // Keeps a selected search result in the list after the search is cleared.
   const [kept, setKept] = useState<CourseSummary>();
   const matching = trpc.courses.list.useQuery(
-    { search, limit: COURSES_OFFERED },
+    { search, limit: COURSES_LISTED_WITHOUT_SEARCH },
     { enabled: search !== undefined, placeholderData: keepPreviousData },
   );
   const { courses, total } = (search === undefined ? undefined : matching.data) ?? first;
@@ -41,7 +41,8 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
   useEffect(() => {
     // A search replaces the previous selection with the best match.
     const [best] = found?.courses ?? [];
-    if (best !== undefined && value !== NEW_COURSE && !found?.courses.some(({ id }) => id === value)) onChange(best.id);
+    if (best !== undefined && value !== NEW_COURSE_VALUE && !found?.courses.some(({ id }) => id === value))
+      onChange(best.id);
   }, [found, value, onChange]);
   const searchFor = (next: string | undefined) => {
     setKept(offered.find(({ id }) => id === value));
@@ -55,12 +56,12 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
         disabled={disabled}
         data={[
           ...offered.map(({ id, title, emoji }) => ({ value: id, label: `${emoji} ${title}` })),
-          { value: NEW_COURSE, label: t('aNewCourse') },
+          { value: NEW_COURSE_VALUE, label: t('aNewCourse') },
         ]}
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      {first.total > COURSES_OFFERED && !disabled && (
+      {first.total > COURSES_LISTED_WITHOUT_SEARCH && !disabled && (
         <>
           <Text component="output" size="xs" c="dimmed">
             {hintText(search, courses.length, total)}

@@ -3,10 +3,10 @@ import { IconStack2 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CourseDetail, ModuleSummary } from '@training/shared/courses/courses';
 import { type ReactNode, useRef, useState } from 'react';
-import { isMissing, type Problem, problemOf } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound, type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { moveById } from '../../lib/move-by-id.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
@@ -17,7 +17,7 @@ import { SortableList } from '../../ui/sorting/sortable-list.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
-import { chosenCourse } from '../assignments/chosen-option.ts';
+import { courseOption } from '../assignments/chosen-option.ts';
 import { PublishedCount } from './course-table.tsx';
 import { validityInWords } from './course-words.ts';
 import { DownloadMenu } from './download-menu.tsx';
@@ -30,12 +30,12 @@ const t = translatorOf('courses');
 /** The modules of a course, which authors can reorder. Moves are applied optimistically and reverted if refused. */
 function ModuleOrder({ course }: { course: CourseDetail }) {
   const { courses } = trpc.useUtils();
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<DisplayableProblem | null>(null);
   const underWay = useRef(0);
   const order = trpc.modules.order.useMutation({
     // Runs moves in sequence, because each starts from the order that the previous one produced.
     scope: { id: `order/${course.id}` },
-    onError: (error) => setProblem(problemOf(error)),
+    onError: (error) => setProblem(toDisplayableProblem(error)),
     onSettled: () => {
       underWay.current -= 1;
       // Refetching before the last move has arrived would return an outdated order.
@@ -112,14 +112,14 @@ const route = getRouteApi('/$workspace/courses/$course');
 
 const CLOSED = { opened: false };
 const CourseDialog = lazyDialog(async () => (await import('./course-dialog.tsx')).CourseDialog, CLOSED);
-const ScormDialog = lazyDialog(async () => (await import('./scorm-dialog.tsx')).ScormDialog, CLOSED);
-const ModuleDialog = lazyDialog(async () => (await import('./module-dialog.tsx')).ModuleDialog, CLOSED);
+const ScormDialog = lazyDialog(async () => (await import('./scorm-dialog.tsx')).ScormDownloadDialog, CLOSED);
+const ModuleDialog = lazyDialog(async () => (await import('./module-dialog.tsx')).NewModuleDialog, CLOSED);
 
 /** A course with its modules in order. */
-export function CoursePage() {
+export function CourseDetailPage() {
   const { course: id } = route.useParams();
   const course = trpc.courses.get.useQuery({ id });
-  if (isMissing(course)) return <NotFoundPage />;
+  if (isQuerySubjectNotFound(course)) return <NotFoundPage />;
   return (
     <>
       {course.data === undefined && <PageHeader title={t('course')} above={<CoursesBreadcrumb />} />}
@@ -132,7 +132,7 @@ export function CoursePage() {
 
 function Course({ course }: { course: CourseDetail }) {
   const { user } = useWorkspace();
-  const mayAuthor = useMay('content:author') !== undefined && course.department_id === user.department_id;
+  const mayAuthor = usePermissionReach('content:author') !== undefined && course.department_id === user.department_id;
   const [asked, setAsked] = useState<'edit' | 'add' | 'scorm' | null>(null);
   const close = () => setAsked(null);
   return (
@@ -150,7 +150,7 @@ function Course({ course }: { course: CourseDetail }) {
         }
         actions={
           <>
-            {course.published && <AssignButton module={chosenCourse(course.id, course.title)} />}
+            {course.published && <AssignButton module={courseOption(course.id, course.title)} />}
             <DownloadMenu course={course} onScorm={() => setAsked('scorm')} />
             {mayAuthor && (
               <>

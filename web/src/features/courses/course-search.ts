@@ -3,18 +3,18 @@ import {
   booleanParameter,
   idParameter,
   oneOfParameter,
-  pageNumber,
-  validateSearchBy,
+  pageNumberParameter,
+  searchParamsValidator,
   textParameter,
 } from '../../lib/search-params.ts';
 
 /** The filters and order of the course list in the URL. */
-export const CourseSearch = validateSearchBy({
+export const CourseListSearchParams = searchParamsValidator({
   q: textParameter,
   department: idParameter,
   /** The sort order; defaults to the saved one. */
   order: oneOfParameter<CourseOrder>({ created: true, title: true, department: true, published: true }),
   down: (given) => booleanParameter(given) || undefined,
-  page: pageNumber,
+  page: pageNumberParameter,
 });
-export type CourseSearch = ReturnType<typeof CourseSearch>;
+export type CourseListSearchParams = ReturnType<typeof CourseListSearchParams>;

@@ -1,9 +1,9 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { CourseSummary } from '@training/shared/courses/courses';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import type { Sort } from '../../ui/lists/sort-control.tsx';
+import type { TableSort } from '../../ui/lists/sort-control.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('courses');
@@ -35,11 +35,11 @@ const columns = (): Column<CourseSummary>[] => [
     header: t('created'),
     nowrap: true,
     isSortable: true,
-    cell: ({ created_at }) => <Time at={created_at} />,
+    cell: ({ created_at }) => <TimeAgo at={created_at} />,
   },
 ];
 
-export function CourseTable({ courses, sort }: { courses: CourseSummary[]; sort: Sort }) {
+export function CourseTable({ courses, sort }: { courses: CourseSummary[]; sort: TableSort }) {
   return <DataTable label={t('courses')} columns={columns()} rows={courses} rowKey={({ id }) => id} sort={sort} />;
 }
 
@@ -79,5 +79,5 @@ export function PublishedCount({
       </Badge>
     );
   }
-  return published_at === null ? <span>{t('status.published')}</span> : <Time at={published_at} />;
+  return published_at === null ? <span>{t('status.published')}</span> : <TimeAgo at={published_at} />;
 }

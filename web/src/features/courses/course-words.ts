@@ -1,4 +1,4 @@
-import type { ShowSolutions, TopicScores } from '@training/shared/courses/courses';
+import type { SolutionVisibility, TopicPassScores } from '@training/shared/courses/courses';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('courses');
@@ -9,8 +9,8 @@ export function validityInWords(days: number | null): string {
 }
 
 /** Lists pass marks by topic: "Safety 100 %"; empty if there are none. */
-export const topicScoresInWords = (marks: TopicScores): string =>
+export const topicScoresInWords = (marks: TopicPassScores): string =>
   marks.map(({ topic, pass_score }) => `${topic} ${Number((pass_score * 100).toFixed(2))} %`).join(', ');
 
 /** Says when learners see a quiz's solutions: "with each answer". */
-export const solutionWords = (when: ShowSolutions): string => t(`solutions.${when}`);
+export const showSolutionsInWords = (when: SolutionVisibility): string => t(`solutions.${when}`);

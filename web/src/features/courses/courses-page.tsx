@@ -3,11 +3,11 @@ import { IconBook2 } from '@tabler/icons-react';
 import { CourseOrder } from '@training/shared/courses/courses';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { useState } from 'react';
-import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
+import { useOpenByUrlFragment } from '../../lib/use-opened-by-link.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -15,7 +15,7 @@ import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import type { CourseSearch } from './course-search.ts';
+import type { CourseListSearchParams } from './course-search.ts';
 import { CourseDialog } from './course-dialog.tsx';
 import { CourseTable } from './course-table.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -28,8 +28,8 @@ const PAGE_SIZE = 50;
 export function CoursesPage() {
   const { q, department, order, down, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/courses/' });
-  const isOfOwnDepartment = useMay('drafts:read') === 'department';
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const isOfOwnDepartment = usePermissionReach('drafts:read') === 'department';
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const sort = useListOrder({
     list: 'courses',
     keys: CourseOrder.options,
@@ -43,12 +43,12 @@ export function CoursesPage() {
     { placeholderData: keepPreviousData },
   );
   // Each filter is a history entry, but not each pause while typing a search.
-  const filter = (change: CourseSearch) =>
+  const filter = (change: CourseListSearchParams) =>
     void navigate({ search: (before) => ({ ...before, ...change, page: undefined }), replace: 'q' in change });
   const clear = () => void navigate({ search: ({ order: by, down: isDown }) => ({ order: by, down: isDown }) });
-  const mayAuthor = useMay('content:author') !== undefined;
+  const mayAuthor = usePermissionReach('content:author') !== undefined;
   const [isCreating, setCreating] = useState(false);
-  useOpenedByLink('new-course', mayAuthor ? () => setCreating(true) : undefined);
+  useOpenByUrlFragment('new-course', mayAuthor ? () => setCreating(true) : undefined);
   const newCourse = mayAuthor && (
     <>
       <LinkButton to="/$workspace/courses/import" variant="default">
@@ -97,7 +97,7 @@ interface DepartmentFilterProps {
 
 /** Shown only to roles that may read departments; a trainer's list has only one. */
 function DepartmentFilter({ value, onChange }: DepartmentFilterProps) {
-  const mayRead = useMay('departments:read') !== undefined;
+  const mayRead = usePermissionReach('departments:read') !== undefined;
   const departments = trpc.departments.list.useQuery(undefined, { enabled: mayRead });
   if (!mayRead) return null;
   return (

@@ -15,7 +15,7 @@ interface ModuleDialogProps {
 }
 
 /** Creates a module at the end of the course, and opens it for editing. */
-export function ModuleDialog({ courseId, opened, onClose }: ModuleDialogProps) {
+export function NewModuleDialog({ courseId, opened, onClose }: ModuleDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('newModule')} size="md">
       <ModuleForm courseId={courseId} onClose={onClose} />

@@ -1,14 +1,14 @@
 import { Alert, Button, Group, List, NativeSelect, Stack, Text } from '@mantine/core';
 import type { Department, DepartmentContents } from '@training/shared/departments/departments';
 import { useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useMoveAll } from './use-move-all.ts';
+import { useMoveDepartmentContents } from './use-move-department-contents.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('departments');
@@ -104,7 +104,7 @@ function MoveAll({ of, contents: { people, courses } }: { of: Department; conten
   const others = (departments.data ?? []).filter(({ id }) => id !== of.id);
   const [chosen, setChosen] = useState('');
   const to = others.find(({ id }) => id === chosen) ?? others[0];
-  const moving = useMoveAll(of.id);
+  const moving = useMoveDepartmentContents(of.id);
   if (to === undefined) return <Text size="sm">{t('createAnotherDepartment')}</Text>;
   return (
     <Stack gap="xs">
@@ -133,7 +133,7 @@ function MoveAll({ of, contents: { people, courses } }: { of: Department; conten
       )}
       {moving.problem !== null && (
         <Alert color="red" role="alert">
-          {problemOf(moving.problem).detail}
+          {toDisplayableProblem(moving.problem).detail}
         </Alert>
       )}
       {moving.refused.length > 0 && (

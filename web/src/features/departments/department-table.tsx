@@ -6,7 +6,7 @@ import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { MenuItem } from '../../ui/popups/menu.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('departments');
@@ -51,7 +51,7 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
       header: t('created'),
       isSortable: true,
       nowrap: true,
-      cell: ({ created_at }) => <Time at={created_at} />,
+      cell: ({ created_at }) => <TimeAgo at={created_at} />,
     },
   ];
   if (actions !== undefined) {

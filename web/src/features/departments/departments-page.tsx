@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { type Department, CreateDepartment } from '@training/shared/departments/departments';
 import { useState } from 'react';
-import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
+import { useOpenByUrlFragment } from '../../lib/use-opened-by-link.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
@@ -18,12 +18,12 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('departments');
 
 export function DepartmentsPage() {
-  const mayWrite = useMay('departments:write') !== undefined;
+  const mayWrite = usePermissionReach('departments:write') !== undefined;
   const departments = trpc.departments.list.useQuery();
   // A new object per opening resets the form.
   const [naming, setNaming] = useState<{ department: Department | null } | null>(null);
   const [deleting, setDeleting] = useState<Department | null>(null);
-  useOpenedByLink('new-department', mayWrite ? () => setNaming({ department: null }) : undefined);
+  useOpenByUrlFragment('new-department', mayWrite ? () => setNaming({ department: null }) : undefined);
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNaming({ department: null })}>
       {t('newDepartment')}

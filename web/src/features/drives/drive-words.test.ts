@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { driveBadgeOf, pushInWords } from './drive-words.ts';
+import { driveBadgeProps, changeDetectionInWords } from './drive-words.ts';
 
 test.each([
   ['connected', null, 'Connected'],
@@ -8,11 +8,11 @@ test.each([
   ['degraded', 'quota', 'Degraded'],
   ['disconnected', 'quota', 'Disconnected'],
 ] as const)('a drive that is %s for %s has the badge %s', (state, reason, badge) => {
-  expect(driveBadgeOf({ state, reason }).children).toBe(badge);
+  expect(driveBadgeProps({ state, reason }).children).toBe(badge);
 });
 
 test('a drive whose notifications don’t arrive is not said to be notified', () => {
   const lark = { kind: 'lark', push: 'long_connection' } as const;
-  expect(pushInWords({ ...lark, reason: null })).toBe('Lark notifies us over a long connection');
-  expect(pushInWords({ ...lark, reason: 'no_push' })).toBe('We check regularly');
+  expect(changeDetectionInWords({ ...lark, reason: null })).toBe('Lark notifies us over a long connection');
+  expect(changeDetectionInWords({ ...lark, reason: 'no_push' })).toBe('We check regularly');
 });

@@ -1,5 +1,5 @@
 import type { BadgeProps } from '@mantine/core';
-import type { DriveCard, DriveFileRow, DriveList } from '@training/shared/drives/drive-cards';
+import type { DriveCard, DriveFileSummary, DriveList } from '@training/shared/drives/drive-cards';
 import {
   DRIVE_KINDS,
   type DriveFileState,
@@ -12,7 +12,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('drives');
 
 /** The connection types on offer, for users who may connect drives. */
-export type DriveOffers = NonNullable<DriveList['offers']>;
+export type DriveConnectionOffers = NonNullable<DriveList['offers']>;
 
 const BADGES: Record<DriveState, BadgeProps> = {
   connected: { color: 'green', variant: 'dot' },
@@ -22,7 +22,7 @@ const BADGES: Record<DriveState, BadgeProps> = {
 };
 
 /** The badge of a drive. A connected one that has reached its provider's limit isn't read until it is over. */
-export const driveBadgeOf = ({ state, reason }: Pick<DriveCard, 'state' | 'reason'>): BadgeProps =>
+export const driveBadgeProps = ({ state, reason }: Pick<DriveCard, 'state' | 'reason'>): BadgeProps =>
   state === 'connected' && reason === 'quota'
     ? { children: t('paused'), color: 'yellow.4', variant: 'filled' }
     : { children: t(`driveState.${state}`), ...BADGES[state] };
@@ -37,7 +37,7 @@ export function driveNameOf({ kind, account }: Pick<DriveCard, 'kind' | 'account
 export const driveProviderName = (kind: DriveKind): string => t(`provider.${kind}`);
 
 /** Describes how changes are noticed now. Notifications that don't arrive are no source. */
-export function pushInWords({ kind, push, reason }: Pick<DriveCard, 'kind' | 'push' | 'reason'>): string {
+export function changeDetectionInWords({ kind, push, reason }: Pick<DriveCard, 'kind' | 'push' | 'reason'>): string {
   const provider = driveProviderName(kind);
   switch (reason === 'no_push' ? 'none' : push) {
     case 'channel':
@@ -77,7 +77,7 @@ export function formatScanProgress({
 }
 
 /** Returns why a file isn't read; the server's text if its reason has no message, null if there is no reason. */
-export function fileAdviceOf({ reason, advice }: Pick<DriveFileRow, 'reason' | 'advice'>): string | null {
+export function whyFileIsNotRead({ reason, advice }: Pick<DriveFileSummary, 'reason' | 'advice'>): string | null {
   const key = `fileReason.${reason}`;
   return t.has(key) ? t(key) : advice;
 }

@@ -2,17 +2,17 @@ import { Stack, Alert } from '@mantine/core';
 import { IconCloudSearch, IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { DriveList } from '@training/shared/drives/drive-cards';
-import { topics } from '@training/shared/live';
-import type { ConsentOutcome } from '@training/shared/drives/connect-drive';
+import { liveTopics } from '@training/shared/live';
+import type { DriveConsentFailure } from '@training/shared/drives/connect-drive';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { DriveCardView } from './card/drive-card.tsx';
-import { ConnectMenu } from './connect/connect-menu.tsx';
-import type { DrivesSearch } from './drives-search.ts';
+import { ConnectDriveMenu } from './connect/connect-menu.tsx';
+import type { DrivesSearchParams } from './drives-search.ts';
 import { SettingsBreadcrumb } from './settings-breadcrumb.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -22,10 +22,10 @@ const route = getRouteApi('/$workspace/settings/drives/');
 
 /** The connected drives and their health (rules/drives 9). */
 export function DrivesPage() {
-  const { connected, failed }: DrivesSearch = route.useSearch();
-  const reach = useMay('drives:read');
-  const maySettings = useMay('tokens:read') !== undefined;
-  const drives = useLiveQuery(trpc.drives.list.useQuery(), { topic: topics.drives });
+  const { connected, failed }: DrivesSearchParams = route.useSearch();
+  const reach = usePermissionReach('drives:read');
+  const maySettings = usePermissionReach('tokens:read') !== undefined;
+  const drives = useLiveQuery(trpc.drives.list.useQuery(), { topic: liveTopics.drives });
   const offers = drives.data?.offers ?? null;
   return (
     <>
@@ -33,7 +33,7 @@ export function DrivesPage() {
         title={t('drives')}
         description={reach === 'department' ? t('descriptionOfDepartment') : t('description')}
         above={!maySettings && <SettingsBreadcrumb />}
-        actions={offers !== null && <ConnectMenu offers={offers} />}
+        actions={offers !== null && <ConnectDriveMenu offers={offers} />}
       />
       {failed !== undefined && <ConsentFailure outcome={isOutcome(failed) ? failed : 'failed'} />}
       <PageState query={drives} what={t('theDrives')}>
@@ -50,7 +50,7 @@ function NoDrives({ list: { offers } }: { list: DriveList }) {
     <EmptyState
       title={t('noDrivesYet')}
       icon={<IconCloudSearch size={28} stroke={1.5} />}
-      action={offers !== null && <ConnectMenu offers={offers} isFilled />}
+      action={offers !== null && <ConnectDriveMenu offers={offers} isFilled />}
     >
       {offers === null ? t('superAdminCanConnect') : t('connectOneAndPick')}
     </EmptyState>
@@ -67,10 +67,10 @@ function Cards({ list, connected }: { list: DriveList; connected: string | undef
   );
 }
 
-const isOutcome = (code: string): code is ConsentOutcome => t.has(`consent.${code}`);
+const isOutcome = (code: string): code is DriveConsentFailure => t.has(`consent.${code}`);
 
 /** Explains why a consent connected no drive. Closing it also clears the URL. */
-function ConsentFailure({ outcome }: { outcome: ConsentOutcome }) {
+function ConsentFailure({ outcome }: { outcome: DriveConsentFailure }) {
   const navigate = useNavigate({ from: '/$workspace/settings/drives/' });
   return (
     <Alert

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -10,7 +10,7 @@ const t = translatorOf('drives');
  * Breadcrumbs: to the settings for users who may open them, and to the suggestions for trainers, who come from there.
  */
 export function SettingsBreadcrumb({ children }: { children?: ReactNode }) {
-  const maySettings = useMay('tokens:read') !== undefined;
+  const maySettings = usePermissionReach('tokens:read') !== undefined;
   return (
     <Breadcrumbs>
       {maySettings ? (

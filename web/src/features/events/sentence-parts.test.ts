@@ -1,6 +1,6 @@
 import { EventAction } from '@training/shared/events/events';
 import { expect, test } from 'vitest';
-import { actionLabel, sentenceInWords } from './sentence-parts.ts';
+import { actionLabel, eventSentenceText } from './sentence-parts.ts';
 
 const actor = { kind: 'user' as const, id: '1', name: 'Tom' };
 
@@ -20,7 +20,7 @@ const CHANGES = {
 
 function said(action: EventAction, changes: Record<string, unknown> | null): string {
   const subject = { kind: 'thing', id: '2', name: 'Git Push' };
-  return sentenceInWords({ action, actor, subject, changes });
+  return eventSentenceText({ action, actor, subject, changes });
 }
 
 /** Expected sentences. The type makes the compiler report actions that are missing here. */

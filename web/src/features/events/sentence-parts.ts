@@ -7,7 +7,7 @@ import { roleOfAudience, roleName } from '../../lib/roles.ts';
 const t = translatorOf('events');
 
 /** A person or thing named in an entry. */
-export interface Thing {
+export interface SentenceReference {
   kind: string;
   id: string | null;
   name: string;
@@ -15,7 +15,7 @@ export interface Thing {
   courseId?: string | null;
 }
 
-export type DescribedEvent = Pick<AuditEvent, 'action' | 'actor' | 'subject' | 'changes'>;
+export type SentenceEvent = Pick<AuditEvent, 'action' | 'actor' | 'subject' | 'changes'>;
 
 /** Returns the name of an action in lists. */
 export const actionLabel = (action: EventAction): string => t(`label.${action}`);
@@ -35,7 +35,7 @@ function namedIn(changes: Record<string, unknown>) {
     language: textOf(language) === '' ? t('anotherLanguage') : languageName(textOf(language)),
     items: typeof items === 'number' ? items : 0,
     revision: typeof revision === 'number' ? revision : 0,
-    learner: (): Thing => ({ kind: 'user', id: textOf(user_id) || null, name: person }),
+    learner: (): SentenceReference => ({ kind: 'user', id: textOf(user_id) || null, name: person }),
     hasLearner: isGiven(person),
     reviewer,
     hasReviewer: isGiven(reviewer),
@@ -54,27 +54,27 @@ function audienceIn(to: string): { audienceKind: 'role' | 'none' | 'named'; audi
 }
 
 /** A part of the system has its name in the reader's language. */
-function named(actor: Thing): Thing {
+function named(actor: SentenceReference): SentenceReference {
   const key = `system.${actor.name}`;
   return actor.kind === 'system' && t.has(key) ? { ...actor, name: t(key) } : actor;
 }
 
 /** Who did what to what, as texts and the things that are named between them. */
-export function sentenceParts({ action, actor, subject, changes }: DescribedEvent): (string | Thing)[] {
+export function eventSentenceParts({ action, actor, subject, changes }: SentenceEvent): (string | SentenceReference)[] {
   const values = { actor: () => named(actor), subject: () => subject, ...namedIn(changes ?? {}) };
   // A trainer who grades the last answer completes the module for the learner.
   const learner = changes?.['user_id'];
   if (action === 'learner.module_completed' && learner !== undefined && learner !== actor.id) {
-    return t.parts<Thing, 'completedByGrade'>('completedByGrade', values);
+    return t.parts<SentenceReference, 'completedByGrade'>('completedByGrade', values);
   }
   if (action === 'user.updated' && Object.keys(changes ?? {}).join() === 'department_id') {
-    return t.parts<Thing, 'movedPerson'>('movedPerson', values);
+    return t.parts<SentenceReference, 'movedPerson'>('movedPerson', values);
   }
-  return t.parts<Thing, `sentence.${EventAction}`>(`sentence.${action}`, values);
+  return t.parts<SentenceReference, `sentence.${EventAction}`>(`sentence.${action}`, values);
 }
 
 /** The same as a text. */
-export const sentenceInWords = (told: DescribedEvent): string =>
-  sentenceParts(told)
+export const eventSentenceText = (told: SentenceEvent): string =>
+  eventSentenceParts(told)
     .map((part) => (typeof part === 'string' ? part : part.name))
     .join('');

@@ -1,20 +1,20 @@
 import { Fragment, type ReactNode } from 'react';
-import { type Permission, reachOf } from '@training/shared/permissions';
+import { type Permission, permissionReachOf } from '@training/shared/permissions';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { API_TOKENS, PROVIDER_KEYS } from '../settings/anchors.ts';
-import { sentenceParts, type DescribedEvent, type Thing } from './sentence-parts.ts';
+import { API_TOKENS_ANCHOR, PROVIDER_KEYS_ANCHOR } from '../settings/anchors.ts';
+import { eventSentenceParts, type SentenceEvent, type SentenceReference } from './sentence-parts.ts';
 import classes from './events.module.css';
 
 interface SentenceProps {
-  event: DescribedEvent;
+  event: SentenceEvent;
   /** The course of the module that it was done to. */
   courseId?: string | null;
 }
 
 /** The sentence of an event. Names are links. */
-export function Sentence({ event, courseId = null }: SentenceProps) {
-  return sentenceParts(event).map((part, index) => (
+export function EventSentence({ event, courseId = null }: SentenceProps) {
+  return eventSentenceParts(event).map((part, index) => (
     // A fixed sentence.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={index}>
@@ -28,7 +28,7 @@ export function Sentence({ event, courseId = null }: SentenceProps) {
 }
 
 /** Returns a link around the name, or nothing without an id. */
-type Link = (thing: Thing, name: { children: ReactNode }) => ReactNode;
+type Link = (thing: SentenceReference, name: { children: ReactNode }) => ReactNode;
 
 /** Links and required permissions per kind of thing. Things without their own page link to their list. */
 const LINKS: Record<string, { permission: Permission; link: Link }> = {
@@ -38,7 +38,7 @@ const LINKS: Record<string, { permission: Permission; link: Link }> = {
   },
   token: {
     permission: 'tokens:read',
-    link: (_, name) => <TextLink to="/$workspace/settings" hash={API_TOKENS} {...name} />,
+    link: (_, name) => <TextLink to="/$workspace/settings" hash={API_TOKENS_ANCHOR} {...name} />,
   },
   module: {
     permission: 'drafts:read',
@@ -72,7 +72,7 @@ const LINKS: Record<string, { permission: Permission; link: Link }> = {
   },
   provider_key: {
     permission: 'provider_keys:read',
-    link: (_, name) => <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS} {...name} />,
+    link: (_, name) => <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS_ANCHOR} {...name} />,
   },
   webhook: {
     permission: 'webhooks:read',
@@ -93,10 +93,10 @@ const LINKS: Record<string, { permission: Permission; link: Link }> = {
 };
 
 /** Shows the name at the time of the event, linked to the thing if the user may open it. */
-function Named({ thing, isStrong = false }: { thing: Thing; isStrong?: boolean }) {
+function Named({ thing, isStrong = false }: { thing: SentenceReference; isStrong?: boolean }) {
   const { user } = useWorkspace();
   const name = <bdi className={isStrong ? classes.strong : undefined}>{thing.name}</bdi>;
   const place = LINKS[thing.kind];
-  if (place === undefined || reachOf(user.role, place.permission) === undefined) return name;
+  if (place === undefined || permissionReachOf(user.role, place.permission) === undefined) return name;
   return place.link(thing, { children: name }) || name;
 }

@@ -15,7 +15,7 @@ interface RubricPointsProps {
 }
 
 /** The points of a rubric, each to be marked as mentioned. */
-export function RubricPoints({ rubric, met, proposed, onMark }: RubricPointsProps) {
+export function RubricPointCheckboxes({ rubric, met, proposed, onMark }: RubricPointsProps) {
   return (
     <fieldset className={classes.rubric}>
       <legend>{t('pointsMentioned')}</legend>

@@ -1,15 +1,15 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
-import { type GradingQueue, GradingTask } from '@training/shared/grading/grading';
+import { type GradingQueue, GradingTaskKind } from '@training/shared/grading/grading';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { GradeChecks } from '@training/shared/grading/grade-checks';
+import type { GradeCheckQueue } from '@training/shared/grading/grade-checks';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { AnswerToCheck } from './answer-to-check.tsx';
-import { AnswerToJudge } from './answer-to-judge.tsx';
+import { BlindCheckForm } from './blind-check-form.tsx';
+import { AnswerGradingForm } from './answer-grading-form.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('grading');
@@ -26,7 +26,7 @@ const CHECK = 'check';
 /** Spoken answers to grade, one after the other, the longest waiting first. */
 export function GradingPage() {
   const { task: chosen } = route.useSearch();
-  const task = GradingTask.safeParse(chosen).data;
+  const task = GradingTaskKind.safeParse(chosen).data;
   const isChecking = chosen === CHECK;
   const navigate = useNavigate({ from: '/$workspace/grading' });
   const queue = trpc.grading.queue.useQuery({ task, limit: AHEAD, offset: 0 });
@@ -81,7 +81,7 @@ function Waiting({ queue: { items, total }, checks }: { queue: GradingQueue; che
   const { answer_id } = item.answer;
   return (
     <>
-      <AnswerToJudge key={answer_id} item={item} onDone={() => void utils.grading.queue.invalidate()} />
+      <AnswerGradingForm key={answer_id} item={item} onDone={() => void utils.grading.queue.invalidate()} />
       <Group justify="space-between" mt="md" maw="44rem">
         <Text size="sm" c="dimmed">
           {t('waitCount', { count: total })}
@@ -95,7 +95,7 @@ function Waiting({ queue: { items, total }, checks }: { queue: GradingQueue; che
 }
 
 /** Grades to check, one after the other. One stays until its difference from the model's grade has been seen. */
-function ToCheck({ checks: { items, total } }: { checks: GradeChecks }) {
+function ToCheck({ checks: { items, total } }: { checks: GradeCheckQueue }) {
   const utils = trpc.useUtils();
   const [current, setCurrent] = useState(items[0]);
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
@@ -115,7 +115,7 @@ function ToCheck({ checks: { items, total } }: { checks: GradeChecks }) {
   };
   return (
     <>
-      <AnswerToCheck key={item.id} item={item} onDone={next} />
+      <BlindCheckForm key={item.id} item={item} onDone={next} />
       <Text size="sm" c="dimmed" mt="md">
         {t('waitCount', { count: total })}
       </Text>

@@ -1,13 +1,17 @@
 import { Button, List, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
-import type { AnswerRecipient, GradingReport } from '@training/shared/grading/grading-report';
-import { CALIBRATION, GRADE_CHECKS, type GradingTrust } from '@training/shared/grading/grading-trust';
-import { type Provider, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
+import type { AnswerReceivingProvider, GradingReport } from '@training/shared/grading/grading-report';
+import {
+  CONFIDENCE_CALIBRATION,
+  GRADE_CHECK_PARAMETERS,
+  type ConfidenceThresholdSetting,
+} from '@training/shared/grading/grading-trust';
+import { type AiProvider, AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { ReactNode } from 'react';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
-import { exactTime } from '../../lib/i18n/dates.ts';
+import { formatTimeToTheSecond } from '../../lib/i18n/dates.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -18,7 +22,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { modelLabel } from '../provider-keys/key-words.ts';
 import classes from './grading-report.module.css';
-import { ReportedFigures } from './reported-figures.tsx';
+import { GradingModelFigures } from './reported-figures.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('grading');
@@ -40,15 +44,17 @@ function Purpose() {
 const b = (text: ReactNode) => <strong>{text}</strong>;
 
 /** The decisions of people, and what learners can do (rules/grading). */
-function Oversight({ trust }: { trust: GradingTrust }) {
+function Oversight({ trust }: { trust: ConfidenceThresholdSetting }) {
   return (
     <Section title={t('wherePeopleDecide')}>
       <List size="sm">
-        <List.Item>{t.nodes('oversight.confidence', { b, by: trust.by, oneIn: CALIBRATION.oneIn })}</List.Item>
+        <List.Item>
+          {t.nodes('oversight.confidence', { b, by: trust.by, oneIn: CONFIDENCE_CALIBRATION.oneIn })}
+        </List.Item>
         <List.Item>{t.nodes('oversight.doubts', { b })}</List.Item>
         <List.Item>{t.nodes('oversight.overrides', { b })}</List.Item>
-        <List.Item>{t.nodes('oversight.appeals', { b, days: GRADING_LIMITS.appealWithin })}</List.Item>
-        <List.Item>{t.nodes('oversight.checks', { b, share: formatPercent(GRADE_CHECKS.share) })}</List.Item>
+        <List.Item>{t.nodes('oversight.appeals', { b, days: SPOKEN_ANSWER_LIMITS.appealWithin })}</List.Item>
+        <List.Item>{t.nodes('oversight.checks', { b, share: formatPercent(GRADE_CHECK_PARAMETERS.share) })}</List.Item>
         <List.Item>{t.nodes('oversight.choice', { b })}</List.Item>
       </List>
     </Section>
@@ -91,18 +97,18 @@ const ASKED = {
   azure_openai: 'storing.notAnswer',
   openai_compatible: 'storing.endpoint',
   deepgram: 'storing.notRecordings',
-} as const satisfies Record<Provider, MessageKey<'grading'>>;
+} as const satisfies Record<AiProvider, MessageKey<'grading'>>;
 
 /** The providers that get data at present, and which data each gets (rules/grading 14). */
-function Recipients({ recipients }: { recipients: AnswerRecipient[] }) {
+function Recipients({ recipients }: { recipients: AnswerReceivingProvider[] }) {
   const models = trpc.providerKeys.list.useQuery().data?.models;
-  const columns: Column<AnswerRecipient>[] = [
+  const columns: Column<AnswerReceivingProvider>[] = [
     {
       key: 'provider',
       header: t('recipient'),
       cell: ({ provider, model, own }) => (
         <>
-          {PROVIDERS[provider].label}
+          {AI_PROVIDERS[provider].label}
           <Text size="xs" fw={400} c="dimmed">
             {t(own ? 'modelOwnKey' : 'modelInstallationKey', { model: modelLabel(models, provider, model) })}
           </Text>
@@ -141,7 +147,7 @@ export function GradingReportPage() {
     <article className={classes.report}>
       <PageHeader
         title={t('aiGradingReport')}
-        description={report.data && `${report.data.workspace}, ${exactTime(report.data.until)}`}
+        description={report.data && `${report.data.workspace}, ${formatTimeToTheSecond(report.data.until)}`}
         above={
           <Breadcrumbs>
             <TextLink to="/$workspace/settings/spoken-answers">{t('spokenAnswers')}</TextLink>
@@ -190,7 +196,7 @@ function Figures({ report: { models, trust, earlier, complete } }: { report: Gra
     <Section title={t('whatBecameGrades')} description={t('eachModelEachVersion')}>
       {models.length === 0 && <Text>{t('aiHasntGradedAnswer')}</Text>}
       {models.map((model) => (
-        <ReportedFigures key={[model.provider, model.model, model.prompt].join(' ')} model={model} trust={trust} />
+        <GradingModelFigures key={[model.provider, model.model, model.prompt].join(' ')} model={model} trust={trust} />
       ))}
       {earlier.versions > 0 && <Text>{t('earlierVersions', earlier)}</Text>}
       {!complete && <Text>{t('thereTooManyLanguages')}</Text>}

@@ -2,20 +2,20 @@ import { Button, Group, NativeSelect, Radio, Stack, Text, Title } from '@mantine
 import { IconFileText } from '@tabler/icons-react';
 import type { GradingAgreement } from '@training/shared/grading/grade-checks';
 import {
-  CALIBRATION,
-  GRADE_CHECKS,
-  GradingTrust,
-  type ModelTrust,
+  CONFIDENCE_CALIBRATION,
+  GRADE_CHECK_PARAMETERS,
+  ConfidenceThresholdSetting,
+  type ModelGradingTrust,
   CONFIDENCE_THRESHOLDS,
-  TRUSTED_CONFIDENCE,
-  TrustSource,
+  MIN_TRUSTED_CONFIDENCE,
+  ConfidenceThresholdSource,
 } from '@training/shared/grading/grading-trust';
-import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { trpc } from '../../lib/api/trpc.ts';
-import { dayOfMoment } from '../../lib/i18n/dates.ts';
+import { formatDayOfTimestamp } from '../../lib/i18n/dates.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { formatNumber } from '../../lib/i18n/numbers.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -29,12 +29,12 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('grading');
 
 /** Returns the words of a choice. */
-function choiceWords(by: TrustSource): { label: string; description: string } {
+function choiceWords(by: ConfidenceThresholdSource): { label: string; description: string } {
   const label = t(`trusted.${by}`);
   if (by !== 'trainers') return { label, description: t(`about.${by}`) };
-  const tolerated = formatPercent(1 / CALIBRATION.oneIn);
-  const begins = formatPercent(TRUSTED_CONFIDENCE);
-  return { label, description: t('about.trainers', { tolerated, begins, least: CALIBRATION.least }) };
+  const tolerated = formatPercent(1 / CONFIDENCE_CALIBRATION.oneIn);
+  const begins = formatPercent(MIN_TRUSTED_CONFIDENCE);
+  return { label, description: t('about.trainers', { tolerated, begins, least: CONFIDENCE_CALIBRATION.least }) };
 }
 
 /** Returns the thresholds of the calibration, and `figure` if a command has set a different one. */
@@ -45,13 +45,13 @@ function figuresWith(figure: number) {
 }
 
 /** Sets the confidence above which a grade counts immediately. */
-function TrustForm({ saved }: { saved: GradingTrust }) {
-  const readOnly = useMay('workspace:write') === undefined;
+function TrustForm({ saved }: { saved: ConfidenceThresholdSetting }) {
+  const readOnly = usePermissionReach('workspace:write') === undefined;
   const utils = trpc.useUtils();
   const update = trpc.workspace.trustGrades.useMutation();
-  const { form, problem, onSubmit } = useContractForm(GradingTrust, saved, 'choice');
+  const { form, problem, onSubmit } = useContractForm(ConfidenceThresholdSetting, saved, 'choice');
   const { by, figure } = form.values;
-  const send = async (trust: GradingTrust) => {
+  const send = async (trust: ConfidenceThresholdSetting) => {
     await update.mutateAsync(trust);
     notify(t('savedHoldsFromNext'));
     void utils.grading.trust.invalidate();
@@ -65,12 +65,12 @@ function TrustForm({ saved }: { saved: GradingTrust }) {
           readOnly={readOnly}
           value={by}
           onChange={(chosen) => {
-            const next = TrustSource.parse(chosen);
-            form.setValues({ by: next, figure: next === 'figure' ? (saved.figure ?? TRUSTED_CONFIDENCE) : null });
+            const next = ConfidenceThresholdSource.parse(chosen);
+            form.setValues({ by: next, figure: next === 'figure' ? (saved.figure ?? MIN_TRUSTED_CONFIDENCE) : null });
           }}
         >
           <Stack gap="xs" mt={4}>
-            {TrustSource.options.map((choice) => (
+            {ConfidenceThresholdSource.options.map((choice) => (
               <Radio key={choice} value={choice} disabled={readOnly && choice !== by} {...choiceWords(choice)} />
             ))}
           </Stack>
@@ -80,7 +80,7 @@ function TrustForm({ saved }: { saved: GradingTrust }) {
             label={t('confidence')}
             w={160}
             disabled={readOnly}
-            data={figuresWith(figure ?? TRUSTED_CONFIDENCE)}
+            data={figuresWith(figure ?? MIN_TRUSTED_CONFIDENCE)}
             value={figure ?? undefined}
             onChange={({ currentTarget }) => form.setFieldValue('figure', Number(currentTarget.value))}
           />
@@ -138,8 +138,8 @@ function AgreementTable() {
           <>
             <Text c="dimmed" mb="xs">
               {found.models.length === 0
-                ? t('noChecksYet', { share: formatPercent(GRADE_CHECKS.share) })
-                : t('checksExplained', { share: formatPercent(GRADE_CHECKS.share) })}
+                ? t('noChecksYet', { share: formatPercent(GRADE_CHECK_PARAMETERS.share) })
+                : t('checksExplained', { share: formatPercent(GRADE_CHECK_PARAMETERS.share) })}
             </Text>
             {found.models.length > 0 && (
               <DataTable
@@ -160,7 +160,7 @@ function rowsOf(model: GradingAgreement['models'][number], label: string): Row[]
   const { provider, prompt, waiting, drift, languages, questions } = model;
   const key = [provider, model.model, prompt].join(' ');
   return [
-    { ...model, key, label, detail: PROVIDERS[provider].label, waiting, alarm: drift.alarm },
+    { ...model, key, label, detail: AI_PROVIDERS[provider].label, waiting, alarm: drift.alarm },
     ...languages.map(({ language, ...each }) => ({
       ...each,
       key: `${key} ${language}`,
@@ -208,9 +208,9 @@ export function GradingTrustPage() {
 }
 
 /** People's verdicts on each model's grades, and the resulting threshold. */
-function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolean }) {
+function TrustTable({ rows, isInForce }: { rows: ModelGradingTrust[]; isInForce: boolean }) {
   const models = trpc.providerKeys.list.useQuery().data?.models;
-  const columns: Column<ModelTrust>[] = [
+  const columns: Column<ModelGradingTrust>[] = [
     {
       key: 'model',
       header: t('model'),
@@ -219,16 +219,16 @@ function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolea
           {modelLabel(models, provider, model)}
           <Text size="xs" fw={400} c="dimmed">
             {checked_by === null
-              ? PROVIDERS[provider].label
+              ? AI_PROVIDERS[provider].label
               : t('secondLook', {
-                  provider: PROVIDERS[provider].label,
+                  provider: AI_PROVIDERS[provider].label,
                   model: modelLabel(models, checked_by.provider, checked_by.model),
                 })}
           </Text>
         </>
       ),
     },
-    { key: 'newest', header: t('lastGraded'), nowrap: true, cell: ({ newest }) => dayOfMoment(newest) },
+    { key: 'newest', header: t('lastGraded'), nowrap: true, cell: ({ newest }) => formatDayOfTimestamp(newest) },
     { key: 'counted', header: t('countedAtOnce'), align: 'end', cell: ({ counted: grades }) => formatNumber(grades) },
     { key: 'changed', header: t('changedSince'), align: 'end', cell: ({ changed }) => formatNumber(changed) },
     { key: 'proposed', header: t('gradedByTrainers'), align: 'end', cell: ({ proposed }) => formatNumber(proposed) },
@@ -244,9 +244,9 @@ function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolea
         {rows.length === 0
           ? t('noGradesYetOnce')
           : t('correctionsExplained', {
-              window: CALIBRATION.window,
-              unseen: CALIBRATION.unseen,
-              days: CALIBRATION.olderThanDays,
+              window: CONFIDENCE_CALIBRATION.window,
+              unseen: CONFIDENCE_CALIBRATION.unseen,
+              days: CONFIDENCE_CALIBRATION.olderThanDays,
             })}
       </Text>
       {rows.length > 0 && (
@@ -261,7 +261,7 @@ function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolea
   );
 }
 
-function Threshold({ threshold, missing, waiting }: ModelTrust) {
+function Threshold({ threshold, missing, waiting }: ModelGradingTrust) {
   return (
     <>
       {threshold === null ? t('never') : t('fromConfidence', { confidence: formatPercent(threshold) })}

@@ -1,11 +1,15 @@
 import { Text, Title } from '@mantine/core';
-import type { GradingFigures, ReportedModel } from '@training/shared/grading/grading-report';
-import { CALIBRATION, GRADE_CHECKS, type GradingTrust } from '@training/shared/grading/grading-trust';
-import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import type { ModelGradingFigures, GradingReportModel } from '@training/shared/grading/grading-report';
+import {
+  CONFIDENCE_CALIBRATION,
+  GRADE_CHECK_PARAMETERS,
+  type ConfidenceThresholdSetting,
+} from '@training/shared/grading/grading-trust';
+import { AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { useId } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { dayOfMoment } from '../../lib/i18n/dates.ts';
-import { languageName, formatPercent } from '../../lib/i18n/in-words.ts';
+import { formatDayOfTimestamp } from '../../lib/i18n/dates.ts';
+import { languageNameOfTag, formatPercent } from '../../lib/i18n/in-words.ts';
 import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { modelLabel } from '../provider-keys/key-words.ts';
@@ -15,7 +19,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('grading');
 
-type Row = GradingFigures & { key: string; label: string };
+type Row = ModelGradingFigures & { key: string; label: string };
 
 type Part = [key: 'up' | 'down' | 'upheld' | 'open', count: number];
 
@@ -79,7 +83,13 @@ const columns = (): Column<Row>[] => [
 ];
 
 /** The figures of one model with one version of its instructions, by language and by how answers were given. */
-export function ReportedFigures({ model, trust }: { model: ReportedModel; trust: GradingTrust }) {
+export function GradingModelFigures({
+  model,
+  trust,
+}: {
+  model: GradingReportModel;
+  trust: ConfidenceThresholdSetting;
+}) {
   const id = useId();
   const models = trpc.providerKeys.list.useQuery().data?.models;
   const { provider, prompt, groups } = model;
@@ -89,7 +99,7 @@ export function ReportedFigures({ model, trust }: { model: ReportedModel; trust:
     ...groups.map(({ language, given, ...figures }) => ({
       ...figures,
       key: `${language} ${given}`,
-      label: t('givenIn', { given, language: language === null ? t('languageUnknown') : languageName(language) }),
+      label: t('givenIn', { given, language: language === null ? t('languageUnknown') : languageNameOfTag(language) }),
     })),
   ];
   return (
@@ -110,15 +120,15 @@ export function ReportedFigures({ model, trust }: { model: ReportedModel; trust:
   );
 }
 
-function summaryOf(model: ReportedModel, trust: GradingTrust): string {
+function summaryOf(model: GradingReportModel, trust: ConfidenceThresholdSetting): string {
   const { provider, prompt } = model;
-  const between = { first: dayOfMoment(model.first), newest: dayOfMoment(model.newest) };
+  const between = { first: formatDayOfTimestamp(model.first), newest: formatDayOfTimestamp(model.newest) };
   if (provider === null) return t('gradedByCode', between);
-  const graded = t('gradedByModel', { ...between, provider: PROVIDERS[provider].label, prompt: prompt ?? '' });
+  const graded = t('gradedByModel', { ...between, provider: AI_PROVIDERS[provider].label, prompt: prompt ?? '' });
   return [graded, thresholdInWords(model, trust), ...driftInWords(model)].join(' ');
 }
 
-function thresholdInWords({ threshold, missing }: ReportedModel, { by }: GradingTrust): string {
+function thresholdInWords({ threshold, missing }: GradingReportModel, { by }: ConfidenceThresholdSetting): string {
   if (threshold === null) {
     return by === 'nobody' ? t('noneCountsTrainersDecide') : t('noneCountsTooMany');
   }
@@ -126,11 +136,12 @@ function thresholdInWords({ threshold, missing }: ReportedModel, { by }: Grading
   if (by === 'figure') return t('countsAsSet', { confidence });
   return missing > 0
     ? t('countsAsUsual', { confidence, missing })
-    : t('countsAsJudged', { confidence, oneIn: CALIBRATION.oneIn });
+    : t('countsAsJudged', { confidence, oneIn: CONFIDENCE_CALIBRATION.oneIn });
 }
 
-function driftInWords({ drift: { verdicts, wrong, shift, alarm } }: ReportedModel): string[] {
+function driftInWords({ drift: { verdicts, wrong, shift, alarm } }: GradingReportModel): string[] {
   const judged = t('peopleChanged', { wrong, verdicts });
-  const points = shift === null ? [] : [t('newestDiffer', { newest: GRADE_CHECKS.newest, shift: String(shift) })];
+  const points =
+    shift === null ? [] : [t('newestDiffer', { newest: GRADE_CHECK_PARAMETERS.newest, shift: String(shift) })];
   return [...(alarm ? [t('drift')] : []), judged, ...points];
 }

@@ -4,19 +4,19 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('users');
 
 /** The encodings of CSV files. Excel on Windows saves “CSV” in the one of the system's language. */
-export const Encoding = z.enum(['utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf-16le', 'utf-16be']);
-export type Encoding = z.infer<typeof Encoding>;
+export const CsvEncoding = z.enum(['utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf-16le', 'utf-16be']);
+export type CsvEncoding = z.infer<typeof CsvEncoding>;
 
-export const encodingName = (encoding: Encoding): string => t(`encoding.${encoding}`);
+export const encodingName = (encoding: CsvEncoding): string => t(`encoding.${encoding}`);
 
 /** The maximum number of rows and bytes per file. Larger systems use the API. */
-export const MOST_ROWS = 5_000;
-export const MOST_BYTES = 2 * 1024 * 1024;
+export const MAX_ROWS_PER_CSV_FILE = 5_000;
+export const MAX_BYTES_PER_CSV_FILE = 2 * 1024 * 1024;
 
 /** A file as it was read, to show and to return its rows. */
 export interface CsvFile {
-  encoding: Encoding;
-  recognised: Encoding;
+  encoding: CsvEncoding;
+  recognised: CsvEncoding;
   header: readonly string[];
   /** The cells by row number. */
   lines: ReadonlyMap<number, readonly string[]>;

@@ -3,15 +3,15 @@ import { IconDownload } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { type CsvFile, Encoding, encodingName } from './csv-file.ts';
+import { downloadFile } from '../../lib/save-file.ts';
+import { type CsvFile, CsvEncoding, encodingName } from './csv-file.ts';
 import { refusedRowsCsv } from './refused-rows.ts';
 
 const t = translatorOf('users');
 
 interface EncodingChoiceProps {
   file: CsvFile;
-  onChange: (encoding: Encoding) => void;
+  onChange: (encoding: CsvEncoding) => void;
 }
 
 /** The recognised encoding with some of the names, to correct it. UTF-8 is certain, and not shown. */
@@ -22,9 +22,9 @@ export function EncodingChoice({ file: { encoding, recognised, names }, onChange
       <NativeSelect
         label={t('encodingFile')}
         description={t('chooseAnotherOneIf')}
-        data={Encoding.options.map((value) => ({ value, label: encodingName(value) }))}
+        data={CsvEncoding.options.map((value) => ({ value, label: encodingName(value) }))}
         value={encoding}
-        onChange={({ currentTarget }) => onChange(Encoding.parse(currentTarget.value))}
+        onChange={({ currentTarget }) => onChange(CsvEncoding.parse(currentTarget.value))}
       />
       {names.length > 0 && <Text size="sm">{t('namesAsRead', { names: formatList(names) })}</Text>}
     </Stack>
@@ -38,9 +38,9 @@ interface RefusedDownloadProps {
 }
 
 /** Downloads the refused rows with their numbers and reasons. */
-export function DownloadRefusedRows({ file, reasons }: RefusedDownloadProps) {
+export function DownloadRefusedRowsButton({ file, reasons }: RefusedDownloadProps) {
   if (reasons.size === 0) return null;
-  const save = () => saveFile('refused-rows.csv', 'text/csv', refusedRowsCsv(file, reasons));
+  const save = () => downloadFile('refused-rows.csv', 'text/csv', refusedRowsCsv(file, reasons));
   return (
     <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
       {t('downloadRefusedRows')}

@@ -1,15 +1,15 @@
-import { type ImportedPerson, MOST_PEOPLE_CHANGED, type PersonOutcome } from '@training/shared/users/people';
+import { type PersonToImport, MAX_PEOPLE_PER_CHANGE, type PersonOutcome } from '@training/shared/users/people';
 import { expect, test } from 'vitest';
 import { importInParts } from './import-in-parts.ts';
 
-const people = (count: number): ImportedPerson[] =>
+const people = (count: number): PersonToImport[] =>
   Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, full_name: 'P' }));
 
 /** A server that creates people once, but is busy for some in their first `times` calls. */
 function serverBusyFor(busy: readonly string[], times: number) {
   const created = new Set<string>();
   const calls: number[] = [];
-  const send = async (part: ImportedPerson[]): Promise<PersonOutcome[]> => {
+  const send = async (part: PersonToImport[]): Promise<PersonOutcome[]> => {
     calls.push(part.length);
     return part.map(({ email = '' }) => {
       const outcome = { user_id: null, email, external_id: null, full_name: 'P', changes: {} };
@@ -27,9 +27,9 @@ function serverBusyFor(busy: readonly string[], times: number) {
 test('people refused as busy are sent again, and the others of their call are not', async () => {
   const { send, calls } = serverBusyFor(['p3@example.com', 'p4@example.com'], 1);
   const told: PersonOutcome[] = [];
-  await importInParts(people(MOST_PEOPLE_CHANGED + 1), told, send);
-  expect(calls).toEqual([MOST_PEOPLE_CHANGED, 3]);
-  expect(new Set(told.map(({ email }) => email)).size).toBe(MOST_PEOPLE_CHANGED + 1);
+  await importInParts(people(MAX_PEOPLE_PER_CHANGE + 1), told, send);
+  expect(calls).toEqual([MAX_PEOPLE_PER_CHANGE, 3]);
+  expect(new Set(told.map(({ email }) => email)).size).toBe(MAX_PEOPLE_PER_CHANGE + 1);
   expect(told.filter(({ result }) => result !== 'created')).toEqual([]);
 });
 
@@ -47,11 +47,11 @@ test('people for whom the server stays busy are refused in the end', async () =>
 
 test('an interrupted import goes on with those who are left', async () => {
   const { send, calls } = serverBusyFor([], 0);
-  const [waiting, told]: [ImportedPerson[], PersonOutcome[]] = [people(MOST_PEOPLE_CHANGED + 5), []];
-  const failsOnce = (part: ImportedPerson[]) =>
+  const [waiting, told]: [PersonToImport[], PersonOutcome[]] = [people(MAX_PEOPLE_PER_CHANGE + 5), []];
+  const failsOnce = (part: PersonToImport[]) =>
     calls.length === 1 ? (calls.push(0), Promise.reject(new Error('offline'))) : send(part);
   await expect(importInParts(waiting, told, failsOnce)).rejects.toThrow('offline');
   await importInParts(waiting, told, failsOnce);
-  expect(calls).toEqual([MOST_PEOPLE_CHANGED, 0, 5]);
-  expect(told.filter(({ result }) => result === 'created')).toHaveLength(MOST_PEOPLE_CHANGED + 5);
+  expect(calls).toEqual([MAX_PEOPLE_PER_CHANGE, 0, 5]);
+  expect(told.filter(({ result }) => result === 'created')).toHaveLength(MAX_PEOPLE_PER_CHANGE + 5);
 });

@@ -1,9 +1,9 @@
-import { MOST_PEOPLE_CHANGED } from '@training/shared/users/people';
+import { MAX_PEOPLE_PER_CHANGE } from '@training/shared/users/people';
 
 /**
- * Imports rows in calls of at most `MOST_PEOPLE_CHANGED`, and moves them from `waiting` to their outcomes in `told`, so
- * that an interrupted import goes on with the rest. Rows refused as busy are sent again with the next ones, unless all
- * of a call are.
+ * Imports rows in calls of at most `MAX_PEOPLE_PER_CHANGE`, and moves them from `waiting` to their outcomes in `told`,
+ * so that an interrupted import goes on with the rest. Rows refused as busy are sent again with the next ones, unless
+ * all of a call are.
  */
 export async function importInParts<Row, Outcome extends { refused: { code: string } | null }>(
   waiting: Row[],
@@ -11,7 +11,7 @@ export async function importInParts<Row, Outcome extends { refused: { code: stri
   send: (rows: Row[]) => Promise<Outcome[]>,
 ): Promise<void> {
   while (waiting.length > 0) {
-    const part = waiting.slice(0, MOST_PEOPLE_CHANGED);
+    const part = waiting.slice(0, MAX_PEOPLE_PER_CHANGE);
     const outcomes = await send(part);
     const isBusy = (at: number) => outcomes[at]?.refused?.code === 'busy';
     const isStuck = outcomes.every((_, at) => isBusy(at));

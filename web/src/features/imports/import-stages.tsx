@@ -1,13 +1,13 @@
 import { Alert, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Problem } from '../../lib/api/problem.ts';
+import type { DisplayableProblem } from '../../lib/api/problem.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
-import { type CsvFile, type Encoding, MOST_BYTES } from './csv-file.ts';
-import { EncodingChoice, formatList, DownloadRefusedRows, useWarnBeforeUnload } from './file-import.tsx';
+import { type CsvFile, type CsvEncoding, MAX_BYTES_PER_CSV_FILE } from './csv-file.ts';
+import { EncodingChoice, formatList, DownloadRefusedRowsButton, useWarnBeforeUnload } from './file-import.tsx';
 
 const t = translatorOf('users');
 
@@ -37,16 +37,16 @@ export function useLockWhileImporting(at: string, onBusy: (isBusy: boolean) => v
 }
 
 /** Reads a chosen file with `read`, and reads it again in another encoding. */
-export function useChosenFile(read: (bytes: Uint8Array, encoding?: Encoding) => Promise<void>) {
+export function useImportFileReader(read: (bytes: Uint8Array, encoding?: CsvEncoding) => Promise<void>) {
   const [bytes, setBytes] = useState(new Uint8Array());
   return {
     choose: async (file: File | null) => {
       if (file === null) return;
-      const chosen = new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
+      const chosen = new Uint8Array(await file.slice(0, MAX_BYTES_PER_CSV_FILE + 1).arrayBuffer());
       setBytes(chosen);
       await read(chosen);
     },
-    readAs: (encoding: Encoding) => void read(bytes, encoding),
+    readAs: (encoding: CsvEncoding) => void read(bytes, encoding),
   };
 }
 
@@ -59,7 +59,7 @@ interface ChooseFileProps {
   children: ReactNode;
 }
 
-export function ChooseFile({ problem, isLoading = false, onChoose, children }: ChooseFileProps) {
+export function ChooseFileStage({ problem, isLoading = false, onChoose, children }: ChooseFileProps) {
   return (
     <Stack>
       {children}
@@ -102,13 +102,13 @@ export function ImportProgress({ stage: { at, done, of }, words }: ImportProgres
 }
 
 interface StoppedImportProps {
-  stage: { problem: Problem; goOn: () => void };
+  stage: { problem: DisplayableProblem; goOn: () => void };
   /** Text that says how much is done. */
   words: string;
   onClose: () => void;
 }
 
-export function StoppedImport({ stage: { problem, goOn }, words, onClose }: StoppedImportProps) {
+export function StoppedImportStage({ stage: { problem, goOn }, words, onClose }: StoppedImportProps) {
   return (
     <Stack>
       <FailedState what={t('failedToFinishImport')} problem={problem} onRetry={goOn} />
@@ -130,7 +130,7 @@ interface RehearsedImportProps {
   words: string;
   /** Reasons of refused rows, by row number. */
   refused: ReadonlyMap<number, string>;
-  onEncoding: (encoding: Encoding) => void;
+  onEncoding: (encoding: CsvEncoding) => void;
   onBack: () => void;
   /** The button that imports; null if nothing would change. */
   apply: ReactNode;
@@ -153,7 +153,7 @@ export function ImportPreview(props: RehearsedImportProps) {
       )}
       {props.children}
       <Group justify="flex-end" gap="xs">
-        <DownloadRefusedRows file={file} reasons={props.refused} />
+        <DownloadRefusedRowsButton file={file} reasons={props.refused} />
         <Button variant="default" onClick={props.onBack}>
           {t('chooseAnotherFile')}
         </Button>
@@ -182,7 +182,7 @@ export function ImportResult({ file, words, refused, onClose, children }: SentIm
       </Text>
       {children}
       <Group justify="flex-end" gap="xs">
-        <DownloadRefusedRows file={file} reasons={refused} />
+        <DownloadRefusedRowsButton file={file} reasons={refused} />
         <Button onClick={onClose}>{t('done')}</Button>
       </Group>
     </Stack>

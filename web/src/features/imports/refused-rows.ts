@@ -1,4 +1,4 @@
-import { CSV_START, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
 import type { CsvFile } from './csv-file.ts';
 
 /** Returns a CSV file of the refused rows: row number, original cells, reason. It can be corrected and imported. */
@@ -7,5 +7,5 @@ export function refusedRowsCsv(file: CsvFile, reasons: ReadonlyMap<number, strin
     const cells = file.lines.get(row) ?? [];
     return [String(row), ...file.header.map((_, at) => cells[at] ?? ''), reason];
   });
-  return CSV_START + [['row', ...file.header, 'reason'], ...lines].map(csvRow).join('');
+  return CSV_BYTE_ORDER_MARK + [['row', ...file.header, 'reason'], ...lines].map(csvRow).join('');
 }

@@ -1,12 +1,12 @@
 import { Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { DOMAIN_GRACE_DAYS, SignInDomainRef, type SignInDomain } from '@training/shared/issuers/issuers';
+import { VERIFIED_DOMAIN_GRACE_DAYS, SignInDomainRef, type SignInDomain } from '@training/shared/issuers/issuers';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { dayOfMoment } from '../../lib/i18n/dates.ts';
+import { formatDayOfTimestamp } from '../../lib/i18n/dates.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Note } from '../../ui/note.tsx';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
@@ -19,11 +19,11 @@ const t = translatorOf('issuers');
 
 /** Returns the day from which a domain without its record is no longer verified. */
 const endOf = (missingSince: string) =>
-  dayOfMoment(new Date(Date.parse(missingSince) + DOMAIN_GRACE_DAYS * 86_400_000).toISOString());
+  formatDayOfTimestamp(new Date(Date.parse(missingSince) + VERIFIED_DOMAIN_GRACE_DAYS * 86_400_000).toISOString());
 
 /** The domains whose addresses the provider signs in, once they are verified. */
 export function DomainSection({ domains }: { domains: SignInDomain[] }) {
-  const mayWrite = useMay('workspace:write') !== undefined;
+  const mayWrite = usePermissionReach('workspace:write') !== undefined;
   const [isAdded, setAdded] = useState(false);
   const [removed, setRemoved] = useState<string | null>(null);
   const { issuers } = trpc.useUtils();
@@ -68,7 +68,7 @@ export function DomainSection({ domains }: { domains: SignInDomain[] }) {
 function DomainCard({ given, onRemove }: { given: SignInDomain; onRemove: () => void }) {
   const { domain, record_name, record_text, verified_at, verified_by, missing_since } = given;
   const isToCheck = verified_at === null || missing_since !== null;
-  const mayWrite = useMay('workspace:write') !== undefined;
+  const mayWrite = usePermissionReach('workspace:write') !== undefined;
   const { issuers } = trpc.useUtils();
   const verify = trpc.issuers.verifyDomain.useMutation({
     onSuccess: (after) => issuers.read.setData(undefined, after),
@@ -98,7 +98,9 @@ function DomainCard({ given, onRemove }: { given: SignInDomain; onRemove: () => 
             </Group>
           )}
         </Group>
-        {verify.error !== null && <FailedState what={t('failedToVerify')} problem={problemOf(verify.error)} />}
+        {verify.error !== null && (
+          <FailedState what={t('failedToVerify')} problem={toDisplayableProblem(verify.error)} />
+        )}
         {missing_since !== null && (
           <Note color="yellow" icon={<IconInfoCircle aria-hidden />}>
             {t('recordMissing', { day: endOf(missing_since) })}

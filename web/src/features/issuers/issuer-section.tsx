@@ -1,25 +1,25 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { Issuer, SingleSignOn } from '@training/shared/issuers/issuers';
+import type { Issuer, SingleSignOnSettings } from '@training/shared/issuers/issuers';
 import { type ReactNode, useState } from 'react';
 import { problemOfHttp } from '../../lib/api/http-error.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { startSingleSignOn } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { SaveIssuerDialog } from './save-issuer-dialog.tsx';
 
 const t = translatorOf('issuers');
 
 /** The provider that is on, and the one that has yet to be tried. */
-export function IssuerSection({ settings }: { settings: SingleSignOn }) {
+export function IssuerSection({ settings }: { settings: SingleSignOnSettings }) {
   const { on, untried } = settings;
-  const mayWrite = useMay('workspace:write') !== undefined;
+  const mayWrite = usePermissionReach('workspace:write') !== undefined;
   const [isEdited, setEdited] = useState(false);
   const [removed, setRemoved] = useState<'on' | 'untried' | null>(null);
   const utils = trpc.useUtils();
@@ -99,8 +99,8 @@ function IssuerCard({ issuer: { issuer, client_id, saved_at, saved_by }, state, 
         {state === 'untried' && <Text size="sm">{t('aboutUntried')}</Text>}
         <Text size="sm" c="dimmed">
           {client_id === null
-            ? t.nodes('savedSaml', { name: saved_by, at: () => <Time at={saved_at} /> })
-            : t.nodes('savedBy', { client: client_id, name: saved_by, at: () => <Time at={saved_at} /> })}
+            ? t.nodes('savedSaml', { name: saved_by, at: () => <TimeAgo at={saved_at} /> })
+            : t.nodes('savedBy', { client: client_id, name: saved_by, at: () => <TimeAgo at={saved_at} /> })}
         </Text>
       </Stack>
     </Paper>

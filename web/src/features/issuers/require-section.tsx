@@ -1,12 +1,12 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { SingleSignOn } from '@training/shared/issuers/issuers';
+import type { SingleSignOnSettings } from '@training/shared/issuers/issuers';
 import { problemOfHttp } from '../../lib/api/http-error.ts';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { startSingleSignOn } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -14,8 +14,12 @@ import { TextLink } from '../../ui/text-link.tsx';
 const t = translatorOf('issuers');
 
 /** Requires single sign-on of people of the verified domains (rules/sign-in 35). */
-export function RequireSection({ settings: { on, require_single_sign_on: isRequired } }: { settings: SingleSignOn }) {
-  const mayWrite = useMay('workspace:write') !== undefined;
+export function RequireSingleSignOnSection({
+  settings: { on, require_single_sign_on: isRequired },
+}: {
+  settings: SingleSignOnSettings;
+}) {
+  const mayWrite = usePermissionReach('workspace:write') !== undefined;
   const { workspace } = useWorkspace();
   const { issuers } = trpc.useUtils();
   const change = trpc.issuers.require.useMutation({
@@ -34,7 +38,9 @@ export function RequireSection({ settings: { on, require_single_sign_on: isRequi
         checked={isRequired}
         onChange={({ currentTarget }) => change.mutate({ require_single_sign_on: currentTarget.checked })}
       />
-      {change.error !== null && <FailedState what={t('failedToRequire')} problem={problemOf(change.error)} />}
+      {change.error !== null && (
+        <FailedState what={t('failedToRequire')} problem={toDisplayableProblem(change.error)} />
+      )}
       {signingIn.error !== null && <FailedState what={t('failedToTry')} problem={problemOfHttp(signingIn.error)} />}
       {mayWrite && on !== null && !isRequired && (
         <Group mt="md">

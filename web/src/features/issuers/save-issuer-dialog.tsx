@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { SaveIssuer, SaveSamlIssuer, type SingleSignOn } from '@training/shared/issuers/issuers';
+import { SaveOpenIdIssuer, SaveSamlIssuer, type SingleSignOnSettings } from '@training/shared/issuers/issuers';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -11,7 +11,7 @@ import { CopyableValue } from './copyable-value.tsx';
 const t = translatorOf('issuers');
 
 interface SaveIssuerProps {
-  settings: SingleSignOn;
+  settings: SingleSignOnSettings;
   onClose: () => void;
 }
 
@@ -46,8 +46,8 @@ function OpenIdForm({ settings, onClose }: SaveIssuerProps) {
   const given = settings.untried ?? settings.on;
   const known = given?.client_id === null ? null : given;
   const empty = { issuer: known?.issuer ?? '', client_id: known?.client_id ?? '', client_secret: '' };
-  const { form, inDialog } = useContractForm(SaveIssuer, empty, 'secret');
-  const send = async (values: SaveIssuer) => {
+  const { form, inDialog } = useContractForm(SaveOpenIdIssuer, empty, 'secret');
+  const send = async (values: SaveOpenIdIssuer) => {
     utils.issuers.read.setData(undefined, await save.mutateAsync(values));
     save.reset();
     onClose();

@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { DomainSection } from './domain-section.tsx';
 import { IssuerSection } from './issuer-section.tsx';
-import { RequireSection } from './require-section.tsx';
+import { RequireSingleSignOnSection } from './require-section.tsx';
 
 const t = translatorOf('issuers');
 
@@ -41,7 +41,7 @@ export function SingleSignOnPage() {
           <>
             <IssuerSection settings={all} />
             <DomainSection domains={all.domains} />
-            <RequireSection settings={all} />
+            <RequireSingleSignOnSection settings={all} />
           </>
         )}
       </PageState>

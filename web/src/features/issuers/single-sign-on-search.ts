@@ -1,4 +1,4 @@
-import { validateSearchBy, wordParameter } from '../../lib/search-params.ts';
+import { searchParamsValidator, wordParameter } from '../../lib/search-params.ts';
 
 /** URL parameter set after a trial of a provider. The page knows the outcomes. */
-export const SingleSignOnSearch = validateSearchBy({ trial: wordParameter });
+export const SingleSignOnSearchParams = searchParamsValidator({ trial: wordParameter });

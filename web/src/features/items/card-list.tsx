@@ -3,7 +3,7 @@ import type { Flashcard } from '@training/shared/courses/courses';
 import type { ReactNode } from 'react';
 import { GraduallyRendered } from '../../ui/lists/gradually-rendered.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { MediaAt } from '../../ui/media.tsx';
+import { MediaAtPlace } from '../../ui/media.tsx';
 import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
@@ -34,11 +34,11 @@ export function CardList({ cards, nothing = t('noCardsYet'), below }: CardListPr
           >
             <div className={classes.front}>
               <Markdown>{front}</Markdown>
-              <MediaAt item={{ media }} at="front" />
+              <MediaAtPlace item={{ media }} at="front" />
             </div>
             <div className={classes.back}>
               <Markdown>{back}</Markdown>
-              <MediaAt item={{ media }} at="back" />
+              <MediaAtPlace item={{ media }} at="back" />
             </div>
             {source !== undefined && <ItemSourceNote source={source} />}
           </GraduallyRendered>

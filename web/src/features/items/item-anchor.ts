@@ -4,4 +4,4 @@ const PREFIX = 'item-';
 export const anchorOf = (id: string) => `${PREFIX}${id}`;
 
 /** Returns the item id of a URL fragment. */
-export const itemOfAnchor = (hash: string) => (hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : null);
+export const itemIdOfFragment = (hash: string) => (hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : null);

@@ -1,24 +1,24 @@
 import { hashKey } from '@tanstack/react-query';
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
-import { kindWords, numberWords } from './question-kinds.ts';
+import { questionKindInWords, correctNumberInWords } from './question-kinds.ts';
 import type { PictureArea, ItemMedia } from '@training/shared/courses/media';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('items');
 
 /** An option, accepted answer or rubric point. Only options have `isRight`. */
-export interface Answer {
+export interface AnswerKeyEntry {
   text: string;
   isRight?: boolean;
 }
 
 interface AnswerList {
   label: string;
-  answers: Answer[];
+  answers: AnswerKeyEntry[];
 }
 
 /** Returns "option → match" of each pair, and the matches that fit none. */
-export const pairsOf = ({
+export const matchingPairsInWords = ({
   options,
   matches,
 }: Pick<Extract<Question, { kind: 'matching' }>, 'options' | 'matches'>): string[] =>
@@ -27,7 +27,7 @@ export const pairsOf = ({
     (_, n) => `${options[n] ?? '–'} → ${matches[n] ?? ''}`,
   );
 
-export function answersOf(question: Question): AnswerList {
+export function answerKeyOf(question: Question): AnswerList {
   switch (question.kind) {
     case 'single_choice':
     case 'multiple_choice': {
@@ -42,14 +42,17 @@ export function answersOf(question: Question): AnswerList {
     case 'spoken':
       return { label: t('fullAnswerMentions'), answers: question.rubric.map((text) => ({ text })) };
     case 'number':
-      return { label: t('rightNumber'), answers: [numberWords(question)].filter(Boolean).map((text) => ({ text })) };
+      return {
+        label: t('rightNumber'),
+        answers: [correctNumberInWords(question)].filter(Boolean).map((text) => ({ text })),
+      };
     case 'ordering':
       return {
         label: t('rightOrder'),
         answers: question.options.map((text, index) => ({ text: `${index + 1}. ${text}` })),
       };
     case 'matching':
-      return { label: t('matches'), answers: pairsOf(question).map((text) => ({ text })) };
+      return { label: t('matches'), answers: matchingPairsInWords(question).map((text) => ({ text })) };
     case 'hotspot': {
       const { options, areas, correct } = question;
       const answers = options.map((name, index) => ({
@@ -74,13 +77,13 @@ interface ItemField {
   text: string;
 }
 
-export type Item = Flashcard | Question;
+export type ModuleItem = Flashcard | Question;
 
 /** Returns all fields. A question's answers are one text, one per line. */
-export function fieldsOf(item: Item): ItemField[] {
-  const texts = textFieldsOf(item);
+export function itemFieldsOf(item: ModuleItem): ItemField[] {
+  const texts = wordComparedFieldsOf(item);
   if (!('kind' in item)) return texts;
-  const { label, answers } = answersOf(item);
+  const { label, answers } = answerKeyOf(item);
   const text = answers
     .map((answer) => (answer.isRight ? t('correctAnswer', { text: answer.text }) : `– ${answer.text}`))
     .join('\n');
@@ -89,7 +92,7 @@ export function fieldsOf(item: Item): ItemField[] {
 }
 
 /** Returns the fields that are compared word by word: all but a question's answers. */
-export function textFieldsOf(item: Item): ItemField[] {
+export function wordComparedFieldsOf(item: ModuleItem): ItemField[] {
   const fields = 'kind' in item ? questionFields(item) : cardFields(item);
   return [
     ...fields,
@@ -99,11 +102,11 @@ export function textFieldsOf(item: Item): ItemField[] {
 }
 
 /** Compares the content itself, because different content may be worded alike. */
-export function isSameItem(one: Item, other: Item): boolean {
+export function isSameItem(one: ModuleItem, other: ModuleItem): boolean {
   return contentKey(one) === contentKey(other);
 }
 
-function contentKey({ id: _id, source, media = [], ...content }: Item): string {
+function contentKey({ id: _id, source, media = [], ...content }: ModuleItem): string {
   return hashKey([content, media, sourceText(source)]);
 }
 
@@ -117,7 +120,7 @@ function cardFields({ front, back }: Flashcard): ItemField[] {
 function questionFields(question: Question): ItemField[] {
   return [
     { name: 'prompt', label: t('question'), text: question.prompt },
-    { name: 'kind', label: t('kind'), text: kindWords(question) },
+    { name: 'kind', label: t('kind'), text: questionKindInWords(question) },
     { name: 'explanation', label: t('explanation'), text: question.explanation },
     { name: 'topic', label: t('topic'), text: question.topic ?? '' },
   ];

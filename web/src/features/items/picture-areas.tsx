@@ -1,5 +1,5 @@
 import type { PictureArea, ItemMedia } from '@training/shared/courses/media';
-import { pictureWithAreas } from '@training/shared/courses/media-at';
+import { findPictureWithAreas } from '@training/shared/courses/media-at';
 import type { PointerEventHandler, Ref } from 'react';
 import { useMediaAddress } from '../../lib/workspace.ts';
 import classes from './picture-areas.module.css';
@@ -25,7 +25,7 @@ interface PictureAreasProps {
  */
 export function PictureAreas({ item, areas, lookOf, fieldOf, frame }: PictureAreasProps) {
   const urlOf = useMediaAddress();
-  const picture = pictureWithAreas(item);
+  const picture = findPictureWithAreas(item);
   if (picture === undefined) return null;
   return (
     <div className={classes.frame} dir="ltr" {...frame}>

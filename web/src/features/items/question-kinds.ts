@@ -5,20 +5,20 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('items');
 
 /** Returns the name of a question's kind. */
-export const kindName = (kind: Question['kind']): string => t(`kind.${kind}`);
+export const questionKindName = (kind: Question['kind']): string => t(`kind.${kind}`);
 
 const ALLOWANCES = ['partial_credit', 'ignore_accents', 'allow_typo'] as const;
 
 /** Returns the name of a question's kind with what its grading allows. */
-export function kindWords(
+export function questionKindInWords(
   question: { kind: Question['kind'] } & { [Name in (typeof ALLOWANCES)[number]]?: true },
 ): string {
   const allowed = ALLOWANCES.filter((name) => question[name]).map((name) => t(`allows.${name}`));
-  return [kindName(question.kind), ...allowed].join(' · ');
+  return [questionKindName(question.kind), ...allowed].join(' · ');
 }
 
 /** Returns a right number with its tolerance and units: "5 ± 2 % kg / kilogram". */
-export function numberWords({
+export function correctNumberInWords({
   value,
   tolerance,
   units,

@@ -2,18 +2,18 @@ import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import type { Question } from '@training/shared/courses/courses';
-import { isVisible } from '@training/shared/primitives';
+import { hasVisibleCharacter } from '@training/shared/primitives';
 import type { ReactNode } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { GraduallyRendered } from '../../ui/lists/gradually-rendered.tsx';
 import { InlineMarkdown, Markdown } from '../../ui/markdown.tsx';
-import { MediaAt } from '../../ui/media.tsx';
+import { MediaAtPlace } from '../../ui/media.tsx';
 import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
-import { fieldsOf, pairsOf } from './item-fields.ts';
+import { itemFieldsOf, matchingPairsInWords } from './item-fields.ts';
 import { ITEMS_RENDERED_FIRST, PlainItem } from './plain-item.tsx';
-import { kindWords, numberWords } from './question-kinds.ts';
+import { questionKindInWords, correctNumberInWords } from './question-kinds.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('items');
@@ -50,16 +50,16 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
                   </Badge>
                 )}
                 <Badge variant="default" size="sm">
-                  {kindWords(question)}
+                  {questionKindInWords(question)}
                 </Badge>
               </Group>
             </Group>
-            <MediaAt item={question} at="prompt" />
-            <Answers question={question} />
+            <MediaAtPlace item={question} at="prompt" />
+            <CorrectAnswers question={question} />
             {question.explanation !== '' && (
               <div className={classes.explanation}>
                 <Markdown>{question.explanation}</Markdown>
-                <MediaAt item={question} at="explanation" />
+                <MediaAtPlace item={question} at="explanation" />
               </div>
             )}
             {question.source !== undefined && <ItemSourceNote source={question.source} />}
@@ -71,12 +71,14 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
   );
 }
 
-const textsOf = (question: Question) => fieldsOf(question).map(({ text }) => text);
+const textsOf = (question: Question) => itemFieldsOf(question).map(({ text }) => text);
 
-const RightAreas = lazyComponent(async () => (await import('./other-kinds.tsx')).CorrectAreas, { isAmongInput: true });
+const RightAreas = lazyComponent(async () => (await import('./other-kinds.tsx')).PictureWithCorrectAreas, {
+  isAmongInput: true,
+});
 
 /** The correct answers of a question, from a module or just generated. */
-export function Answers({ question }: { question: Question | GeneratedQuestion }) {
+export function CorrectAnswers({ question }: { question: Question | GeneratedQuestion }) {
   switch (question.kind) {
     case 'single_choice':
       return <Options options={question.options} item={question} isRight={(index) => index === question.correct} />;
@@ -89,11 +91,11 @@ export function Answers({ question }: { question: Question | GeneratedQuestion }
     case 'spoken':
       return <Points title={t('fullAnswerHas')} points={question.rubric} />;
     case 'number':
-      return <Points title={t('rightNumber')} points={[numberWords(question)]} />;
+      return <Points title={t('rightNumber')} points={[correctNumberInWords(question)]} />;
     case 'ordering':
       return <Points title={t('rightOrder')} points={question.options} isOrdered />;
     case 'matching':
-      return <Points title={t('matches')} points={pairsOf(question)} />;
+      return <Points title={t('matches')} points={matchingPairsInWords(question)} />;
     case 'hotspot':
       return (
         <>
@@ -125,7 +127,7 @@ function Options({ options, item, isRight }: OptionsProps) {
           <span>
             {isRight(index) && <VisuallyHidden>{t('correct')} </VisuallyHidden>}
             <InlineMarkdown>{option}</InlineMarkdown>
-            {'media' in item && <MediaAt item={item} at="option" option={index} />}
+            {'media' in item && <MediaAtPlace item={item} at="option" option={index} />}
           </span>
         </li>
       ))}
@@ -140,7 +142,7 @@ function Points({ title, points, isOrdered }: { title: string; points: string[];
       <Text size="sm">{title}</Text>
       <List dir="auto" className={classes.points}>
         {/* Lines can still be blank while an author is editing. */}
-        {points.filter(isVisible).map((point, index) => (
+        {points.filter(hasVisibleCharacter).map((point, index) => (
           // As above: two lines can be equal while an author is editing.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>{point}</li>

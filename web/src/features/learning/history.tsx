@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import type { AttemptSummary } from '@training/shared/learning/attempts';
 import type { MessageKey } from '@training/shared/i18n/translator';
-import type { LearningHistory, PastCycle } from '@training/shared/learning/learning';
+import type { LearningHistory, CycleWithActivity } from '@training/shared/learning/learning';
 import { joinWithDots, formatDay, localDayOf, formatPercent } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -12,7 +12,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('learning');
 
 /** All attempts at a module, including those of ended trainings. Each can be read again and appealed. */
-export function History({ moduleId }: { moduleId: string }) {
+export function AttemptHistory({ moduleId }: { moduleId: string }) {
   const history = trpc.learning.history.useQuery({ module_id: moduleId });
   return (
     <PageState query={history} what={t('theAttempts')} loading={<></>}>
@@ -47,7 +47,7 @@ function Cycles({ history }: { history: LearningHistory }) {
   );
 }
 
-function inWords({ started_at, completed_at, end }: PastCycle, timeZone: string): string {
+function inWords({ started_at, completed_at, end }: CycleWithActivity, timeZone: string): string {
   const day = (moment: string) => formatDay(localDayOf(moment, timeZone));
   const values =
     completed_at === null ? { end: end ?? 'open', completed: '' } : { end: 'completed', completed: day(completed_at) };

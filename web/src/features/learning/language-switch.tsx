@@ -1,5 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core';
-import type { StudiedModule } from '@training/shared/learning/learning';
+import type { ModuleForStudy } from '@training/shared/learning/learning';
 import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { chooseStudyLanguage } from './study-language.ts';
@@ -7,7 +7,7 @@ import { chooseStudyLanguage } from './study-language.ts';
 const t = translatorOf('learning');
 
 /** Chooses the language of a module, if it has several. Answers stay as they are. */
-export function LanguageSwitch({ module: { module_id, language, languages } }: { module: StudiedModule }) {
+export function StudyLanguageSwitch({ module: { module_id, language, languages } }: { module: ModuleForStudy }) {
   if (languages.length < 2) return null;
   return (
     <NativeSelect

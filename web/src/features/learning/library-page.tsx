@@ -1,9 +1,9 @@
 import { Badge, Group, Text, Title } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
-import type { Library, LibraryModule } from '@training/shared/learning/learning';
+import type { LibraryCoursePage, LibraryModule } from '@training/shared/learning/learning';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';
@@ -13,7 +13,7 @@ import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
-import { waitingInWords } from './due-words.ts';
+import { whoseTurnInWords } from './due-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -31,7 +31,7 @@ const STATUS = {
 export function LibraryPage() {
   const { q, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/training/library' });
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const library = trpc.learning.library.useQuery({ search: q, limit, offset }, { placeholderData: keepPreviousData });
   const search = (next: string | undefined) => void navigate({ search: { q: next }, replace: true });
   const clear = q === undefined ? undefined : () => void navigate({ search: {} });
@@ -76,7 +76,7 @@ export function LibraryPage() {
   );
 }
 
-function Course({ course: { title, emoji, department, modules } }: { course: Library['courses'][number] }) {
+function Course({ course: { title, emoji, department, modules } }: { course: LibraryCoursePage['courses'][number] }) {
   return (
     <section className={classes.part}>
       <Title order={2} size="h4">
@@ -104,7 +104,7 @@ function Module({ module: { module_id, title, cards, questions, mine } }: { modu
             {t('cardsAndQuestions', { cards, questions })}
           </Text>
           {mine !== null && (
-            <Badge variant="light">{mine.status === 'waiting' ? waitingInWords(mine) : t(STATUS[mine.status])}</Badge>
+            <Badge variant="light">{mine.status === 'waiting' ? whoseTurnInWords(mine) : t(STATUS[mine.status])}</Badge>
           )}
         </Group>
       </div>

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { StudiedModule } from '@training/shared/learning/learning';
+import type { ModuleForStudy } from '@training/shared/learning/learning';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { storedUnsaved, storeUnsaved } from '../../lib/unsaved-input/unsaved-input.ts';
+import { storedUnsavedInputs, storeUnsaved } from '../../lib/unsaved-input/unsaved-input.ts';
 import { arrayItems } from '../../lib/json.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';
@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
-import { useOpenModuleInput } from './study-language.ts';
+import { useLearningOpenInput } from './study-language.ts';
 import { CardFace } from './study/card-pager.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -23,7 +23,7 @@ const route = getRouteApi('/$workspace/training/$module/practice');
 /** Practice of missed cards, for the learner alone: nothing of it is sent to the server. */
 export function PracticePage() {
   const { module: module_id } = route.useParams();
-  const studied = trpc.learning.open.useQuery(useOpenModuleInput(module_id));
+  const studied = trpc.learning.open.useQuery(useLearningOpenInput(module_id));
   return (
     <>
       <PageHeader
@@ -51,7 +51,7 @@ interface Practised {
 }
 
 /** Returns questions that were answered incorrectly and have an explanation, as cards. */
-function missedQuestions({ attempt }: StudiedModule): Practised[] {
+function missedQuestions({ attempt }: ModuleForStudy): Practised[] {
   const prompts = new Map(attempt?.asked.map(({ id, prompt }) => [id, prompt]));
   return (attempt?.answers ?? []).flatMap(({ question_id: id, right, explanation }) => {
     const front = prompts.get(id);
@@ -67,7 +67,7 @@ function useMarks(moduleId: string) {
     [session.email, workspace.slug, moduleId],
   );
   const [marks, setMarks] = useState(
-    () => new Set(arrayItems(storedUnsaved(place).get('again')).filter((id) => typeof id === 'string')),
+    () => new Set(arrayItems(storedUnsavedInputs(place).get('again')).filter((id) => typeof id === 'string')),
   );
   const mark = (id: string, isAgain: boolean) => {
     const changed = new Set(marks);
@@ -79,7 +79,7 @@ function useMarks(moduleId: string) {
   return { marks, mark };
 }
 
-function Practice({ module }: { module: StudiedModule }) {
+function Practice({ module }: { module: ModuleForStudy }) {
   const { marks, mark } = useMarks(module.module_id);
   const [all] = useState(() => [...module.cards, ...missedQuestions(module)]);
   const [missed] = useState(() => {

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { AskedQuestion } from '@training/shared/courses/courses';
-import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
-import type { StudiedModule } from '@training/shared/learning/learning';
+import type { QuestionWithoutSolution } from '@training/shared/courses/courses';
+import type { Attempt, OwnQuizAnswer } from '@training/shared/learning/attempts';
+import type { ModuleForStudy } from '@training/shared/learning/learning';
 import { type ReactNode, useEffect, useState } from 'react';
-import { isMissing, problemOf } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptFocus } from '../../ui/kept-focus.ts';
+import { useFocusFallback } from '../../ui/kept-focus.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
@@ -14,17 +14,17 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
-import { useOpenModuleInput } from './study-language.ts';
-import { History } from './history.tsx';
+import { StudyLanguageSwitch } from './language-switch.tsx';
+import { useLearningOpenInput } from './study-language.ts';
+import { AttemptHistory } from './history.tsx';
 import classes from './learning.module.css';
 import { AnswerFeedback, AnswerField } from './quiz/answer-field.tsx';
 import { AttemptResult } from './quiz/attempt-result.tsx';
-import { Quiz } from './quiz/quiz.tsx';
-import { SpokenState } from './spoken/spoken-state.tsx';
+import { StudyQuiz } from './quiz/quiz.tsx';
+import { SpokenAnswerState } from './spoken/spoken-state.tsx';
 import { CardDeck } from './study/card-deck.tsx';
 import { nextStep } from './study/next-step.ts';
-import { Overview } from './study/overview.tsx';
+import { StudyOverview } from './study/overview.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -61,13 +61,13 @@ function PastAttempt({ attempt, moduleId, timeZone }: PastAttemptProps) {
 }
 
 interface AnsweredProps {
-  question: AskedQuestion;
-  given: GivenAnswer;
+  question: QuestionWithoutSolution;
+  given: OwnQuizAnswer;
   moduleId: string;
 }
 
 function Answered({ question, given, moduleId }: AnsweredProps) {
-  if (question.kind === 'spoken') return <SpokenState answerId={given.answer_id} moduleId={moduleId} />;
+  if (question.kind === 'spoken') return <SpokenAnswerState answerId={given.answer_id} moduleId={moduleId} />;
   return (
     <>
       <AnswerField question={question} given={given} response={null} onChange={() => undefined} />
@@ -83,7 +83,7 @@ interface AttemptPageProps {
 
 /** One attempt at a module, even if its training has ended. */
 function AttemptPage({ moduleId, attemptId }: AttemptPageProps) {
-  const { language } = useOpenModuleInput(moduleId);
+  const { language } = useLearningOpenInput(moduleId);
   const query = trpc.learning.attempt.useQuery({ attempt_id: attemptId, ...(language && { language }) });
   const { data } = query;
   const above = (
@@ -94,7 +94,7 @@ function AttemptPage({ moduleId, attemptId }: AttemptPageProps) {
       </TextLink>
     </Breadcrumbs>
   );
-  if (isMissing(query)) {
+  if (isQuerySubjectNotFound(query)) {
     return (
       <EmptyState title={t('attemptNotFound')} headingLevel={1} action={above}>
         {t('attemptNotYours')}
@@ -125,7 +125,7 @@ interface PastModuleProps {
 /** A module that is currently unavailable, with the learner's history. */
 function PastModule({ moduleId, error, above }: PastModuleProps) {
   const history = trpc.learning.history.useQuery({ module_id: moduleId });
-  if (isMissing(history)) {
+  if (isQuerySubjectNotFound(history)) {
     return (
       <EmptyState title={t('trainingNotFound')} headingLevel={1} action={above}>
         {t('moduleNotPublished')}
@@ -143,8 +143,8 @@ function PastModule({ moduleId, error, above }: PastModuleProps) {
       <PageState query={history} what={t('thisTraining')}>
         {() => (
           <>
-            <Note mb="md">{problemOf(error).detail}</Note>
-            <History moduleId={moduleId} />
+            <Note mb="md">{toDisplayableProblem(error).detail}</Note>
+            <AttemptHistory moduleId={moduleId} />
           </>
         )}
       </PageState>
@@ -164,7 +164,7 @@ export function StudyPage() {
 
 /** The module's overview, cards or quiz. */
 function ModulePage({ moduleId }: { moduleId: string }) {
-  const studied = trpc.learning.open.useQuery(useOpenModuleInput(moduleId), {
+  const studied = trpc.learning.open.useQuery(useLearningOpenInput(moduleId), {
     staleTime: Infinity,
     refetchOnMount: 'always',
     // While another language loads.
@@ -175,14 +175,18 @@ function ModulePage({ moduleId }: { moduleId: string }) {
       <TextLink to="/$workspace/training">{t('myTraining')}</TextLink>
     </Breadcrumbs>
   );
-  if (studied.data === undefined && studied.error !== null && problemOf(studied.error).code === 'module_locked') {
+  if (
+    studied.data === undefined &&
+    studied.error !== null &&
+    toDisplayableProblem(studied.error).code === 'module_locked'
+  ) {
     return (
       <EmptyState title={t('lockedTitle')} headingLevel={1} action={above}>
         {t('lockedUntil')}
       </EmptyState>
     );
   }
-  if (isMissing(studied) || isClosed(studied)) {
+  if (isQuerySubjectNotFound(studied) || isClosed(studied)) {
     return <PastModule moduleId={moduleId} error={studied.error} above={above} />;
   }
   return (
@@ -191,7 +195,7 @@ function ModulePage({ moduleId }: { moduleId: string }) {
         title={studied.data?.revision.title ?? t('training')}
         description={studied.data && `${studied.data.course.emoji} ${studied.data.course.title}`}
         above={above}
-        actions={studied.data && <LanguageSwitch module={studied.data} />}
+        actions={studied.data && <StudyLanguageSwitch module={studied.data} />}
       />
       <PageState query={studied} what={t('thisTraining')}>
         {(module) => <Study module={module} />}
@@ -202,11 +206,13 @@ function ModulePage({ moduleId }: { moduleId: string }) {
 
 /** Returns true if the module was started, but isn't currently published, or the learner became an auditor. */
 const isClosed = ({ data, error }: { data: unknown; error: unknown }) =>
-  data === undefined && error !== null && ['module_not_published', 'forbidden'].includes(problemOf(error).code);
+  data === undefined &&
+  error !== null &&
+  ['module_not_published', 'forbidden'].includes(toDisplayableProblem(error).code);
 
 /** Moves the focus to the page's heading if the focused button has disappeared with its step. */
-function Study({ module }: { module: StudiedModule }) {
-  const holder = useKeptFocus<HTMLDivElement>();
+function Study({ module }: { module: ModuleForStudy }) {
+  const holder = useFocusFallback<HTMLDivElement>();
   return (
     <div className={classes.study} ref={holder}>
       <Step module={module} />
@@ -214,7 +220,7 @@ function Study({ module }: { module: StudiedModule }) {
   );
 }
 
-function Step({ module }: { module: StudiedModule }) {
+function Step({ module }: { module: ModuleForStudy }) {
   const { step: asked } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const next = nextStep(module);
@@ -224,6 +230,6 @@ function Step({ module }: { module: StudiedModule }) {
     if (asked === 'next') void navigate({ search: { step }, replace: true });
   }, [asked, navigate, step]);
   if (step === 'cards' && module.cycle !== null) return <CardDeck module={module} cycle={module.cycle} />;
-  if (step === 'quiz' && module.cycle !== null) return <Quiz module={module} cycle={module.cycle} />;
-  return <Overview module={module} />;
+  if (step === 'quiz' && module.cycle !== null) return <StudyQuiz module={module} cycle={module.cycle} />;
+  return <StudyOverview module={module} />;
 }

@@ -1,11 +1,11 @@
 import { Text, Title } from '@mantine/core';
 import { IconBook2, IconSchool } from '@tabler/icons-react';
-import type { MyModule, MyTraining } from '@training/shared/learning/learning';
+import type { MyModule, MyTrainingOverview } from '@training/shared/learning/learning';
 import type { MyPath, MyPaths } from '@training/shared/paths/paths';
 import type { ReactNode } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { localDayOf } from '../../lib/i18n/in-words.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
@@ -33,8 +33,8 @@ function StudyDaysNote() {
 }
 
 /** The learner's assigned, started and completed trainings, designed for phones first. */
-export function TrainingPage() {
-  const studies = useMay('learning:study') !== undefined;
+export function MyTrainingPage() {
+  const studies = usePermissionReach('learning:study') !== undefined;
   const training = trpc.learning.mine.useQuery();
   const { data: paths } = trpc.paths.mine.useQuery();
   const open = training.data && withoutLocked(training.data, paths?.paths ?? []);
@@ -70,12 +70,12 @@ export function TrainingPage() {
 }
 
 /** Returns the training to go on with: one with an answer to check, or else what is due first. */
-function nextOf({ owed, begun }: MyTraining): MyModule | undefined {
+function nextOf({ owed, begun }: MyTrainingOverview): MyModule | undefined {
   const open = [...owed, ...begun].filter(({ paused }) => !paused);
   return open.find(({ to_check }) => to_check > 0) ?? open[0];
 }
 
-const todayOf = ({ at, time_zone }: MyTraining) => localDayOf(at, time_zone);
+const todayOf = ({ at, time_zone }: MyTrainingOverview) => localDayOf(at, time_zone);
 
 /** The next training to do, at the top. */
 function DueNext({ next, today }: { next: MyModule; today: string }) {
@@ -102,7 +102,7 @@ function DueNext({ next, today }: { next: MyModule; today: string }) {
 }
 
 /** Leaves out what isn't open yet. Its path shows it. */
-function withoutLocked(training: MyTraining, paths: readonly MyPath[]): MyTraining {
+function withoutLocked(training: MyTrainingOverview, paths: readonly MyPath[]): MyTrainingOverview {
   const locked = new Set(
     paths.flatMap(({ steps }) => steps.filter(({ state }) => state === 'locked').map(({ module_id }) => module_id)),
   );
@@ -110,8 +110,8 @@ function withoutLocked(training: MyTraining, paths: readonly MyPath[]): MyTraini
   return { ...training, owed, owed_total: training.owed_total - (training.owed.length - owed.length) };
 }
 
-function Training({ training, paths }: { training: MyTraining; paths: MyPaths | undefined }) {
-  const studies = useMay('learning:study') !== undefined;
+function Training({ training, paths }: { training: MyTrainingOverview; paths: MyPaths | undefined }) {
+  const studies = usePermissionReach('learning:study') !== undefined;
   const { owed, begun, results, ended } = training;
   const today = todayOf(training);
   const first = nextOf(training)?.enrollment_id;

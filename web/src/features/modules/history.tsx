@@ -3,7 +3,7 @@ import type { ReviewRound } from '@training/shared/reviews/reviews';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { sectionTitle } from './module-words.ts';
@@ -13,7 +13,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('modules');
 
 /** Submissions and decisions of the module, with who, when and why. */
-export function History({ rounds }: { rounds: ReviewRound[] }) {
+export function SubmissionHistory({ rounds }: { rounds: ReviewRound[] }) {
   return (
     <Section title={t('history')} description={t('submissionsDecisions')}>
       {rounds.length === 0 ? (
@@ -24,7 +24,7 @@ export function History({ rounds }: { rounds: ReviewRound[] }) {
             <li key={round.id} className={classes.round}>
               <Text fw={600}>{t('round', { round: round.round })}</Text>
               <Text c="dimmed">
-                {t.nodes('submittedBy', { name: round.submitted_by, at: () => <Time at={round.submitted_at} /> })}
+                {t.nodes('submittedBy', { name: round.submitted_by, at: () => <TimeAgo at={round.submitted_at} /> })}
               </Text>
               {round.decisions.length > 0 && (
                 <ul className={classes.decisions}>
@@ -49,14 +49,14 @@ function Decision({ decision: { section, verdict, by, at, reason } }: { decision
     reason: reason ?? '',
     hasReason: reason === null ? 'no' : 'yes',
     strong: (text: ReactNode) => <strong>{text}</strong>,
-    at: () => <Time at={at} />,
+    at: () => <TimeAgo at={at} />,
     bdi: (text: ReactNode) => <bdi>{text}</bdi>,
   };
   return <li>{t.nodes('decision', values)}</li>;
 }
 
 /** Queries the versions to compare with and the history. Refetches after each transition. */
-export function useComparison({ id, round, workflow, status, flashcards, quiz }: ModuleDetail) {
+export function useReviewComparison({ id, round, workflow, status, flashcards, quiz }: ModuleDetail) {
   const standing = [round, workflow, status, flashcards.state, quiz.state].join(' ');
   const comparison = trpc.reviews.compare.useQuery({ module_id: id });
   const { refetch } = comparison;
@@ -71,11 +71,11 @@ export function useComparison({ id, round, workflow, status, flashcards, quiz }:
 
 /** The outcome of each submission, for authors the same as for reviewers. */
 export function ModuleHistory({ module }: { module: ModuleDetail }) {
-  const comparison = useComparison(module);
+  const comparison = useReviewComparison(module);
   return (
     <div className={classes.history}>
       <PageState query={comparison} what={t('theHistory')}>
-        {({ rounds }) => <History rounds={rounds} />}
+        {({ rounds }) => <SubmissionHistory rounds={rounds} />}
       </PageState>
     </div>
   );

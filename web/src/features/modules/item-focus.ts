@@ -6,7 +6,7 @@ import { anchorOf } from '../items/item-anchor.ts';
 export const itemNameElementId = (id: string) => `${anchorOf(id)}-name`;
 
 /** Focuses an item's name; its buttons and fields follow in tab order. */
-export function focusName(id: string): void {
+export function focusItemName(id: string): void {
   // It may render only in the next frame, or get a different number.
   requestAnimationFrame(() => {
     renderNow(id);

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { validityInWords } from '../courses/course-words.ts';
 import { ModuleStateBadges } from '../courses/module-state-badges.tsx';
 
@@ -25,7 +25,9 @@ export function ModuleFacts({ module, hasState = true }: ModuleFactsProps) {
       <span>{t('attemptsOf', { count: max_attempts })}</span>
       {questions_per_attempt !== null && <span>{t('drawsOf', { count: questions_per_attempt })}</span>}
       {live !== null && (
-        <span>{t.nodes('versionPublished', { number: live.number, at: () => <Time at={live.published_at} /> })}</span>
+        <span>
+          {t.nodes('versionPublished', { number: live.number, at: () => <TimeAgo at={live.published_at} /> })}
+        </span>
       )}
       {source !== null && (
         <span>

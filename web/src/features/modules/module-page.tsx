@@ -2,14 +2,14 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconFileDiff } from '@tabler/icons-react';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { topics } from '@training/shared/live';
-import { WORKFLOW } from '@training/shared/reviews/workflow';
+import { liveTopics } from '@training/shared/live';
+import { WORKFLOW_TRANSITIONS } from '@training/shared/reviews/workflow';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useEffect, useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { isMissing } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
@@ -23,12 +23,12 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { CoursesBreadcrumb } from '../courses/courses-breadcrumb.tsx';
-import { anchorOf, itemOfAnchor } from '../items/item-anchor.ts';
-import { VariantsNotice } from './variants-notice.tsx';
+import { anchorOf, itemIdOfFragment } from '../items/item-anchor.ts';
+import { StaleVariantsNotice } from './variants-notice.tsx';
 import { focusItem } from './item-focus.ts';
 import { ModuleFacts } from './module-facts.tsx';
 import { PreviewButton } from './preview-button.tsx';
-import { isLocked } from './module-state.ts';
+import { isModuleLocked } from './module-state.ts';
 import { useModule } from './use-module.ts';
 import { useCheckTransition } from './use-check-transition.ts';
 import { locale } from '../../lib/i18n/language.ts';
@@ -100,7 +100,7 @@ function useSenders() {
 /** Returns the possible actions that require a reason. Authors withdraw without one, in their own bar. */
 function useActions(module: ModuleDetail): ActionKind[] {
   const ask = useCheckTransition(module);
-  const withdrawsWithReason = useMay(WORKFLOW.withdraw.permission) === 'with_reason';
+  const withdrawsWithReason = usePermissionReach(WORKFLOW_TRANSITIONS.withdraw.permission) === 'with_reason';
   return EXPLAINED.filter((kind) => ask({ kind }) === null && (kind !== 'withdraw' || withdrawsWithReason));
 }
 
@@ -113,7 +113,7 @@ function SettingsButton({ module }: { module: ModuleDetail }) {
   const why = useCheckTransition(module)({ kind: 'edit_settings' })?.why ?? null;
   return (
     <>
-      <ExplainedButton variant="default" why={why} isSaid={isLocked(module)} onClick={() => setOpened(true)}>
+      <ExplainedButton variant="default" why={why} isSaid={isModuleLocked(module)} onClick={() => setOpened(true)}>
         {t('settings')}
       </ExplainedButton>
       <SettingsDialog module={module} opened={opened} onClose={() => setOpened(false)} />
@@ -123,7 +123,7 @@ function SettingsButton({ module }: { module: ModuleDetail }) {
 
 // Each page shows one of them, and the other has a third of the code.
 const ModuleEditor = lazyComponent(async () => (await import('./editor/module-editor.tsx')).ModuleEditor);
-const ModuleReader = lazyComponent(async () => (await import('./module-reader.tsx')).ModuleReader);
+const ModuleReader = lazyComponent(async () => (await import('./read-only-module.tsx')).ReadOnlyModule);
 
 const route = getRouteApi('/$workspace/courses/$course/$module');
 
@@ -131,10 +131,10 @@ const route = getRouteApi('/$workspace/courses/$course/$module');
 export function ModulePage() {
   const { module: id } = route.useParams();
   const module = useModule(id);
-  const isAuthor = useMay(WORKFLOW.edit_settings.permission) !== undefined;
+  const isAuthor = usePermissionReach(WORKFLOW_TRANSITIONS.edit_settings.permission) !== undefined;
   // While the module is on its way.
   useEffect(() => void (isAuthor ? ModuleEditor : ModuleReader).preload(), [isAuthor]);
-  if (isMissing(module)) return <NotFoundPage />;
+  if (isQuerySubjectNotFound(module)) return <NotFoundPage />;
   return (
     <>
       {module.data === undefined && <PageHeader title={t('module')} above={<CoursesBreadcrumb />} />}
@@ -147,9 +147,9 @@ export function ModulePage() {
 
 function Module({ module }: { module: ModuleDetail }) {
   const mayAuthor = useCheckTransition(module)({ kind: 'edit_settings' })?.code !== 'forbidden';
-  const mayReview = useMay('review_queue:read') !== undefined;
-  const mayCompare = useMay('learners:compare') !== undefined;
-  const mayAssign = useMay('assignments:manage') !== undefined;
+  const mayReview = usePermissionReach('review_queue:read') !== undefined;
+  const mayCompare = usePermissionReach('learners:compare') !== undefined;
+  const mayAssign = usePermissionReach('assignments:manage') !== undefined;
   const { course } = module;
   const place = { course: course.id, module: module.id };
   useNamedItem();
@@ -204,7 +204,7 @@ function Module({ module }: { module: ModuleDetail }) {
         }
       />
       <SourceNotice module={module} />
-      <VariantsNotice moduleId={module.id} courseId={course.id} />
+      <StaleVariantsNotice moduleId={module.id} courseId={course.id} />
       {mayAuthor ? <ModuleEditor module={module} /> : <ModuleReader module={module} />}
     </>
   );
@@ -212,7 +212,7 @@ function Module({ module }: { module: ModuleDetail }) {
 
 /** Focuses the card or question named by the URL fragment, once it is rendered. */
 function useNamedItem(): void {
-  const id = itemOfAnchor(useLocation({ select: ({ hash }) => hash }));
+  const id = itemIdOfFragment(useLocation({ select: ({ hash }) => hash }));
   useEffect(() => {
     if (id === null) return;
     const focus = () => {
@@ -232,7 +232,7 @@ function useNamedItem(): void {
 
 /** Warns if documents no longer contain quotes of the published version (rules/drives 8). Updates live. */
 function SourceNotice({ module: { id, course } }: { module: ModuleDetail }) {
-  const drift = useLiveQuery(trpc.sourceDrift.ofModule.useQuery({ module_id: id }), { topic: topics.module(id) });
+  const drift = useLiveQuery(trpc.sourceDrift.ofModule.useQuery({ module_id: id }), { topic: liveTopics.module(id) });
   const items = drift.data?.items ?? [];
   if (items.length === 0) return null;
   const cards = items.filter(({ section }) => section === 'flashcards').length;

@@ -1,6 +1,6 @@
 import type { SectionKind, SectionLock } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { acceptsEdits } from '@training/shared/reviews/workflow';
+import { canEditSection } from '@training/shared/reviews/workflow';
 import { authoringStatusOf, workflowStateOf, type AuthoringStatus } from '@training/shared/reviews/workflow-state';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -8,16 +8,20 @@ const t = translatorOf('modules');
 
 /** Returns a section's lock in the format of a 423; null if it is editable. */
 export function sectionLockOf(module: ModuleDetail, section: SectionKind): SectionLock | null {
-  if (acceptsEdits(workflowStateOf(module), section)) return null;
+  if (canEditSection(workflowStateOf(module), section)) return null;
   const { state_since, state_by } = module[section];
   return { section, round: module.round, since: state_since, by: state_by };
 }
 
-/** Returns true if the whole module waits for review, which `moduleStateForAuthors` states at the top of the page. */
-export const isLocked = (module: ModuleDetail): boolean => authoringStatusOf(workflowStateOf(module)) === 'in_review';
+/**
+ * Returns true if the whole module waits for review, which `moduleStateInWordsForAuthors` states at the top of the
+ * page.
+ */
+export const isModuleLocked = (module: ModuleDetail): boolean =>
+  authoringStatusOf(workflowStateOf(module)) === 'in_review';
 
 /** Describes the module's state and next step for its authors. */
-export function moduleStateForAuthors(module: ModuleDetail): string {
+export function moduleStateInWordsForAuthors(module: ModuleDetail): string {
   const seen = { number: module.live?.number ?? 0, isLive: module.live === null ? 'no' : 'yes' };
   const words: Record<AuthoringStatus, string> = {
     draft: t('standing.draft', seen),
@@ -31,7 +35,7 @@ export function moduleStateForAuthors(module: ModuleDetail): string {
 }
 
 /** Describes the module's state for its reviewers. */
-export function moduleStateForReviewers(module: ModuleDetail): string {
+export function moduleStateInWordsForReviewers(module: ModuleDetail): string {
   const { live } = module;
   const words: Record<AuthoringStatus, string> = {
     draft: live === null ? t('draftAppearsHereWhen') : t('revisionDraftAppearsHere'),

@@ -1,6 +1,6 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { WORKFLOW } from '@training/shared/reviews/workflow';
+import { WORKFLOW_TRANSITIONS } from '@training/shared/reviews/workflow';
 import { workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -10,13 +10,13 @@ const t = translatorOf('modules');
 export const sectionTitle = (section: SectionKind): string => t(`section.${section}`);
 
 /** Returns the name of a section within a sentence: "the quiz". */
-export const sectionInText = (section: SectionKind): string => t(`theSection.${section}`);
+export const sectionNameInText = (section: SectionKind): string => t(`theSection.${section}`);
 
 /** Returns the name of an item by its place, from 1: "Card 3". */
 export const itemName = (section: SectionKind, place: number): string => t(`item.${section}`, { place });
 
 /** Returns the name of an item within a sentence: "card 3". */
-export const itemInText = (section: SectionKind, place: number): string => t(`itemInText.${section}`, { place });
+export const itemNameInText = (section: SectionKind, place: number): string => t(`itemInText.${section}`, { place });
 
 export function otherSection(section: SectionKind): SectionKind {
   return section === 'flashcards' ? 'quiz' : 'flashcards';
@@ -26,13 +26,13 @@ export function otherSection(section: SectionKind): SectionKind {
  * Returns true if approving the section publishes the module, because the other one is already approved
  * (rules/review 8).
  */
-export function approvalPublishes(module: ModuleDetail, section: SectionKind): boolean {
-  return WORKFLOW.approve.to(workflowStateOf(module), section).workflow === null;
+export function doesApprovalPublish(module: ModuleDetail, section: SectionKind): boolean {
+  return WORKFLOW_TRANSITIONS.approve.to(workflowStateOf(module), section).workflow === null;
 }
 
 /** Describes the consequence of approving a section. */
 export function consequenceOfApproval(module: ModuleDetail, section: SectionKind): string {
-  if (approvalPublishes(module, section)) {
+  if (doesApprovalPublish(module, section)) {
     return module.live === null ? t('bothSectionsThenApproved') : t('replacesVersion', { number: module.live.number });
   }
   const other = otherSection(section);

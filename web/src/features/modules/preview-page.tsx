@@ -1,19 +1,19 @@
 import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import type { Question } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import type { ChoiceOrText, GivenAnswer } from '@training/shared/learning/attempts';
+import type { ImmediatelyGradedAnswer, OwnQuizAnswer } from '@training/shared/learning/attempts';
 import { scoreAnswer, solutionOf } from '@training/shared/learning/judge-answer';
 import {
-  areaReadingOrder,
-  toShownPlaces,
-  toWrittenPlaces,
-  type ShownPlaces,
+  areaIndexesInReadingOrder,
+  mapAnswerToShownPlaces,
+  mapAnswerToWrittenPlaces,
+  type ShownOptionOrder,
 } from '@training/shared/learning/shown-places';
 import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { isMissing } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { Markdown } from '../../ui/markdown.tsx';
-import { MediaAt } from '../../ui/media.tsx';
+import { MediaAtPlace } from '../../ui/media.tsx';
 import { Note } from '../../ui/note.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -34,7 +34,7 @@ const route = getRouteApi('/$workspace/courses/$course/$module/preview');
 export function PreviewPage() {
   const { module: id } = route.useParams();
   const module = useModule(id);
-  if (isMissing(module)) return <NotFoundPage />;
+  if (isQuerySubjectNotFound(module)) return <NotFoundPage />;
   return (
     <PageState query={module} what={t('theModule')}>
       {(found) => (
@@ -120,8 +120,8 @@ interface OneQuestionProps {
 }
 
 function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
-  const [response, setResponse] = useState<ChoiceOrText | null>(null);
-  const [given, setGiven] = useState<GivenAnswer>();
+  const [response, setResponse] = useState<ImmediatelyGradedAnswer | null>(null);
+  const [given, setGiven] = useState<OwnQuizAnswer>();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const submit = (event: FormEvent) => {
@@ -138,7 +138,7 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
         </Title>
         <div dir="auto">
           <Markdown>{question.prompt}</Markdown>
-          <MediaAt item={question} at="prompt" />
+          <MediaAtPlace item={question} at="prompt" />
         </div>
         {isSpoken ? (
           <Note title={t('answeredAloudWriting')}>
@@ -179,17 +179,17 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
 }
 
 /** Returns places that aren't the solution of an order or of matches, which attempts draw. */
-function placesOf(question: Question): ShownPlaces {
-  if (question.kind === 'hotspot') return { options: areaReadingOrder(question.areas), matches: [] };
+function placesOf(question: Question): ShownOptionOrder {
+  if (question.kind === 'hotspot') return { options: areaIndexesInReadingOrder(question.areas), matches: [] };
   const options = 'options' in question ? question.options.map((_, place) => place) : [];
   const matches = 'matches' in question ? question.matches.map((_, place) => place) : [];
   return { options: question.kind === 'ordering' ? options.toReversed() : options, matches: matches.toReversed() };
 }
 
 /** Returns an answer as the learner would see it once solutions are shown. */
-function answerTo(question: Question, response: ChoiceOrText): GivenAnswer {
+function answerTo(question: Question, response: ImmediatelyGradedAnswer): OwnQuizAnswer {
   const places = placesOf(question);
-  const score = scoreAnswer(question, toWrittenPlaces(places, response), locale);
+  const score = scoreAnswer(question, mapAnswerToWrittenPlaces(places, response), locale);
   return {
     answer_id: question.id,
     question_id: question.id,
@@ -199,7 +199,7 @@ function answerTo(question: Question, response: ChoiceOrText): GivenAnswer {
     score,
     right: score === 1,
     explanation: question.explanation,
-    solution: toShownPlaces(places, solutionOf(question)),
+    solution: mapAnswerToShownPlaces(places, solutionOf(question)),
     carried: false,
   };
 }

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { ENOUGH_ANSWERS } from '@training/shared/ai/item-results';
+import { MIN_ANSWERS_FOR_DISCRIMINATION } from '@training/shared/ai/item-results';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { plainText } from '../../lib/plain-text.ts';
+import { markdownToPlainText } from '../../lib/plain-text.ts';
 import { isSameItem } from '../items/item-fields.ts';
-import { type QuizSectionDraft, useItem } from './drafts/use-section-drafts.ts';
+import { type QuizSectionDraft, useDraftItem } from './drafts/use-section-drafts.ts';
 import { useState } from 'react';
 
 const t = translatorOf('modules');
@@ -26,7 +26,7 @@ interface QuestionStatisticsProps {
  * one that they were asked.
  */
 export function QuestionStatistics({ moduleId, draft, id }: QuestionStatisticsProps) {
-  const question = useItem(draft, id);
+  const question = useDraftItem(draft, id);
   const [opened] = useState(question);
   const results = trpc.analytics.items.useQuery(
     { module_id: moduleId },
@@ -37,14 +37,16 @@ export function QuestionStatistics({ moduleId, draft, id }: QuestionStatisticsPr
   const graded = found.answered - found.waiting;
   const { mean_score: score, discrimination: value, options } = found;
   if (graded === 0 || score === null) return null;
-  if (graded < ENOUGH_ANSWERS) {
+  if (graded < MIN_ANSWERS_FOR_DISCRIMINATION) {
     return (
       <Text size="xs" c="dimmed" mt="xs">
-        {t('statisticsLater', { graded, enough: ENOUGH_ANSWERS })}
+        {t('statisticsLater', { graded, enough: MIN_ANSWERS_FOR_DISCRIMINATION })}
       </Text>
     );
   }
-  const unused = options.filter(({ correct, people }) => !correct && people === 0).map(({ text }) => plainText(text));
+  const unused = options
+    .filter(({ correct, people }) => !correct && people === 0)
+    .map(({ text }) => markdownToPlainText(text));
   return (
     <Text size="xs" c="dimmed" mt="xs" component="details">
       <summary>

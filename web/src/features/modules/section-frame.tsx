@@ -1,17 +1,17 @@
 import { Group } from '@mantine/core';
 import type { SectionKind, SectionState, SectionLock } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { whyTransitionFails } from '@training/shared/reviews/workflow';
+import { transitionFailureReason } from '@training/shared/reviews/workflow';
 import { hasOpenWorkingCopy, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
 import { SectionStateBadge, meaningOfSectionState } from '../courses/states.tsx';
 import { CommentThread } from './comments/comments.tsx';
-import { itemInText, sectionTitle, sectionInText } from './module-words.ts';
+import { itemNameInText, sectionTitle, sectionNameInText } from './module-words.ts';
 import classes from './modules.module.css';
 import { CommentsOnRemovedItems } from './comments/comments-on-removed-items.tsx';
 import { sectionLockOf } from './module-state.ts';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
@@ -32,7 +32,7 @@ interface SectionFrameProps {
 export function SectionFrame({ module, kind, count, actions, children }: SectionFrameProps) {
   const { state } = module[kind];
   const workflow = workflowStateOf(module);
-  const why = whyTransitionFails(workflow, { kind: 'edit', section: kind });
+  const why = transitionFailureReason(workflow, { kind: 'edit', section: kind });
   const lock = hasOpenWorkingCopy(workflow) ? sectionLockOf(module, kind) : null;
   const { archived } = workflow;
   const isOwnState = !archived && module.flashcards.state !== module.quiz.state;
@@ -60,7 +60,7 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
           <CommentThread
             moduleId={module.id}
             section={kind}
-            about={sectionInText(kind)}
+            about={sectionNameInText(kind)}
             comments={module.comments}
             isOpen={hasOpenWorkingCopy(workflow)}
           />
@@ -90,7 +90,7 @@ export function ItemComments({
       moduleId={module.id}
       section={kind}
       itemId={id}
-      about={itemInText(kind, index + 1)}
+      about={itemNameInText(kind, index + 1)}
       comments={module.comments}
       isOpen={hasOpenWorkingCopy(workflowStateOf(module))}
     />
@@ -102,7 +102,7 @@ export function ItemComments({
  * the page.
  */
 function LockedBy({ state, lock: { by, since, round } }: { state: SectionState; lock: SectionLock }) {
-  const at = () => <Time at={since} />;
+  const at = () => <TimeAgo at={since} />;
   const submitted =
     by === null ? t.nodes('submittedInRound', { round, at }) : t.nodes('submittedInRoundBy', { name: by, round, at });
   const approved = by === null ? t.nodes('approved', { at }) : t.nodes('approvedBy', { name: by, at });

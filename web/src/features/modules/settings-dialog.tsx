@@ -1,15 +1,15 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { NumberField } from '../../ui/forms/number-field.tsx';
-import { ShowSolutions, TopicScores } from '@training/shared/courses/courses';
+import { SolutionVisibility, TopicPassScores } from '@training/shared/courses/courses';
 import { CreateModule, type ModuleDetail } from '@training/shared/courses/modules';
 import { z } from 'zod';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type ServerValues, changedValue, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { solutionWords, topicScoresInWords } from '../courses/course-words.ts';
+import { showSolutionsInWords, topicScoresInWords } from '../courses/course-words.ts';
 import { type FieldLabels, MergeNotice } from '../../ui/forms/merge-notice.tsx';
-import { parseTopicScores, toPercent, TopicScoreFields, toScore } from './topic-marks.tsx';
+import { parseTopicScores, scoreToPercent, TopicScoreFields, percentToScore } from './topic-score-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -40,17 +40,17 @@ const Settings = z.object({
     .number({ error: () => t('enterPercent') })
     .min(0)
     .max(100)
-    .refine((percent) => toPercent(toScore(percent)) === percent, { error: () => t('enterDecimals') }),
+    .refine((percent) => scoreToPercent(percentToScore(percent)) === percent, { error: () => t('enterDecimals') }),
   max_attempts: z
     .int({ error: () => t('enterAttempts') })
     .min(1)
     .max(100),
-  show_solutions: ShowSolutions,
+  show_solutions: SolutionVisibility,
   questions_per_attempt: z.union([z.literal(''), z.int().min(1).max(200)], { error: () => t('enterDraw') }),
   // As text, because fields are compared by value.
   topic_scores: z
     .string()
-    .refine((text) => TopicScores.safeParse(JSON.parse(text)).success, { error: () => t('enterPercent') }),
+    .refine((text) => TopicPassScores.safeParse(JSON.parse(text)).success, { error: () => t('enterPercent') }),
 });
 type Settings = z.output<typeof Settings>;
 
@@ -59,7 +59,7 @@ const presentOf = (module: ModuleDetail): ServerValues<Settings> => ({
   values: {
     title: module.title,
     validity_days: module.validity_days ?? '',
-    pass_percent: toPercent(module.pass_score),
+    pass_percent: scoreToPercent(module.pass_score),
     max_attempts: module.max_attempts,
     show_solutions: module.show_solutions,
     questions_per_attempt: module.questions_per_attempt ?? '',
@@ -75,7 +75,7 @@ const fieldWords = (): FieldLabels<Settings> => ({
   },
   pass_percent: { label: t('passMarkLabel'), say: (percent) => t('percent', { percent }) },
   max_attempts: { label: t('attempts'), say: (attempts) => String(attempts) },
-  show_solutions: { label: t('solutions'), say: (when) => solutionWords(when) },
+  show_solutions: { label: t('solutions'), say: (when) => showSolutionsInWords(when) },
   questions_per_attempt: { label: t('questionsPerAttempt'), say: (count) => String(count || t('allOfThem')) },
   topic_scores: { label: t('topicMarks'), say: (text) => topicScoresInWords(parseTopicScores(text)) || t('noMarks') },
 });
@@ -99,7 +99,7 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
         settings_version: from.version,
         title: changedValue('title', mine, from),
         validity_days: days === '' ? null : days,
-        pass_score: percent === undefined ? undefined : toScore(percent),
+        pass_score: percent === undefined ? undefined : percentToScore(percent),
         max_attempts: changedValue('max_attempts', mine, from),
         show_solutions: changedValue('show_solutions', mine, from),
         questions_per_attempt: draw === '' ? null : draw,
@@ -154,7 +154,7 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
       <NativeSelect
         label={t('showSolutions')}
         description={t('explanationsAlwaysShown')}
-        data={ShowSolutions.options.map((value) => ({ value, label: sentence(solutionWords(value)) }))}
+        data={SolutionVisibility.options.map((value) => ({ value, label: sentence(showSolutionsInWords(value)) }))}
         {...form.getInputProps('show_solutions')}
       />
     </FormInDialog>

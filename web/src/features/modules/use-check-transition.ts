@@ -1,10 +1,10 @@
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { transitionRefusal, type Refusal, type Transition } from '@training/shared/reviews/workflow';
+import { transitionRefusal, type TransitionRefusal, type WorkflowTransition } from '@training/shared/reviews/workflow';
 import { workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useWorkspace } from '../../lib/workspace.ts';
 
 /** Returns why the user can't do something to the module, same as the server; null if they can. */
-export type CheckTransition = (transition: Transition) => Refusal | null;
+export type CheckTransition = (transition: WorkflowTransition) => TransitionRefusal | null;
 
 /** Returns a function that checks transitions of the module for the user: permissions and the current state. */
 export function useCheckTransition(module: ModuleDetail): CheckTransition {

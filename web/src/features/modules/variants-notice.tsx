@@ -1,5 +1,5 @@
 import { IconLanguage } from '@tabler/icons-react';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { languageName } from '../../lib/i18n/language.ts';
@@ -10,9 +10,9 @@ import { TextLink } from '../../ui/text-link.tsx';
 const t = translatorOf('translations');
 
 /** Lists languages with translations of an earlier version of an item (rules/translations 3). Updates live. */
-export function VariantsNotice({ moduleId, courseId }: { moduleId: string; courseId: string }) {
+export function StaleVariantsNotice({ moduleId, courseId }: { moduleId: string; courseId: string }) {
   const found = useLiveQuery(trpc.translations.ofModule.useQuery({ module_id: moduleId }), {
-    topic: topics.module(moduleId),
+    topic: liveTopics.module(moduleId),
   });
   const stale = found.data?.variants.filter((variant) => variant.stale > 0) ?? [];
   if (stale.length === 0) return null;

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { MOST_UNSEEN } from '@training/shared/notifications/inbox';
-import { topics } from '@training/shared/live';
+import { MAX_UNSEEN_COUNT } from '@training/shared/notifications/inbox';
+import { liveTopics } from '@training/shared/live';
 import { createElement } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -21,7 +21,7 @@ const loadList = async () => (await import('./inbox-list.tsx')).InboxList;
 /** The inbox button with a live count. Opens a panel, which fills the screen of a phone. */
 export function InboxButton() {
   const { user } = useWorkspace();
-  const { data } = useLiveQuery(trpc.notifications.unseen.useQuery(), { topic: topics.inbox(user.id) });
+  const { data } = useLiveQuery(trpc.notifications.unseen.useQuery(), { topic: liveTopics.inbox(user.id) });
   const unseen = data?.unseen ?? 0;
   return (
     <HeaderPanel
@@ -65,4 +65,4 @@ function Inbox({ onLeave }: { onLeave: () => void }) {
 }
 
 /** Formats the count, which the server caps. */
-const countOf = (unseen: number) => (unseen < MOST_UNSEEN ? String(unseen) : `${MOST_UNSEEN - 1}+`);
+const countOf = (unseen: number) => (unseen < MAX_UNSEEN_COUNT ? String(unseen) : `${MAX_UNSEEN_COUNT - 1}+`);

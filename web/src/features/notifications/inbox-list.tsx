@@ -2,22 +2,27 @@ import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { topics } from '@training/shared/live';
-import { type ChannelDelivery, type Inbox, INBOX_PAGE, type InboxItem } from '@training/shared/notifications/inbox';
+import { liveTopics } from '@training/shared/live';
+import {
+  type ChannelDelivery,
+  type InboxPage,
+  INBOX_PAGE_SIZE,
+  type InboxItem,
+} from '@training/shared/notifications/inbox';
 import { notificationText } from '@training/shared/notifications/notification-text';
 import { notificationPath } from '@training/shared/notifications/notifications';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { lastDayBefore } from '../../lib/i18n/dates.ts';
+import { formatLastDayBefore } from '../../lib/i18n/dates.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState, FailedState, Loading } from '../../ui/pages/states.tsx';
-import { Time, TimeUntil } from '../../ui/time.tsx';
+import { TimeAgo, TimeUntil } from '../../ui/time.tsx';
 import classes from './inbox.module.css';
-import { reasonWords } from './settings/outcome-words.ts';
+import { notSentReasonInWords } from './settings/outcome-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('notifications');
@@ -48,11 +53,11 @@ function WhyTold({ id }: { id: string }) {
 function Outcome({ delivered }: { delivered: ChannelDelivery }) {
   const { channel, state, due_at, finished_at } = delivered;
   const dated = due_at === null ? (state === 'sent' && finished_at !== null ? 'done' : 'no') : 'due';
-  const time = due_at === null ? finished_at !== null && <Time at={finished_at} /> : <TimeUntil at={due_at} />;
+  const time = due_at === null ? finished_at !== null && <TimeAgo at={finished_at} /> : <TimeUntil at={due_at} />;
   return (
     <Text size="xs" c="dimmed">
       {t.nodes('delivered', { channel: t(`channel.${channel}`), state, dated, at: () => time })}{' '}
-      {reasonWords(delivered)}
+      {notSentReasonInWords(delivered)}
     </Text>
   );
 }
@@ -68,7 +73,7 @@ function InboxRow({ item, isNew, onLeave }: InboxRowProps) {
   const { workspace } = useWorkspace();
   const router = useRouter();
   const [isAsked, setAsked] = useState(false);
-  const { title, detail } = notificationText(t, item, { lastDay: lastDayBefore, percent: formatPercent });
+  const { title, detail } = notificationText(t, item, { lastDay: formatLastDayBefore, percent: formatPercent });
   const { reason } = item.facts;
   const more = [detail, reason !== undefined && t('quoted', { text: reason })].filter(Boolean).join(' ');
   const path = `/${workspace.slug}${notificationPath(item.kind, item.subject, item.facts)}`;
@@ -91,7 +96,7 @@ function InboxRow({ item, isNew, onLeave }: InboxRowProps) {
       )}
       <div className={classes.foot}>
         <Text size="xs" c="dimmed">
-          <Time at={item.at} />
+          <TimeAgo at={item.at} />
         </Text>
         <Button
           size="compact-xs"
@@ -117,10 +122,10 @@ export function InboxList({ onLeave }: { onLeave: () => void }) {
   const { user } = useWorkspace();
   const [limit, setLimit] = useState(FIRST);
   const inbox = useLiveQuery(trpc.notifications.inbox.useQuery({ limit }, { placeholderData: (before) => before }), {
-    topic: topics.inbox(user.id),
+    topic: liveTopics.inbox(user.id),
   });
   const { isNew, seeAll, problem } = useSeeing(inbox.data);
-  const maySet = useMay('notifications:read') !== undefined;
+  const maySet = usePermissionReach('notifications:read') !== undefined;
   return (
     <PageState
       query={inbox}
@@ -134,15 +139,15 @@ export function InboxList({ onLeave }: { onLeave: () => void }) {
           </EmptyState>
         ) : (
           <>
-            {problem !== null && <FailedState what={t('failedToMark')} problem={problemOf(problem)} />}
+            {problem !== null && <FailedState what={t('failedToMark')} problem={toDisplayableProblem(problem)} />}
             <ul className={classes.list} aria-label={t('notifications')}>
               {items.map((item) => (
                 <InboxRow key={item.id} item={item} isNew={isNew(item)} onLeave={onLeave} />
               ))}
             </ul>
             <Group gap="xs" justify="space-between" className={classes.more}>
-              {next !== null && limit < INBOX_PAGE && (
-                <Button size="xs" variant="default" onClick={() => setLimit(INBOX_PAGE)}>
+              {next !== null && limit < INBOX_PAGE_SIZE && (
+                <Button size="xs" variant="default" onClick={() => setLimit(INBOX_PAGE_SIZE)}>
                   {t('showMore')}
                 </Button>
               )}
@@ -165,7 +170,7 @@ export function InboxList({ onLeave }: { onLeave: () => void }) {
 }
 
 /** Marks displayed notifications as seen, and remembers which were new when the list was opened. */
-function useSeeing(inbox: Inbox | undefined) {
+function useSeeing(inbox: InboxPage | undefined) {
   const utils = trpc.useUtils().notifications;
   const isShown = useDocumentVisibility() === 'visible';
   const [news, setNews] = useState<ReadonlySet<string>>(new Set());

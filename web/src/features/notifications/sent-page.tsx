@@ -5,20 +5,20 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import {
   NotificationCategory,
   NotificationChannel,
-  NotificationState,
+  NotificationDeliveryState,
 } from '@training/shared/notifications/notifications';
-import type { TracedPage } from '@training/shared/notifications/inbox';
+import type { TracedNotificationPage } from '@training/shared/notifications/inbox';
 import { trpc } from '../../lib/api/trpc.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import type { SentSearch } from './sent-search.ts';
-import { SentTable, eventInWords } from './sent-table.tsx';
-import { NewestAndOlder } from '../../ui/lists/newest-and-older.tsx';
+import type { SentNotificationsSearchParams } from './sent-search.ts';
+import { SentNotificationsTable, eventSummaryInWords } from './sent-table.tsx';
+import { CursorPagination } from '../../ui/lists/newest-and-older.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { FilterBar, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -26,7 +26,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('notifications');
 
 /** The event filtered by, and the notifications that it caused. */
-function EventTold({ event }: { event: TracedPage['event'] }) {
+function EventTold({ event }: { event: TracedNotificationPage['event'] }) {
   if (event === null) {
     return (
       <Note color="yellow" icon={<IconInfoCircle aria-hidden />} mb="md">
@@ -38,7 +38,7 @@ function EventTold({ event }: { event: TracedPage['event'] }) {
   return (
     <Note color="indigo" icon={<IconInfoCircle aria-hidden />} mb="md">
       <Text>
-        {t.nodes('eventAt', { event: () => <bdi>{eventInWords(event)}</bdi>, at: () => <Time at={at} /> })}{' '}
+        {t.nodes('eventAt', { event: () => <bdi>{eventSummaryInWords(event)}</bdi>, at: () => <TimeAgo at={at} /> })}{' '}
         {t(`outcome.${outcome}`)}
       </Text>
     </Note>
@@ -49,13 +49,13 @@ const route = getRouteApi('/$workspace/settings/notifications/sent');
 const PAGE_SIZE = 50;
 
 /** All notifications, including unsent ones with the reason (rules/notifications 3). */
-export function SentPage() {
+export function SentNotificationsPage() {
   const search = route.useSearch();
   const { event, person, after } = search;
   const filters = {
     category: NotificationCategory.safeParse(search.category).data,
     channel: NotificationChannel.safeParse(search.channel).data,
-    state: NotificationState.safeParse(search.state).data,
+    state: NotificationDeliveryState.safeParse(search.state).data,
   };
   const navigate = useNavigate({ from: '/$workspace/settings/notifications/sent' });
   const sent = trpc.notifications.trace.useQuery(
@@ -63,8 +63,10 @@ export function SentPage() {
     { placeholderData: keepPreviousData },
   );
   const isFiltered = [event, person, ...Object.values(filters)].some((value) => value !== undefined);
-  const filter = (change: SentSearch) => void navigate({ search: (now) => ({ ...now, ...change, after: undefined }) });
-  const turnTo = (next: SentSearch['after']) => void navigate({ search: (now) => ({ ...now, after: next }) });
+  const filter = (change: SentNotificationsSearchParams) =>
+    void navigate({ search: (now) => ({ ...now, ...change, after: undefined }) });
+  const turnTo = (next: SentNotificationsSearchParams['after']) =>
+    void navigate({ search: (now) => ({ ...now, after: next }) });
   const clear = isFiltered ? () => void navigate({ search: {} }) : undefined;
   return (
     <>
@@ -92,9 +94,9 @@ export function SentPage() {
             {notifications.length === 0 ? (
               <NothingSent onClear={clear} />
             ) : (
-              <SentTable notifications={notifications} onFilter={filter} />
+              <SentNotificationsTable notifications={notifications} onFilter={filter} />
             )}
-            <NewestAndOlder from={after} next={next} onTurn={turnTo} />
+            <CursorPagination from={after} next={next} onTurn={turnTo} />
           </>
         )}
       </PageState>
@@ -121,16 +123,16 @@ function NothingSent({ onClear }: { onClear: (() => void) | undefined }) {
 }
 
 interface SentFiltersProps {
-  search: SentSearch;
+  search: SentNotificationsSearchParams;
   /** The valid filters among those in the URL. */
   filters: {
     category: NotificationCategory | undefined;
     channel: NotificationChannel | undefined;
-    state: NotificationState | undefined;
+    state: NotificationDeliveryState | undefined;
   };
   /** The name of the person filtered by, if any notification was for them. */
   name: string | undefined;
-  onFilter: (change: SentSearch) => void;
+  onFilter: (change: SentNotificationsSearchParams) => void;
   onClear: (() => void) | undefined;
 }
 
@@ -164,7 +166,7 @@ function SentFilters({ search, filters, name, onFilter, onClear }: SentFiltersPr
       <FilterSelect
         label={t('state')}
         all={t('allStates')}
-        options={NotificationState.options.map((value) => ({ value, label: t(`state.${value}`) }))}
+        options={NotificationDeliveryState.options.map((value) => ({ value, label: t(`state.${value}`) }))}
         value={state}
         onChange={(next) => onFilter({ state: next })}
       />

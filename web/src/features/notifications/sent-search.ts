@@ -1,6 +1,6 @@
 import type { PageCursor } from '@training/shared/primitives';
 import { fieldText } from '../../lib/json.ts';
-import { idParameter, validateSearchBy, wordParameter } from '../../lib/search-params.ts';
+import { idParameter, searchParamsValidator, wordParameter } from '../../lib/search-params.ts';
 
 /** The cursor; its `at` is checked by the server. */
 function cursor(given: unknown): PageCursor | undefined {
@@ -9,7 +9,7 @@ function cursor(given: unknown): PageCursor | undefined {
 }
 
 /** The filters and the cursor of the notification log in the URL. */
-export const SentSearch = validateSearchBy({
+export const SentNotificationsSearchParams = searchParamsValidator({
   event: idParameter,
   person: idParameter,
   category: wordParameter,
@@ -17,4 +17,4 @@ export const SentSearch = validateSearchBy({
   state: wordParameter,
   after: cursor,
 });
-export type SentSearch = ReturnType<typeof SentSearch>;
+export type SentNotificationsSearchParams = ReturnType<typeof SentNotificationsSearchParams>;

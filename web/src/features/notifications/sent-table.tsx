@@ -1,28 +1,29 @@
 import classes from './sent.module.css';
 import { Badge, type BadgeProps, Text, UnstyledButton } from '@mantine/core';
-import type { TracedNotification, TracedPage } from '@training/shared/notifications/inbox';
-import type { NotificationState } from '@training/shared/notifications/notifications';
+import type { TracedNotification, TracedNotificationPage } from '@training/shared/notifications/inbox';
+import type { NotificationDeliveryState } from '@training/shared/notifications/notifications';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { Time, TimeUntil } from '../../ui/time.tsx';
+import { TimeAgo, TimeUntil } from '../../ui/time.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { actionLabel } from '../events/sentence-parts.ts';
-import { reasonWords } from './settings/outcome-words.ts';
-import type { SentSearch } from './sent-search.ts';
+import { notSentReasonInWords } from './settings/outcome-words.ts';
+import type { SentNotificationsSearchParams } from './sent-search.ts';
 import type { EventAction } from '@training/shared/events/events';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('notifications');
 
-type Told = Pick<NonNullable<TracedPage['event']>, 'by' | 'name'> & { action: EventAction };
+type Told = Pick<NonNullable<TracedNotificationPage['event']>, 'by' | 'name'> & { action: EventAction };
 
 /**
  * Names an event whose changes aren't known: what happened, to what, and who caused it. A sentence would need the
  * changes: a trainer whose grade completes a module hasn't completed it.
  */
-export const eventInWords = ({ action, name, by }: Told): string => joinWithDots([actionLabel(action), name, by.name]);
+export const eventSummaryInWords = ({ action, name, by }: Told): string =>
+  joinWithDots([actionLabel(action), name, by.name]);
 
-const BADGES: Record<NotificationState, BadgeProps> = {
+const BADGES: Record<NotificationDeliveryState, BadgeProps> = {
   pending: { variant: 'default' },
   sending: { variant: 'default' },
   sent: { color: 'green', variant: 'dot' },
@@ -32,10 +33,10 @@ const BADGES: Record<NotificationState, BadgeProps> = {
 
 interface SentTableProps {
   notifications: TracedNotification[];
-  onFilter: (change: SentSearch) => void;
+  onFilter: (change: SentNotificationsSearchParams) => void;
 }
 
-export function SentTable({ notifications, onFilter }: SentTableProps) {
+export function SentNotificationsTable({ notifications, onFilter }: SentTableProps) {
   return (
     <DataTable label={t('sentOnes')} columns={columnsFor(onFilter)} rows={notifications} rowKey={({ id }) => id} />
   );
@@ -82,7 +83,7 @@ const columnsFor = (onFilter: SentTableProps['onFilter']): Column<TracedNotifica
   },
   { key: 'channel', header: t('channel'), nowrap: true, cell: ({ channel }) => t(`channel.${channel}`) },
   { key: 'state', header: t('state'), cell: (notification) => <Outcome notification={notification} /> },
-  { key: 'at', header: t('when'), nowrap: true, cell: ({ at }) => <Time at={at} /> },
+  { key: 'at', header: t('when'), nowrap: true, cell: ({ at }) => <TimeAgo at={at} /> },
 ];
 
 /** A value in a row that can be clicked to filter by it. */
@@ -101,7 +102,7 @@ function Outcome({ notification }: { notification: TracedNotification }) {
     <>
       <Badge {...BADGES[state]}>{t(`state.${state}`)}</Badge>
       <Text size="xs" c="dimmed" component="div">
-        {reasonWords(notification)}
+        {notSentReasonInWords(notification)}
         {state === 'sent' && finished_at !== null && <SentAt at={finished_at} seenAt={seen_at} />}
         {isWaiting && due_at !== null && t.nodes('dueAt', { at: () => <TimeUntil at={due_at} /> })}
         {attempts > 1 && ` ${t('attempts', { count: attempts })}`}
@@ -112,6 +113,6 @@ function Outcome({ notification }: { notification: TracedNotification }) {
 }
 
 function SentAt({ at, seenAt }: { at: string; seenAt: string | null }) {
-  if (seenAt === null) return <Time at={at} />;
-  return t.nodes('sentAndSeen', { at: () => <Time at={at} />, seen: () => <Time at={seenAt} /> });
+  if (seenAt === null) return <TimeAgo at={at} />;
+  return t.nodes('sentAndSeen', { at: () => <TimeAgo at={at} />, seen: () => <TimeAgo at={seenAt} /> });
 }

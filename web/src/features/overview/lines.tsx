@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { IconCircleCheck, type TablerIcon, IconClipboardCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { WaitingReview } from '@training/shared/overview/overview';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './overview.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -37,7 +37,7 @@ export function OverviewRow({ icon: Icon, link, more, at, when, urgent = false }
         {link}
         {more !== undefined && <div className={classes.more}>{more}</div>}
       </div>
-      <span className={classes.when}>{at === undefined ? when : <Time at={at} />}</span>
+      <span className={classes.when}>{at === undefined ? when : <TimeAgo at={at} />}</span>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { MOST_COUNTED } from '@training/shared/overview/overview';
+import { MAX_MENU_COUNT } from '@training/shared/overview/overview';
 import { type ReactNode, useId } from 'react';
 import classes from './overview.module.css';
 
@@ -20,7 +20,7 @@ export function Panel({ title, total = 0, more, children }: PanelProps) {
       <div className={classes.head}>
         <Title order={2} size="h3" id={id}>
           {title}
-          {total > 0 && <span className={classes.total}> {cappedCount(total)}</span>}
+          {total > 0 && <span className={classes.total}> {formatCappedCount(total)}</span>}
         </Title>
         {more}
       </div>
@@ -30,4 +30,4 @@ export function Panel({ title, total = 0, more, children }: PanelProps) {
 }
 
 /** Formats a count, which the server caps. */
-export const cappedCount = (count: number) => (count < MOST_COUNTED ? String(count) : `${MOST_COUNTED - 1}+`);
+export const formatCappedCount = (count: number) => (count < MAX_MENU_COUNT ? String(count) : `${MAX_MENU_COUNT - 1}+`);

@@ -41,7 +41,7 @@ export const DIRECT_COMMANDS = {
 } as const satisfies Record<string, CommandName>;
 export type DirectCommand = keyof typeof DIRECT_COMMANDS;
 
-export const isDirect = (path: string): path is DirectCommand => Object.hasOwn(DIRECT_COMMANDS, path);
+export const isDirectCommandPath = (path: string): path is DirectCommand => Object.hasOwn(DIRECT_COMMANDS, path);
 
 /** Returns a command's title, and other words that find it. */
-export const commandWords = (name: CommandName) => ({ title: t(`command.${name}`), also: t(`commandWords.${name}`) });
+export const commandTexts = (name: CommandName) => ({ title: t(`command.${name}`), also: t(`commandWords.${name}`) });

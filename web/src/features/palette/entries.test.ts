@@ -1,9 +1,9 @@
 import type { SearchResults } from '@training/shared/search/search';
 import { expect, test } from 'vitest';
-import { type Role, reachOf } from '@training/shared/permissions';
-import { commandWords, DIRECT_COMMANDS, PAGE_COMMANDS } from './commands.ts';
+import { type Role, permissionReachOf } from '@training/shared/permissions';
+import { commandTexts, DIRECT_COMMANDS, PAGE_COMMANDS } from './commands.ts';
 import { type Entry, groupsForEmptyQuery, groupsForQuery } from './entries.ts';
-import { knownPages } from './known-pages.ts';
+import { pagesFoundByName } from './pages-found-by-name.ts';
 
 const page = (title: string): Entry => ({ kind: 'page', path: `/${title.toLowerCase()}`, title, detail: '' });
 const command = (title: string, also = '') => ({ ...page(title), kind: 'command' as const, also });
@@ -221,12 +221,14 @@ test('when nothing has every word, the pages and commands with the most of them 
 });
 
 test('every role finds what it may do by the words of a newcomer', () => {
-  const pagesOf = (role: Role) => knownPages().filter(({ permission }) => reachOf(role, permission) !== undefined);
-  const commandsOf = (role: Role) => PAGE_COMMANDS.filter(({ permission }) => reachOf(role, permission) !== undefined);
+  const pagesOf = (role: Role) =>
+    pagesFoundByName().filter(({ permission }) => permissionReachOf(role, permission) !== undefined);
+  const commandsOf = (role: Role) =>
+    PAGE_COMMANDS.filter(({ permission }) => permissionReachOf(role, permission) !== undefined);
   const known = (role: Role) => ({
     pages: pagesOf(role).map(({ title, also }) => ({ ...page(title), also })),
     commands: [...commandsOf(role).map(({ name }) => name), ...Object.values(DIRECT_COMMANDS)]
-      .map(commandWords)
+      .map(commandTexts)
       .map(({ title, also }) => command(title, also)),
   });
   const first = (role: Role, query: string) =>

@@ -57,7 +57,7 @@ export interface Entry {
 }
 
 /** A page or command, with other words that find it. */
-export interface KnownEntry extends Entry {
+export interface EntryWithKeywords extends Entry {
   also: string;
 }
 
@@ -81,16 +81,16 @@ export function groupsForEmptyQuery(recent: Entry[], { pages, commands }: Known)
 }
 
 /** Returns a recent entry with its present title. It may have been chosen in another language. */
-function titledAnew(recent: Entry, known: KnownEntry[]): Entry {
+function titledAnew(recent: Entry, known: EntryWithKeywords[]): Entry {
   const now = known.find(({ kind, path }) => kind === recent.kind && path === recent.path);
   return now === undefined ? recent : entryOf(now);
 }
 
-const entryOf = ({ kind, path, title, detail }: KnownEntry): Entry => ({ kind, path, title, detail });
+const entryOf = ({ kind, path, title, detail }: EntryWithKeywords): Entry => ({ kind, path, title, detail });
 
 interface Known {
-  pages: KnownEntry[];
-  commands: KnownEntry[];
+  pages: EntryWithKeywords[];
+  commands: EntryWithKeywords[];
 }
 
 /** Letters of a word that decides alone; “to” and “my” don't. */
@@ -109,17 +109,17 @@ export function groupsForQuery(query: string, known: Known, found: SearchResults
   if (found === undefined || groups.some(({ entries }) => entries.length > 0)) return withEntries(groups);
   const telling = words.filter((word) => word.length >= TELLING);
   for (const withTypos of [false, true]) {
-    const countIn = (entry: KnownEntry) => telling.filter((word) => hasWords([word], entry, withTypos)).length;
+    const countIn = (entry: EntryWithKeywords) => telling.filter((word) => hasWords([word], entry, withTypos)).length;
     const most = Math.max(...[...known.pages, ...known.commands].map(countIn));
     if (most > 0) return withEntries(knownWith((entry) => countIn(entry) === most, known));
   }
   return [];
 }
 
-const hasWords = (words: string[], { title, also }: KnownEntry, withTypos: boolean) =>
+const hasWords = (words: string[], { title, also }: EntryWithKeywords, withTypos: boolean) =>
   matchesWords(words, `${title} ${also}`, withTypos);
 
-const knownWith = (isShown: (entry: KnownEntry) => boolean, { pages, commands }: Known): EntryGroup[] => [
+const knownWith = (isShown: (entry: EntryWithKeywords) => boolean, { pages, commands }: Known): EntryGroup[] => [
   { title: t('group.pages'), entries: pages.filter(isShown).map(entryOf) },
   { title: t('group.commands'), entries: commands.filter(isShown).map(entryOf) },
 ];

@@ -1,8 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from '@training/shared/permissions';
-import { NAVIGATION, titleOf } from '../../lib/navigation.ts';
+import { NAVIGATION, navigationTitleOf } from '../../lib/navigation.ts';
 
-export interface Page {
+export interface PalettePage {
   to: NonNullable<LinkProps['to']>;
   /** The URL fragment. */
   hash?: string;
@@ -32,13 +32,13 @@ const KEYS: Partial<Record<(typeof NAVIGATION)[number]['to'], string>> = {
 };
 
 /** Returns the pages of the menu. */
-export const menuPages = (): Page[] =>
+export const menuPages = (): PalettePage[] =>
   NAVIGATION.map((item) => {
     const { to, permission, isForManagers } = item;
     const key = KEYS[to];
     return {
       to,
-      title: titleOf(item),
+      title: navigationTitleOf(item),
       permission,
       ...(isForManagers && { isForManagers }),
       ...(key !== undefined && { key }),

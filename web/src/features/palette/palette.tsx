@@ -4,19 +4,19 @@ import { useRouter } from '@tanstack/react-router';
 import { useState, type KeyboardEvent, useId, useMemo } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { reachOf } from '@training/shared/permissions';
+import { permissionReachOf } from '@training/shared/permissions';
 import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { useReturnedFocus } from '../../ui/returned-focus.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
-import { commandWords, DIRECT_COMMANDS, type DirectCommand, isDirect, PAGE_COMMANDS } from './commands.ts';
-import { type KnownEntry, type Entry, groupsForEmptyQuery, groupsForQuery } from './entries.ts';
+import { commandTexts, DIRECT_COMMANDS, type DirectCommand, isDirectCommandPath, PAGE_COMMANDS } from './commands.ts';
+import { type EntryWithKeywords, type Entry, groupsForEmptyQuery, groupsForQuery } from './entries.ts';
 import { rememberEntry, recentEntries } from './recent.ts';
 import { EntryList } from './entry-list.tsx';
 import classes from './palette.module.css';
-import { knownPages } from './known-pages.ts';
-import type { Page } from './pages.ts';
+import { pagesFoundByName } from './pages-found-by-name.ts';
+import type { PalettePage } from './pages.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('palette');
@@ -44,7 +44,7 @@ export function Palette({ opened, onShortcuts, onSignOut, onClose }: PaletteProp
     '/#sign-out': onSignOut,
   };
   const choose = (entry: Entry) => {
-    if (isDirect(entry.path)) {
+    if (isDirectCommandPath(entry.path)) {
       onClose();
       run[entry.path]();
       return;
@@ -108,11 +108,11 @@ function useEntries(typed: string) {
   return { groups: groupsForQuery(query, { pages, commands }, known), isSearching, error: found.error };
 }
 
-function usePageEntries(): KnownEntry[] {
+function usePageEntries(): EntryWithKeywords[] {
   const { workspace, user } = useWorkspace();
   const router = useRouter();
   return useMemo(() => {
-    const pages = knownPages().filter(({ permission }) => reachOf(user.role, permission) !== undefined);
+    const pages = pagesFoundByName().filter(({ permission }) => permissionReachOf(user.role, permission) !== undefined);
     return pages.map(({ to, hash, title, also }) => ({
       kind: 'page',
       path: pathOf(router, workspace.slug, to, hash),
@@ -123,20 +123,25 @@ function usePageEntries(): KnownEntry[] {
   }, [router, user.role, workspace.slug]);
 }
 
-function useCommandEntries(): KnownEntry[] {
+function useCommandEntries(): EntryWithKeywords[] {
   const { workspace, user } = useWorkspace();
   const router = useRouter();
   return useMemo(() => {
-    const ofPages = PAGE_COMMANDS.filter(({ permission }) => reachOf(user.role, permission) !== undefined);
+    const ofPages = PAGE_COMMANDS.filter(({ permission }) => permissionReachOf(user.role, permission) !== undefined);
     return [
       ...ofPages.map(({ name, to, hash }) => ({ name, path: pathOf(router, workspace.slug, to, hash) })),
       ...Object.entries(DIRECT_COMMANDS).map(([path, name]) => ({ name, path })),
-    ].map(({ name, path }) => ({ kind: 'command', detail: '', path, ...commandWords(name) }) as const);
+    ].map(({ name, path }) => ({ kind: 'command', detail: '', path, ...commandTexts(name) }) as const);
   }, [router, user.role, workspace.slug]);
 }
 
 /** Returns the path within the workspace. */
-function pathOf(router: ReturnType<typeof useRouter>, slug: string, to: Page['to'], hash: string | undefined): string {
+function pathOf(
+  router: ReturnType<typeof useRouter>,
+  slug: string,
+  to: PalettePage['to'],
+  hash: string | undefined,
+): string {
   const { pathname } = router.buildLocation({ to, params: { workspace: slug } });
   return `${pathname.slice(slug.length + 1) || '/'}${hash === undefined ? '' : `#${hash}`}`;
 }
@@ -201,7 +206,7 @@ function PaletteField({ onChoose, onClose }: FieldProps) {
       <EntryList id={list} groups={groups} active={current?.path} idOf={idOf} onChoose={onChoose} />
       {error !== null && (
         <Text role="alert" className={classes.note}>
-          {problemOf(error).detail}
+          {toDisplayableProblem(error).detail}
         </Text>
       )}
       {entries.length === 0 && error === null && (

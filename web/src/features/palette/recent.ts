@@ -32,7 +32,7 @@ export function rememberEntry(email: string, workspace: string, entry: Entry): v
 }
 
 /** Deletes a user's entries at sign-out, because they contain names. */
-export function forgetRecentOf(email: string): void {
+export function deleteRecentEntriesOf(email: string): void {
   try {
     const prefix = keyOf(email, '');
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);

@@ -1,7 +1,7 @@
 import { Kbd, Stack, Switch, Text, Title } from '@mantine/core';
-import { keyCaps, useShortcuts, useSingleKeys } from '../../lib/shortcuts.ts';
+import { keyCaps, useActiveShortcuts, useSingleKeySetting } from '../../lib/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { everywhereHeading, pagesHeading } from './groups.ts';
+import { globalShortcutsHeading, pageShortcutsHeading } from './groups.ts';
 import classes from './shortcuts.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -25,7 +25,7 @@ export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
 }
 
 function SingleKeysSwitch() {
-  const [areOn, setOn] = useSingleKeys();
+  const [areOn, setOn] = useSingleKeySetting();
   return (
     <Switch
       label={t('singleKeys')}
@@ -37,10 +37,10 @@ function SingleKeysSwitch() {
 }
 
 function ShortcutList() {
-  const shortcuts = useShortcuts();
+  const shortcuts = useActiveShortcuts();
   const groups = Map.groupBy(shortcuts, ({ group }) => group);
   // The current page's shortcuts come first.
-  const last = [everywhereHeading(), pagesHeading()];
+  const last = [globalShortcutsHeading(), pageShortcutsHeading()];
   const titles = [...groups.keys()].toSorted((one, other) => last.indexOf(one) - last.indexOf(other));
   return titles.map((title) => (
     <section key={title} aria-label={title}>

@@ -8,11 +8,11 @@ import { Note } from '../../ui/note.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
-import { OwnPicture } from '../pins/picture-choice.tsx';
-import { ChangePin } from '../pins/change-pin.tsx';
+import { OwnPictureSection } from '../pins/picture-choice.tsx';
+import { ChangePinForm } from '../pins/change-pin-form.tsx';
 import { PasskeyFailure } from './passkey-failure.tsx';
 import { PasskeyList } from './passkey-list.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { RecoveryCodesSection } from './recovery-codes.tsx';
 import { useAddPasskey } from './use-passkeys.ts';
 import { PasskeyNeedsNotice } from './passkey-needs-notice.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -25,8 +25,8 @@ export function AccountPage() {
   return (
     <>
       <PageHeader title={t('account')} description={session.email} />
-      <OwnPicture name={user.full_name} />
-      {session.isByPin ? <ChangePin /> : <Passkeys />}
+      <OwnPictureSection name={user.full_name} />
+      {session.isByPin ? <ChangePinForm /> : <Passkeys />}
     </>
   );
 }
@@ -84,7 +84,7 @@ function OwnSignIn({ own: { passkeys, recovery_codes, needs } }: { own: OwnPassk
           )}
         </Stack>
       </Section>
-      {passkeys.length > 0 && <RecoveryCodes left={recovery_codes} mayChange={mayChange} onChanged={changed} />}
+      {passkeys.length > 0 && <RecoveryCodesSection left={recovery_codes} mayChange={mayChange} onChanged={changed} />}
     </Stack>
   );
 }

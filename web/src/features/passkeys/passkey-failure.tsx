@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { problemOf } from '../../lib/api/problem.ts';
-import { PasskeyNotUsed } from '../../lib/passkeys.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
+import { PasskeyNotUsedError } from '../../lib/passkeys.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -9,7 +9,7 @@ const t = translatorOf('passkeys');
 /** Explains a failed attempt with a passkey; a cancelled one is no fault. */
 export function PasskeyFailure({ error, what }: { error: unknown; what: string }) {
   if (error === null || error === undefined) return null;
-  if (!(error instanceof PasskeyNotUsed)) return <FailedState what={what} problem={problemOf(error)} />;
+  if (!(error instanceof PasskeyNotUsedError)) return <FailedState what={what} problem={toDisplayableProblem(error)} />;
   return (
     <Text role="alert" size="sm">
       {t('notUsed')}

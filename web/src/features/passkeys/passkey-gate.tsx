@@ -7,7 +7,7 @@ import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { PasskeyFailure } from './passkey-failure.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
-import { useAddPasskey, useConfirm } from './use-passkeys.ts';
+import { useAddPasskey, useConfirmWithPasskey } from './use-passkeys.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('passkeys');
@@ -25,7 +25,7 @@ export function PasskeyGate() {
   const confirmed = () => void utils.invalidate();
   // Where recovery codes are offered.
   const adding = useAddPasskey(() => void utils.invalidate().then(() => history.replace(`/${slug}/account`)));
-  const confirming = useConfirm(confirmed);
+  const confirming = useConfirmWithPasskey(confirmed);
   const isOffered = canUsePasskeys(methods.data?.passkey_origin);
   return (
     <PlainPage title={t('gate.title')}>

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('passkeys');
@@ -64,9 +64,9 @@ function PasskeyWords({ passkey: { name, created_at, last_used_at, backed_up } }
         {backed_up && <Badge variant="light">{t('backedUp')}</Badge>}
       </Group>
       <Text size="sm" c="dimmed">
-        {t.nodes('added', { at: () => <Time at={created_at} /> })}
+        {t.nodes('added', { at: () => <TimeAgo at={created_at} /> })}
         {' · '}
-        {last_used_at === null ? t('neverUsed') : t.nodes('lastUsed', { at: () => <Time at={last_used_at} /> })}
+        {last_used_at === null ? t('neverUsed') : t.nodes('lastUsed', { at: () => <TimeAgo at={last_used_at} /> })}
       </Text>
     </div>
   );

@@ -1,16 +1,16 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { PasskeyNeed } from '@training/shared/passkeys/passkeys';
+import type { PasskeyChangeRequirement } from '@training/shared/passkeys/passkeys';
 import { Note } from '../../ui/note.tsx';
 import { PasskeyFailure } from './passkey-failure.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
-import { useConfirm } from './use-passkeys.ts';
+import { useConfirmWithPasskey } from './use-passkeys.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('passkeys');
 
 interface WhatIsNeededProps {
-  needs: Exclude<PasskeyNeed, 'nothing'>;
+  needs: Exclude<PasskeyChangeRequirement, 'nothing'>;
   hasPasskeys: boolean;
   isOffered: boolean;
   onConfirmed: () => void;
@@ -18,7 +18,7 @@ interface WhatIsNeededProps {
 
 /** Says what a session lacks to change passkeys, and offers it. */
 export function PasskeyNeedsNotice({ needs, hasPasskeys, isOffered, onConfirmed }: WhatIsNeededProps) {
-  const confirming = useConfirm(onConfirmed);
+  const confirming = useConfirmWithPasskey(onConfirmed);
   return (
     <Note>
       <Stack gap="sm">

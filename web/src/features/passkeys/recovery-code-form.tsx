@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -22,7 +22,7 @@ export function RecoveryCodeForm({ onConfirmed }: { onConfirmed: () => void }) {
           description={t('recoveryCodeIs')}
           autoComplete="off"
           value={code}
-          error={using.error === null ? null : problemOf(using.error).detail}
+          error={using.error === null ? null : toDisplayableProblem(using.error).detail}
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
         />
         <Button type="submit" variant="default" loading={using.isPending}>

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/pages/section.tsx';
@@ -17,7 +17,7 @@ interface RecoveryCodesProps {
 }
 
 /** Creates recovery codes. They are shown until the page is left, and never again. */
-export function RecoveryCodes({ left, mayChange, onChanged }: RecoveryCodesProps) {
+export function RecoveryCodesSection({ left, mayChange, onChanged }: RecoveryCodesProps) {
   const creating = trpc.passkeys.createRecoveryCodes.useMutation({ gcTime: 0, onSuccess: onChanged });
   const codes = creating.data?.codes;
   const button = (
@@ -27,7 +27,9 @@ export function RecoveryCodes({ left, mayChange, onChanged }: RecoveryCodesProps
   );
   return (
     <Section title={t('recoveryCodes')} description={t('aboutCodes')} actions={button}>
-      {creating.error !== null && <FailedState what={t('failedToCreateCodes')} problem={problemOf(creating.error)} />}
+      {creating.error !== null && (
+        <FailedState what={t('failedToCreateCodes')} problem={toDisplayableProblem(creating.error)} />
+      )}
       {codes === undefined ? (
         <Text>{t('codesLeft', { left })}</Text>
       ) : (

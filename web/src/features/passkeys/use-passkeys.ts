@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../../lib/api/trpc.ts';
-import { dayOfMoment } from '../../lib/i18n/dates.ts';
-import { makePasskey, signInWithPasskey } from '../../lib/passkeys.ts';
+import { formatDayOfTimestamp } from '../../lib/i18n/dates.ts';
+import { createPasskey, signInWithPasskey } from '../../lib/passkeys.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('passkeys');
@@ -12,14 +12,17 @@ export function useAddPasskey(onAdded: () => void) {
   const adding = trpc.passkeys.add.useMutation();
   return useMutation({
     mutationFn: async () => {
-      const made = await makePasskey(await starting.mutateAsync({}));
-      return adding.mutateAsync({ name: t('nameOf', { day: dayOfMoment(new Date().toISOString()) }), ...made });
+      const made = await createPasskey(await starting.mutateAsync({}));
+      return adding.mutateAsync({
+        name: t('nameOf', { day: formatDayOfTimestamp(new Date().toISOString()) }),
+        ...made,
+      });
     },
     onSuccess: onAdded,
   });
 }
 
 /** Signs in again with a passkey, which confirms the person anew. */
-export function useConfirm(onConfirmed: () => void) {
+export function useConfirmWithPasskey(onConfirmed: () => void) {
   return useMutation({ mutationFn: () => signInWithPasskey(), onSuccess: onConfirmed });
 }

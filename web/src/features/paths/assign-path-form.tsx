@@ -2,27 +2,27 @@ import { Checkbox, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   AssignPath,
-  type Path,
+  type LearningPath,
   type PathAssignment,
   PreviewPathAssignment,
   UpdatePathAssignment,
 } from '@training/shared/paths/paths';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
+import { useStoredFormState } from '../../lib/unsaved-input/use-stored-form-input.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
+import { FormInDialog, formStateOfMutations } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { AssignmentEffect, PREVIEW_PAUSE } from '../assignments/assign-preview.tsx';
-import { newRule, type RuleDraft, RuleFields, ruleDraftOf, ruleOf } from '../assignments/rule-fields.tsx';
-import { useRequestId } from '../assignments/use-request-id.ts';
+import { AssignmentEffect, PREVIEW_DELAY_MS } from '../assignments/assign-preview.tsx';
+import { newRuleDraft, type RuleDraft, RuleFields, ruleDraftOf, ruleInputOf } from '../assignments/rule-fields.tsx';
+import { useStableRequestId } from '../assignments/use-request-id.ts';
 
 const t = translatorOf('paths');
 
 interface AssignPathFormProps {
-  path: Path;
+  path: LearningPath;
   /** The assignment to change; null to create one. */
   assignment: PathAssignment | null;
   onClose: () => void;
@@ -34,12 +34,12 @@ type Draft = RuleDraft & { again: boolean };
 export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProps) {
   const { user } = useWorkspace();
   const [before] = useState<Draft>(() => ({
-    ...(assignment === null ? newRule(user.department_id) : ruleDraftOf({ ...assignment, joiners: true })),
+    ...(assignment === null ? newRuleDraft(user.department_id) : ruleDraftOf({ ...assignment, joiners: true })),
     again: false,
   }));
   const [version] = useState(assignment?.version);
   const at = ['path assignment', assignment?.id ?? path.id] as const;
-  const { values: draft, change, kept } = useKeptState(at, before, ['person', 'again']);
+  const { values: draft, change, kept } = useStoredFormState(at, before, ['person', 'again']);
   const utils = trpc.useUtils();
   const done = {
     onSuccess: () => {
@@ -52,8 +52,8 @@ export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProp
   };
   const creating = trpc.paths.assign.useMutation(done);
   const updating = trpc.paths.updateAssignment.useMutation(done);
-  const requestOf = useRequestId();
-  const { joiners: _, ...rule } = ruleOf(draft);
+  const requestOf = useStableRequestId();
+  const { joiners: _, ...rule } = ruleInputOf(draft);
   const toCreate = AssignPath.safeParse({ ...rule, path_id: path.id, again: draft.again });
   const toUpdate = UpdatePathAssignment.safeParse({ ...rule, id: assignment?.id, version });
   const submit = () => {
@@ -69,7 +69,7 @@ export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProp
       onClose={onClose}
       kept={kept}
       failure={t('failedToAssign')}
-      {...mutationState(creating, updating)}
+      {...formStateOfMutations(creating, updating)}
       submitLabel={assignment === null ? t('assign') : t('change')}
       obstacle={isSame ? t('nothingChanged') : parsed.success ? null : t('chooseWhoAndWhen')}
     >
@@ -95,7 +95,7 @@ export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProp
 
 /** Previews who would gain or lose modules. Changes nothing. */
 function Effect({ change, asked }: { change: 'create' | 'update'; asked: string }) {
-  const [settled] = useDebouncedValue(asked, PREVIEW_PAUSE);
+  const [settled] = useDebouncedValue(asked, PREVIEW_DELAY_MS);
   const preview = trpc.paths.previewAssignment.useQuery(
     PreviewPathAssignment.parse({ change, ...JSON.parse(settled), limit: 1 }),
   );

@@ -1,46 +1,55 @@
 import { List, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { CreatePath, type Path, PreviewPath, UpdatePath } from '@training/shared/paths/paths';
+import { CreatePath, type LearningPath, PreviewPathChange, UpdatePath } from '@training/shared/paths/paths';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
+import { useStoredFormState } from '../../lib/unsaved-input/use-stored-form-input.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
-import { FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { FormInDialog, formStateOfMutations } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { AssignmentEffect, outcomeInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from '../assignments/assign-preview.tsx';
-import { draftsOf, type StepDraft, stepsOf } from './steps-draft.ts';
+import {
+  AssignmentEffect,
+  assignmentOutcomeInWords,
+  PREVIEW_DELAY_MS,
+  MAX_NAMES_IN_PREVIEW,
+} from '../assignments/assign-preview.tsx';
+import { stepDraftsOf, type StepDraft, stepsInputOf } from './steps-draft.ts';
 import { StepsField } from './steps-field.tsx';
 
 const t = translatorOf('paths');
 
 interface PathFormProps {
   /** The path to change; null to create one. */
-  path: Path | null;
+  path: LearningPath | null;
   onClose: () => void;
-  onSaved: (path: Path) => void;
+  onSaved: (path: LearningPath) => void;
 }
 
 type Draft = { title: string; description: string; department: string; steps: StepDraft[] };
 
 /** Creates or changes a path, and previews what a change of its modules changes for whom. */
 export function PathForm({ path, onClose, onSaved }: PathFormProps) {
-  const isTrainer = useMay('assignments:manage') === 'department';
+  const isTrainer = usePermissionReach('assignments:manage') === 'department';
   const { user } = useWorkspace();
   const departments = trpc.departments.list.useQuery(undefined, { enabled: !isTrainer }).data ?? [];
   const [before] = useState<Draft>(() => ({
     title: path?.title ?? '',
     description: path?.description ?? '',
     department: isTrainer ? (user.department_id ?? '') : '',
-    steps: draftsOf(path?.steps ?? []),
+    steps: stepDraftsOf(path?.steps ?? []),
   }));
   // The version that the form was opened with, regardless of later updates.
   const [version] = useState(path?.version);
-  const { values: draft, change, kept } = useKeptState(['path', path?.id ?? 'new'], before, ['department', 'steps']);
+  const {
+    values: draft,
+    change,
+    kept,
+  } = useStoredFormState(['path', path?.id ?? 'new'], before, ['department', 'steps']);
   const utils = trpc.useUtils();
   const done = {
-    onSuccess: (saved: Path) => {
+    onSuccess: (saved: LearningPath) => {
       kept.sent();
       notify(t('wasSaved', { title: saved.title }));
       onSaved(saved);
@@ -51,27 +60,27 @@ export function PathForm({ path, onClose, onSaved }: PathFormProps) {
   const creating = trpc.paths.create.useMutation(done);
   const updating = trpc.paths.update.useMutation(done);
   const { title, description, department } = draft;
-  const steps = stepsOf(draft.steps);
+  const steps = stepsInputOf(draft.steps);
   const written = { title, description, steps };
   const toCreate = CreatePath.safeParse({ ...written, department_id: department || null });
   const toUpdate = UpdatePath.safeParse({ ...written, id: path?.id, version });
   const isSame =
     path !== null &&
-    JSON.stringify({ ...draft, steps }) === JSON.stringify({ ...before, steps: stepsOf(before.steps) });
+    JSON.stringify({ ...draft, steps }) === JSON.stringify({ ...before, steps: stepsInputOf(before.steps) });
   const submit = () => {
     if (path === null && toCreate.success) creating.mutate(toCreate.data);
     if (path !== null && toUpdate.success) updating.mutate(toUpdate.data);
   };
   const isReady = (path === null ? toCreate : toUpdate).success;
   const isOfSteps =
-    path !== null && path.assignments > 0 && JSON.stringify(steps) !== JSON.stringify(stepsOf(before.steps));
+    path !== null && path.assignments > 0 && JSON.stringify(steps) !== JSON.stringify(stepsInputOf(before.steps));
   return (
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
       kept={kept}
       failure={t('failedToSave')}
-      {...mutationState(creating, updating)}
+      {...formStateOfMutations(creating, updating)}
       submitLabel={path === null ? t('createPath') : t('savePath')}
       obstacle={isSame ? t('nothingChanged') : isReady ? null : t('enterTitleAndModules')}
     >
@@ -109,8 +118,11 @@ export function PathForm({ path, onClose, onSaved }: PathFormProps) {
 
 /** Previews who gains or loses which module, and for whom modules open or close. Changes nothing. */
 function ChangePreview({ change: { id, version, steps } }: { change: UpdatePath }) {
-  const [asked] = useDebouncedValue(JSON.stringify({ id, version, steps, limit: SHOWN_IN_PREVIEW }), PREVIEW_PAUSE);
-  const preview = trpc.paths.preview.useQuery(PreviewPath.parse(JSON.parse(asked)));
+  const [asked] = useDebouncedValue(
+    JSON.stringify({ id, version, steps, limit: MAX_NAMES_IN_PREVIEW }),
+    PREVIEW_DELAY_MS,
+  );
+  const preview = trpc.paths.preview.useQuery(PreviewPathChange.parse(JSON.parse(asked)));
   return (
     <section aria-label={t('effectTitle')}>
       <PageState query={preview} what={t('thePreview')} loading={<Text size="sm">{t('loadingPreview')}</Text>}>
@@ -128,7 +140,7 @@ function ChangePreview({ change: { id, version, steps } }: { change: UpdatePath 
             <List size="sm" c="dimmed" listStyleType="none" mt={4}>
               {trainings.map(({ user_id, full_name, module_id, module, outcome }) => (
                 <List.Item key={`${user_id} ${module_id}`}>
-                  {outcomeInWords({ person: full_name, module, outcome }, [])}
+                  {assignmentOutcomeInWords({ person: full_name, module, outcome }, [])}
                 </List.Item>
               ))}
               {total > trainings.length && <List.Item>{t('andMore', { count: total - trainings.length })}</List.Item>}

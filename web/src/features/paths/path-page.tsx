@@ -1,8 +1,8 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Path, PathAssignment, PathStanding } from '@training/shared/paths/paths';
+import type { LearningPath, PathAssignment, PathProgress } from '@training/shared/paths/paths';
 import { useState } from 'react';
-import { isMissing } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
@@ -30,7 +30,7 @@ const route = getRouteApi('/$workspace/assignments/paths/$path');
 const WHILE_APPLYING = 2_000;
 
 /** One path: its modules, its assignments, and where its people are. */
-export function PathPage() {
+export function PathDetailPage() {
   const { path: id } = route.useParams();
   const path = trpc.paths.get.useQuery({ id });
   const above = (
@@ -39,7 +39,7 @@ export function PathPage() {
       <TextLink to="/$workspace/assignments/paths">{t('paths')}</TextLink>
     </Breadcrumbs>
   );
-  if (isMissing(path)) return <EmptyState title={t('pathNotFound')} headingLevel={1} action={above} />;
+  if (isQuerySubjectNotFound(path)) return <EmptyState title={t('pathNotFound')} headingLevel={1} action={above} />;
   return (
     <>
       <PageHeader
@@ -60,14 +60,14 @@ export function PathPage() {
   );
 }
 
-const aboutPath = ({ department, created_by_name, archived_at }: Path) =>
+const aboutPath = ({ department, created_by_name, archived_at }: LearningPath) =>
   joinWithDots([
     archived_at === null ? null : t('archived'),
     department === null ? t('superAdminsOnly') : t('trainersOf', { department: department.name }),
     t('byPerson', { person: created_by_name }),
   ]);
 
-function Actions({ path }: { path: Path }) {
+function Actions({ path }: { path: LearningPath }) {
   const [open, setOpen] = useState<'change' | 'assign' | null>(null);
   const close = () => setOpen(null);
   const isActive = path.archived_at === null;
@@ -90,7 +90,7 @@ function Actions({ path }: { path: Path }) {
   );
 }
 
-function Archive({ path: { id, title, archived_at, assignments } }: { path: Path }) {
+function Archive({ path: { id, title, archived_at, assignments } }: { path: LearningPath }) {
   const [isAsking, setAsking] = useState(false);
   const utils = trpc.useUtils();
   const archiving = trpc.paths.archive.useMutation({
@@ -127,7 +127,7 @@ function Archive({ path: { id, title, archived_at, assignments } }: { path: Path
   );
 }
 
-function Standing({ path }: { path: Path }) {
+function Standing({ path }: { path: LearningPath }) {
   const standing = trpc.paths.standing.useQuery(
     { id: path.id },
     {
@@ -161,7 +161,7 @@ function Standing({ path }: { path: Path }) {
   );
 }
 
-type StepRow = Path['steps'][number] & { index: number; figures: PathStanding['steps'][number] | undefined };
+type StepRow = LearningPath['steps'][number] & { index: number; figures: PathProgress['steps'][number] | undefined };
 
 const stepColumns = (): Column<StepRow>[] => [
   {
@@ -197,7 +197,7 @@ const stepColumns = (): Column<StepRow>[] => [
   { key: 'overdue', header: t('overdue'), align: 'end', cell: ({ figures }) => formatNumber(figures?.overdue ?? 0) },
 ];
 
-function Assignments({ path, assignments }: { path: Path; assignments: PathAssignment[] }) {
+function Assignments({ path, assignments }: { path: LearningPath; assignments: PathAssignment[] }) {
   const [changing, setChanging] = useState<PathAssignment | null>(null);
   const [ending, setEnding] = useState<PathAssignment | null>(null);
   const utils = trpc.useUtils();

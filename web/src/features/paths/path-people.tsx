@@ -2,17 +2,17 @@ import { Anchor, Title } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type Path, type PathPeople, PathStatus } from '@training/shared/paths/paths';
+import { type LearningPath, type PathPeoplePage, PathStatus } from '@training/shared/paths/paths';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { personColumn, standingColumns } from './standing-columns.tsx';
+import { personColumn, pathStandingColumns } from './standing-columns.tsx';
 
 const t = translatorOf('paths');
 
@@ -20,11 +20,11 @@ const route = getRouteApi('/$workspace/assignments/paths/$path');
 const PAGE_SIZE = 25;
 
 /** The people of a path and where they are in it, overdue ones first. */
-export function PathPeopleList({ path: { id } }: { path: Path }) {
+export function PathPeopleList({ path: { id } }: { path: LearningPath }) {
   const { status, overdue, q, page } = route.useSearch();
   const { workspace } = useWorkspace();
   const navigate = useNavigate({ from: '/$workspace/assignments/paths/$path' });
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const people = trpc.paths.people.useQuery(
     { id, status, overdue: overdue ?? false, search: q ?? '', limit, offset },
     { placeholderData: keepPreviousData },
@@ -82,9 +82,9 @@ export function PathPeopleList({ path: { id } }: { path: Path }) {
   );
 }
 
-const columnsOf = (workspace: string): Column<PathPeople['people'][number]>[] => [
+const columnsOf = (workspace: string): Column<PathPeoplePage['people'][number]>[] => [
   personColumn(),
-  ...standingColumns(),
+  ...pathStandingColumns(),
   {
     key: 'certificate',
     header: t('certificate'),

@@ -2,12 +2,12 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { Path } from '@training/shared/paths/paths';
+import type { LearningPath } from '@training/shared/paths/paths';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { formatNumber } from '../../lib/i18n/numbers.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -27,7 +27,7 @@ const PAGE_SIZE = 25;
 export function PathsPage() {
   const { state = 'active', page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/assignments/paths' });
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const paths = trpc.paths.list.useQuery({ state, limit, offset }, { placeholderData: keepPreviousData });
   const [isCreating, setCreating] = useState(false);
   return (
@@ -96,14 +96,14 @@ export function AssignmentsBreadcrumb() {
   );
 }
 
-const columnsOf = (): Column<Path>[] => [
+const columnsOf = (): Column<LearningPath>[] => [
   { key: 'title', header: t('path'), cell: (path) => <Name path={path} /> },
   { key: 'modules', header: t('modules'), align: 'end', cell: ({ steps }) => formatNumber(steps.length) },
   { key: 'department', header: t('department'), cell: ({ department }) => department?.name ?? '–' },
   { key: 'assignments', header: t('assignments'), align: 'end', cell: ({ assignments }) => formatNumber(assignments) },
 ];
 
-function Name({ path: { id, title } }: { path: Path }) {
+function Name({ path: { id, title } }: { path: LearningPath }) {
   return (
     <TextLink to="/$workspace/assignments/paths/$path" params={{ path: id }} fw={600}>
       {title}

@@ -1,4 +1,4 @@
-import type { PathPeople } from '@training/shared/paths/paths';
+import type { PathPeoplePage } from '@training/shared/paths/paths';
 import { formatDay } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
@@ -7,7 +7,7 @@ import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 const t = translatorOf('paths');
 
 type Standing = Pick<
-  PathPeople['people'][number],
+  PathPeoplePage['people'][number],
   'full_name' | 'department' | 'status' | 'at' | 'done' | 'steps' | 'due_on' | 'overdue'
 >;
 
@@ -18,7 +18,7 @@ export const personColumn = (): Column<Standing> => ({
 });
 
 /** Returns the columns that tell where a person is in a path. */
-export const standingColumns = (): Column<Standing>[] => [
+export const pathStandingColumns = (): Column<Standing>[] => [
   {
     key: 'status',
     header: t('status'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftsOf, moveStep, stepsOf } from './steps-draft.ts';
+import { stepDraftsOf, moveStep, stepsInputOf } from './steps-draft.ts';
 
 const step = (module_id: string, requires: string[]) => ({
   module_id,
@@ -12,18 +12,18 @@ const step = (module_id: string, requires: string[]) => ({
 // rules/paths 1
 test('steps come back as they were, whatever has to be done before each', () => {
   const steps = [step('a', []), step('b', ['a']), step('c', ['a', 'b']), step('d', ['a', 'c']), step('e', [])];
-  const drafts = draftsOf(steps);
+  const drafts = stepDraftsOf(steps);
   expect(drafts.map(({ opens }) => opens)).toEqual(['none', 'previous', 'all', 'some', 'none']);
-  expect(stepsOf(drafts)).toEqual(steps.map(({ module_id, requires }) => ({ module_id, requires })));
+  expect(stepsInputOf(drafts)).toEqual(steps.map(({ module_id, requires }) => ({ module_id, requires })));
 });
 
 test('a moved module needs what comes before it now, and a chosen one that comes later no longer counts', () => {
-  const drafts = draftsOf([step('a', []), step('b', ['a']), step('c', ['b']), step('d', ['a', 'c'])]);
-  expect(stepsOf(moveStep(drafts, 'd', 1))).toEqual([
+  const drafts = stepDraftsOf([step('a', []), step('b', ['a']), step('c', ['b']), step('d', ['a', 'c'])]);
+  expect(stepsInputOf(moveStep(drafts, 'd', 1))).toEqual([
     { module_id: 'a', requires: [] },
     { module_id: 'd', requires: ['a'] },
     { module_id: 'b', requires: ['d'] },
     { module_id: 'c', requires: ['b'] },
   ]);
-  expect(stepsOf(moveStep(drafts, 'a', 3))[0]).toEqual({ module_id: 'b', requires: [] });
+  expect(stepsInputOf(moveStep(drafts, 'a', 3))[0]).toEqual({ module_id: 'b', requires: [] });
 });

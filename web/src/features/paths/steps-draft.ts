@@ -1,4 +1,4 @@
-import type { Path, Step } from '@training/shared/paths/paths';
+import type { LearningPath, LearningPathStep } from '@training/shared/paths/paths';
 
 /** Requirement before a module opens: nothing, the module before it, all before it, or chosen ones. */
 export type StepRequirement = 'none' | 'previous' | 'all' | 'some';
@@ -8,7 +8,7 @@ export const STEP_REQUIREMENTS: readonly StepRequirement[] = ['none', 'previous'
 export type StepDraft = { id: string; title: string; opens: StepRequirement; some: string[] };
 
 /** Returns the steps of a path for the form. */
-export function draftsOf(steps: Path['steps']): StepDraft[] {
+export function stepDraftsOf(steps: LearningPath['steps']): StepDraft[] {
   return steps.map(({ module_id, title, requires }, index) => {
     const before = steps.slice(0, index).map((step) => step.module_id);
     const isAll = before.length > 1 && before.every((id) => requires.includes(id));
@@ -19,7 +19,7 @@ export function draftsOf(steps: Path['steps']): StepDraft[] {
 }
 
 /** Returns the steps in the contract's format. Chosen modules that no longer come earlier are left out. */
-export function stepsOf(drafts: readonly StepDraft[]): Step[] {
+export function stepsInputOf(drafts: readonly StepDraft[]): LearningPathStep[] {
   return drafts.map(({ id, opens, some }, index) => {
     const before = drafts.slice(0, index).map((draft) => draft.id);
     const requires = {

@@ -5,9 +5,9 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { AddShifts } from '@training/shared/shifts/shifts';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useKeptState } from '../../lib/unsaved-input/use-kept-input.ts';
+import { useStoredFormState } from '../../lib/unsaved-input/use-stored-form-input.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
+import { FormDialog, FormInDialog, formStateOfMutations } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 
@@ -34,7 +34,7 @@ const momentOf = (local: string) => (local === '' ? '' : new Date(local).toISOSt
 
 function AddShiftForm({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
-  const { values, change, kept } = useKeptState(['shift'], { begins: '', ends: '' });
+  const { values, change, kept } = useStoredFormState(['shift'], { begins: '', ends: '' });
   const [people, setPeople] = useState<readonly Someone[]>([]);
   const [isTried, setTried] = useState(false);
   const adding = trpc.shifts.add.useMutation({
@@ -59,7 +59,7 @@ function AddShiftForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       kept={kept}
       failure={t('failedToAddShift')}
-      {...mutationState(adding)}
+      {...formStateOfMutations(adding)}
       submitLabel={t('addShift')}
     >
       <PeopleChoice value={people} onChange={setPeople} error={isTried && people.length === 0 && t('choosePeople')} />

@@ -1,18 +1,18 @@
 import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { PICTURE_BYTES, PICTURE_TYPES } from '@training/shared/users/pictures';
-import { problemOf } from '../../lib/api/problem.ts';
+import { MAX_PERSON_PICTURE_BYTES, PERSON_PICTURE_MEDIA_TYPES } from '@training/shared/users/person-pictures';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { isSharedDevice } from '../../lib/shared-device.ts';
-import { useMay, useMediaAddress } from '../../lib/workspace.ts';
+import { usePermissionReach, useMediaAddress } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 
 const t = translatorOf('pins');
 
-const isTooLarge = (file: File | null | undefined) => (file?.size ?? 0) > PICTURE_BYTES;
+const isTooLarge = (file: File | null | undefined) => (file?.size ?? 0) > MAX_PERSON_PICTURE_BYTES;
 
 interface Someone {
   full_name: string;
@@ -26,7 +26,7 @@ interface PictureChoiceProps {
 }
 
 /** A person's picture or initials, and buttons that change it. A shared device keeps no pictures in its cache. */
-export function PictureChoice({ of: { full_name: name, picture }, choose }: PictureChoiceProps) {
+export function PersonPictureField({ of: { full_name: name, picture }, choose }: PictureChoiceProps) {
   const addressOf = useMediaAddress();
   const uploading = trpc.pictures.upload.useMutation();
   const changing = useMutation({
@@ -47,7 +47,7 @@ export function PictureChoice({ of: { full_name: name, picture }, choose }: Pict
         />
         {choose !== undefined && !isSharedDevice && (
           <>
-            <FileButton accept={PICTURE_TYPES.join()} onChange={(file) => file && changing.mutate(file)}>
+            <FileButton accept={PERSON_PICTURE_MEDIA_TYPES.join()} onChange={(file) => file && changing.mutate(file)}>
               {(props) => (
                 <Button
                   {...props}
@@ -77,30 +77,35 @@ export function PictureChoice({ of: { full_name: name, picture }, choose }: Pict
           {t('pictureTooLarge')}
         </Text>
       ) : (
-        changing.error !== null && <FailedState what={t('failedToSetPicture')} problem={problemOf(changing.error)} />
+        changing.error !== null && (
+          <FailedState what={t('failedToSetPicture')} problem={toDisplayableProblem(changing.error)} />
+        )
       )}
     </Stack>
   );
 }
 
 /** The caller's own picture. */
-export function OwnPicture({ name }: { name: string }) {
+export function OwnPictureSection({ name }: { name: string }) {
   const utils = trpc.useUtils();
   const own = trpc.pictures.own.useQuery();
   const choosing = trpc.pictures.chooseOwn.useMutation({ onSuccess: () => utils.pictures.invalidate() });
   if (own.data === undefined || isSharedDevice) return null;
   return (
     <Section title={t('picture')} description={t('aboutOwnPicture')}>
-      <PictureChoice of={{ full_name: name, ...own.data }} choose={(picture) => choosing.mutateAsync({ picture })} />
+      <PersonPictureField
+        of={{ full_name: name, ...own.data }}
+        choose={(picture) => choosing.mutateAsync({ picture })}
+      />
     </Section>
   );
 }
 
 /** The picture of someone, which super admins change. */
-export function PersonPicture({ of }: { of: Someone & { id: string; is_active: boolean } }) {
+export function EditablePersonPicture({ of }: { of: Someone & { id: string; is_active: boolean } }) {
   const utils = trpc.useUtils();
-  const mayChoose = useMay('pictures:write') === 'workspace' && of.is_active;
+  const mayChoose = usePermissionReach('pictures:write') === 'workspace' && of.is_active;
   const choosing = trpc.pictures.choose.useMutation({ onSuccess: () => utils.users.invalidate() });
   const choose = (picture: string | null) => choosing.mutateAsync({ user_id: of.id, picture });
-  return <PictureChoice of={of} choose={mayChoose ? choose : undefined} />;
+  return <PersonPictureField of={of} choose={mayChoose ? choose : undefined} />;
 }

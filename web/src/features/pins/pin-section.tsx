@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { PinState } from '@training/shared/pins/pins';
 import { useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -15,13 +15,19 @@ import type { CodeOwner } from './sign-in-codes-dialog.tsx';
 const t = translatorOf('pins');
 
 /** Loaded when it is opened, because of the QR codes. */
-export const SignInCodes = lazyDialog(async () => (await import('./sign-in-codes-dialog.tsx')).SignInCodesDialog, {
-  people: null,
-});
+export const LazySignInCodesDialog = lazyDialog(
+  async () => (await import('./sign-in-codes-dialog.tsx')).SignInCodesDialog,
+  {
+    people: null,
+  },
+);
 
 /** Sign-in of a person with number and PIN; renders nothing if they can't have one. */
 export function PinSection({ of }: { of: CodeOwner }) {
-  const state = trpc.pins.state.useQuery({ user_id: of.id }, { enabled: useMay('pins:reset') !== undefined });
+  const state = trpc.pins.state.useQuery(
+    { user_id: of.id },
+    { enabled: usePermissionReach('pins:reset') !== undefined },
+  );
   if (state.data?.is_offered !== true) return null;
   return <Pin of={of} state={state.data} />;
 }
@@ -63,8 +69,10 @@ function Pin({ of, state }: { of: CodeOwner; state: PinState }) {
       {paused_until !== null && (
         <Text c="red">{t.nodes('isPaused', { time: () => <TimeUntil at={paused_until} /> })}</Text>
       )}
-      {unlocking.error !== null && <FailedState what={t('failedToUnlock')} problem={problemOf(unlocking.error)} />}
-      <SignInCodes people={asked} onClose={() => setAsked(null)} />
+      {unlocking.error !== null && (
+        <FailedState what={t('failedToUnlock')} problem={toDisplayableProblem(unlocking.error)} />
+      )}
+      <LazySignInCodesDialog people={asked} onClose={() => setAsked(null)} />
     </Section>
   );
 }

@@ -3,13 +3,13 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ListedShift } from '@training/shared/shifts/shifts';
 import { useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { memoizeOnce } from '../../lib/memoize-once.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -42,8 +42,8 @@ const span = memoizeOnce(
 export function ShiftsPage() {
   const { q, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/shifts' });
-  const isTeam = useMay('shifts:write') === 'team';
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const isTeam = usePermissionReach('shifts:write') === 'team';
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const shifts = trpc.shifts.list.useQuery(
     { limit, offset, ...(q !== undefined && { search: q }) },
     { placeholderData: keepPreviousData },
@@ -105,7 +105,9 @@ export function ShiftsPage() {
       <FilterBar what={t('shifts')} onClear={q === undefined ? undefined : () => search(undefined)}>
         <SearchField label={t('findSomeone')} value={q} onSearch={search} />
       </FilterBar>
-      {ending.error !== null && <FailedState what={t('failedToEndShift')} problem={problemOf(ending.error)} />}
+      {ending.error !== null && (
+        <FailedState what={t('failedToEndShift')} problem={toDisplayableProblem(ending.error)} />
+      )}
       <PageState query={shifts} what={t('theShifts')}>
         {({ shifts: listed, total }) => (
           <PagedList

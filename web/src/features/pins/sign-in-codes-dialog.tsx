@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { MOST_CODES } from '@training/shared/pins/pins';
-import { problemOf } from '../../lib/api/problem.ts';
+import { MAX_SIGN_IN_CODES_PER_REQUEST } from '@training/shared/pins/pins';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -46,14 +46,16 @@ function CodesOf({ people, isTeam, onClose }: CodesOfProps) {
   const ofAll = trpc.pins.createCodes.useMutation({ onSuccess });
   const creating = isTeam ? ofTeam : ofAll;
   if (creating.data !== undefined) return <CodeSlips found={creating.data} onClose={onClose} />;
-  const isTooMany = people.length > MOST_CODES;
+  const isTooMany = people.length > MAX_SIGN_IN_CODES_PER_REQUEST;
   return (
     <Stack>
       <Text>{t('codesExplained')}</Text>
       <Text size="sm" c={isTooMany ? 'red' : 'dimmed'}>
-        {isTooMany ? t('atMost', { count: String(MOST_CODES) }) : t('replacesEarlier')}
+        {isTooMany ? t('atMost', { count: String(MAX_SIGN_IN_CODES_PER_REQUEST) }) : t('replacesEarlier')}
       </Text>
-      {creating.error !== null && <FailedState what={t('failedToCreateCodes')} problem={problemOf(creating.error)} />}
+      {creating.error !== null && (
+        <FailedState what={t('failedToCreateCodes')} problem={toDisplayableProblem(creating.error)} />
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {t('cancel')}

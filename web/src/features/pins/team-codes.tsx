@@ -1,24 +1,24 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { TeamPins } from '@training/shared/pins/pins';
 import { useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { isSharedDevice } from '../../lib/shared-device.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Note } from '../../ui/note.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { TimeUntil } from '../../ui/time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { SignInCodes } from './pin-section.tsx';
+import { LazySignInCodesDialog } from './pin-section.tsx';
 import { TeamPicturesDialog } from './team-pictures.tsx';
 import type { CodeOwner } from './sign-in-codes-dialog.tsx';
 
 const t = translatorOf('pins');
 
 /** Lets a manager print codes and set pictures for their team; renders nothing if nobody there can have a PIN. */
-export function TeamCodes() {
-  const mayReset = useMay('team:reset_pins') !== undefined;
+export function TeamPinButtons() {
+  const mayReset = usePermissionReach('team:reset_pins') !== undefined;
   const team = trpc.team.pins.useQuery(undefined, { enabled: mayReset });
   const [isChoosing, setChoosing] = useState(false);
   const [isPicturing, setPicturing] = useState(false);
@@ -46,7 +46,7 @@ export function TeamCodes() {
           }}
         />
       </Dialog>
-      <SignInCodes isTeam people={asked} onClose={() => setAsked(null)} />
+      <LazySignInCodesDialog isTeam people={asked} onClose={() => setAsked(null)} />
     </>
   );
 }
@@ -83,7 +83,9 @@ function ChoosePeople({ people, onCancel, onChoose }: ChoosePeopleProps) {
             </Note>
           ),
       )}
-      {unlocking.error !== null && <FailedState what={t('failedToUnlock')} problem={problemOf(unlocking.error)} />}
+      {unlocking.error !== null && (
+        <FailedState what={t('failedToUnlock')} problem={toDisplayableProblem(unlocking.error)} />
+      )}
       <Text>{t('whoGetsCodes')}</Text>
       <Checkbox.Group label={t('people')} value={chosen} onChange={setChosen}>
         <Stack gap="xs" mt="xs">

@@ -1,12 +1,12 @@
 import {
-  type CapabilityStatus,
+  type CapabilityKeyStatus,
   type ProviderKey,
   AddProviderKey,
-  type Capability,
-  PROVIDERS,
-  Provider,
+  type AiCapability,
+  AI_PROVIDERS,
+  AiProvider,
 } from '@training/shared/provider-keys/provider-keys';
-import { CONTEXT_TOKENS } from '@training/shared/provider-keys/model-endpoints';
+import { CONTEXT_WINDOW_TOKENS } from '@training/shared/provider-keys/model-endpoints';
 import { useState } from 'react';
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -15,7 +15,13 @@ import { notify } from '../../ui/notify.ts';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { type Models, headingIdOf, targetInWords, AZURE_SUFFIX, providersOf } from './key-words.ts';
+import {
+  type ModelsByProvider,
+  headingIdOf,
+  providerAndModelInWords,
+  AZURE_OPENAI_DOMAIN_SUFFIX,
+  providersOf,
+} from './key-words.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
 import { KeyForm, KeyField, useSubmitKey } from './key-form.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -25,8 +31,8 @@ const names = translatorOf('ai-names');
 
 interface AddKeyDialogProps {
   /** The capability to add a key for; null if the dialog is closed. */
-  status: CapabilityStatus | null;
-  models: Models;
+  status: CapabilityKeyStatus | null;
+  models: ModelsByProvider;
   onClose: () => void;
 }
 
@@ -49,7 +55,7 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
     notify(
       t(added.endpoint ? 'nowOnOwnEndpoint' : 'nowOnOwnKey', {
         capability: label,
-        target: targetInWords(added, models),
+        target: providerAndModelInWords(added, models),
       }),
     );
     setDone(true);
@@ -80,8 +86,8 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
 }
 
 interface AddKeyFormProps {
-  capability: Capability;
-  models: Models;
+  capability: AiCapability;
+  models: ModelsByProvider;
   onChecking: (isChecking: boolean) => void;
   onAdded: (key: ProviderKey) => void;
   onCancel: () => void;
@@ -100,16 +106,16 @@ function AddKeyForm({ capability, ...props }: AddKeyFormProps) {
     <Stack>
       {providers.length === 1 ? (
         <Text>
-          {t.nodes('providerIs', { provider: PROVIDERS[provider].label, b: (text) => <strong>{text}</strong> })}
+          {t.nodes('providerIs', { provider: AI_PROVIDERS[provider].label, b: (text) => <strong>{text}</strong> })}
         </Text>
       ) : (
         <NativeSelect
           label={t('provider')}
-          data={providers.map((value) => ({ value, label: PROVIDERS[value].label }))}
+          data={providers.map((value) => ({ value, label: AI_PROVIDERS[value].label }))}
           value={provider}
           disabled={isChecking}
           data-autofocus
-          onChange={({ currentTarget }) => setProvider(Provider.parse(currentTarget.value))}
+          onChange={({ currentTarget }) => setProvider(AiProvider.parse(currentTarget.value))}
         />
       )}
       {/* Each provider has its own empty form, so that no key is sent to the wrong provider. */}
@@ -125,7 +131,7 @@ function AddKeyForm({ capability, ...props }: AddKeyFormProps) {
 }
 
 interface ProviderFormProps extends Omit<AddKeyFormProps, 'capability'> {
-  provider: Provider;
+  provider: AiProvider;
   /** True if it has the initial focus. */
   hasFocus: boolean;
 }
@@ -161,7 +167,7 @@ function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCance
           onChange={form.setValues}
           onErrors={form.setErrors}
         />
-      ) : PROVIDERS[provider].takes === 'deployment' ? (
+      ) : AI_PROVIDERS[provider].takes === 'deployment' ? (
         <AzureFields inputProps={form.getInputProps} />
       ) : (
         <NativeSelect
@@ -181,8 +187,8 @@ function AzureFields({ inputProps }: { inputProps: (path: string) => object }) {
     <>
       <TextInput
         label={t('resource')}
-        description={t('resourceExplained', { suffix: AZURE_SUFFIX })}
-        rightSection={<Text c="dimmed">{AZURE_SUFFIX}</Text>}
+        description={t('resourceExplained', { suffix: AZURE_OPENAI_DOMAIN_SUFFIX })}
+        rightSection={<Text c="dimmed">{AZURE_OPENAI_DOMAIN_SUFFIX}</Text>}
         rightSectionWidth="9.5rem"
         autoComplete="off"
         autoCapitalize="none"
@@ -201,9 +207,9 @@ function AzureFields({ inputProps }: { inputProps: (path: string) => object }) {
   );
 }
 
-function emptyFor(provider: Provider, models: Models): AddProviderKey {
+function emptyFor(provider: AiProvider, models: ModelsByProvider): AddProviderKey {
   if (provider === 'openai_compatible') {
-    return { provider, name: '', base_url: '', model: '', context_tokens: CONTEXT_TOKENS.careful, key: '' };
+    return { provider, name: '', base_url: '', model: '', context_tokens: CONTEXT_WINDOW_TOKENS.careful, key: '' };
   }
   if (provider === 'azure_openai') return { provider, resource: '', deployment: '', key: '' };
   return { provider, model: models[provider][0]?.id ?? '', key: '' };

@@ -1,7 +1,7 @@
 import { Alert, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { AiBudget } from '@training/shared/ai-usage/ai-usage';
-import { formatMonth, utcDay } from '../../lib/i18n/dates.ts';
+import { formatMonth, formatUtcDay } from '../../lib/i18n/dates.ts';
 import { dollarFormatterFor } from '../../lib/i18n/numbers.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
@@ -9,7 +9,7 @@ import { joinWithDots } from '../../lib/i18n/in-words.ts';
 const t = translatorOf('provider-keys');
 
 /** The workspace's spending on pooled keys: this month, its limit, and earlier months (rules/bounds 11). */
-export function Budget({ budget }: { budget: AiBudget }) {
+export function PooledKeyBudget({ budget }: { budget: AiBudget }) {
   const { month, spent_usd: spent, reserved_usd: reserved, limit_usd: limit, before } = budget;
   const inDollars = dollarFormatterFor([spent, reserved, ...before.map(({ spent_usd }) => spent_usd)]);
   return (
@@ -31,7 +31,7 @@ export function Budget({ budget }: { budget: AiBudget }) {
             reserved > 0 ? inDollars(reserved) : null,
             limit === null ? null : dollarFormatterFor([limit])(limit),
           )}{' '}
-          {limit === null ? t('noLimitIsSet') : t('nextMonthBegins', { day: utcDay(budget.renews_at) })}
+          {limit === null ? t('noLimitIsSet') : t('nextMonthBegins', { day: formatUtcDay(budget.renews_at) })}
         </Text>
         {before.length > 0 && (
           <Text size="sm" c="dimmed">

@@ -1,10 +1,14 @@
 import { NativeSelect, Text } from '@mantine/core';
-import { type CapabilityStatus, ChangeKeyModel, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import {
+  type CapabilityKeyStatus,
+  ChangeKeyModel,
+  type ProviderKey,
+} from '@training/shared/provider-keys/provider-keys';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
 import { KeyForm, OwnKeyDialog, useSubmitKey } from './key-form.tsx';
-import { type Models, targetInWords } from './key-words.ts';
+import { type ModelsByProvider, providerAndModelInWords } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
@@ -12,8 +16,8 @@ const names = translatorOf('ai-names');
 
 interface ChangeModelDialogProps {
   /** The capability whose model is changed; null if the dialog is closed. */
-  status: CapabilityStatus | null;
-  models: Models;
+  status: CapabilityKeyStatus | null;
+  models: ModelsByProvider;
   onClose: () => void;
 }
 
@@ -34,7 +38,7 @@ export function ChangeModelDialog({ status, models, onClose }: ChangeModelDialog
 
 interface ChangeModelFormProps {
   own: ProviderKey;
-  models: Models;
+  models: ModelsByProvider;
   parkedJobs: number;
   onChecking: (isChecking: boolean) => void;
   onClose: () => void;
@@ -52,7 +56,12 @@ function ChangeModelForm({ own, models, parkedJobs, onChecking, onClose }: Chang
   const { refusal, ask } = useSubmitKey(change, onChecking);
   const send = async (values: ChangeKeyModel) => {
     const changed = await ask(values);
-    notify(t('nowRunsOn', { capability: names(`capability.${capability}`), target: targetInWords(changed, models) }));
+    notify(
+      t('nowRunsOn', {
+        capability: names(`capability.${capability}`),
+        target: providerAndModelInWords(changed, models),
+      }),
+    );
     onClose();
   };
   return (
@@ -80,7 +89,7 @@ function ChangeModelForm({ own, models, parkedJobs, onChecking, onClose }: Chang
 }
 
 /** Returns the listed models, and the current one if it isn't listed any more. */
-function modelChoices({ provider, model }: ProviderKey, models: Models) {
+function modelChoices({ provider, model }: ProviderKey, models: ModelsByProvider) {
   const listed = models[provider].map(({ id, label }) => ({ value: id, label }));
   if (model === null || listed.some(({ value }) => value === model)) return listed;
   return [{ value: model, label: model }, ...listed];

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import { ChangeModelEndpoint, type ModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
-import { type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import { type CapabilityKeyStatus, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
 import { KeyForm, OwnKeyDialog, useSubmitKey } from './key-form.tsx';
-import { type Models, targetInWords } from './key-words.ts';
+import { type ModelsByProvider, providerAndModelInWords } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
@@ -14,8 +14,8 @@ const names = translatorOf('ai-names');
 
 interface EditEndpointDialogProps {
   /** The capability whose endpoint is changed; null if the dialog is closed. */
-  status: CapabilityStatus | null;
-  models: Models;
+  status: CapabilityKeyStatus | null;
+  models: ModelsByProvider;
   onClose: () => void;
 }
 
@@ -35,7 +35,7 @@ export function EditEndpointDialog({ status, models, onClose }: EditEndpointDial
 interface EndpointFormProps {
   own: ProviderKey;
   endpoint: ModelEndpoint;
-  models: Models;
+  models: ModelsByProvider;
   onChecking: (isChecking: boolean) => void;
   onClose: () => void;
 }
@@ -54,7 +54,12 @@ function EndpointForm({ own, endpoint, models, onChecking, onClose }: EndpointFo
   const { refusal, ask } = useSubmitKey(change, onChecking);
   const send = async (values: ChangeModelEndpoint) => {
     const changed = await ask({ ...values, key: values.key || (has_key ? null : '') });
-    notify(t('nowRunsOn', { capability: names(`capability.${capability}`), target: targetInWords(changed, models) }));
+    notify(
+      t('nowRunsOn', {
+        capability: names(`capability.${capability}`),
+        target: providerAndModelInWords(changed, models),
+      }),
+    );
     onClose();
   };
   return (

@@ -1,9 +1,9 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
-import { CONTEXT_TOKENS, type EndpointModels } from '@training/shared/provider-keys/model-endpoints';
+import { CONTEXT_WINDOW_TOKENS, type EndpointModels } from '@training/shared/provider-keys/model-endpoints';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
-import { messageOf } from '../../ui/forms/contract-form.ts';
+import { fieldErrorNode } from '../../ui/forms/contract-form.ts';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -24,13 +24,13 @@ interface EndpointFieldsProps {
 
 /** Fields of an endpoint. The server lists its models, because a browser may not reach it. */
 export function EndpointFields({ values, inputProps, stored, onChange, onErrors }: EndpointFieldsProps) {
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<DisplayableProblem | null>(null);
   const list = trpc.providerKeys.listModels.useMutation({ ...SLOW_QUERY_OPTIONS, gcTime: 0 });
   const { base_url: baseUrl, key, context_tokens: tokens } = values;
   const { models, left_out: leftOut } = list.data ?? NOTHING_LISTED;
   const choose = (model: string, from: Models) => {
     const size = from.find(({ id }) => id === model)?.context_tokens;
-    const fits = size && Math.min(Math.max(size, CONTEXT_TOKENS.least), CONTEXT_TOKENS.most);
+    const fits = size && Math.min(Math.max(size, CONTEXT_WINDOW_TOKENS.least), CONTEXT_WINDOW_TOKENS.most);
     onChange({ model, ...(fits && { context_tokens: fits }) });
   };
   const ask = () => {
@@ -44,8 +44,8 @@ export function EndpointFields({ values, inputProps, stored, onChange, onErrors 
           if (!isListed && found[0]) choose(found[0].id, found);
         },
         onError: (error) => {
-          const found = problemOf(error);
-          onErrors(Object.fromEntries(found.errors.map((field) => [field.path, messageOf(field)])));
+          const found = toDisplayableProblem(error);
+          onErrors(Object.fromEntries(found.errors.map((field) => [field.path, fieldErrorNode(field)])));
           setProblem(found.errors.length > 0 ? null : found);
         },
       },

@@ -1,14 +1,14 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import {
-  type CapabilityStatus,
-  KeyOutcome,
-  PROVIDERS,
-  type Provider,
+  type CapabilityKeyStatus,
+  KeyTestOutcome,
+  AI_PROVIDERS,
+  type AiProvider,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import { type FormEvent, useEffect, useRef, type ReactNode, useState } from 'react';
-import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { restoreLostFocus } from '../../ui/kept-focus.ts';
@@ -22,15 +22,15 @@ const t = translatorOf('provider-keys');
 const names = translatorOf('ai-names');
 
 /** Outcomes that require different input. The others are temporary, or fixed at the provider. */
-const IS_WRONG: ReadonlySet<KeyOutcome> = new Set<KeyOutcome>(['invalid_key', 'no_model_access']);
+const IS_WRONG: ReadonlySet<KeyTestOutcome> = new Set<KeyTestOutcome>(['invalid_key', 'no_model_access']);
 
 interface KeyFormProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  provider: Provider;
+  provider: AiProvider;
   isChecking: boolean;
   /** The provider's result. The advice is shown at the field that it concerns. */
-  refusal: KeyOutcome | null;
-  problem: Problem | null;
+  refusal: KeyTestOutcome | null;
+  problem: DisplayableProblem | null;
   /** Completes the error: "the key was not added". */
   failed: string;
   submitLabel: string;
@@ -86,14 +86,14 @@ export function KeyForm(props: KeyFormProps) {
   );
 }
 
-function checkingWords(provider: Provider): string {
+function checkingWords(provider: AiProvider): string {
   return provider === 'openai_compatible'
     ? t('checkingEndpoint')
-    : t('checkingNewKey', { provider: PROVIDERS[provider].label });
+    : t('checkingNewKey', { provider: AI_PROVIDERS[provider].label });
 }
 
 interface KeyFieldProps {
-  provider: Provider;
+  provider: AiProvider;
   label?: string;
   error?: ReactNode;
   'data-autofocus'?: boolean;
@@ -103,7 +103,7 @@ export function KeyField({ provider, label = t('key'), ...inputProps }: KeyField
   return (
     <SecretField
       label={label}
-      description={t('asConsoleShows', { provider: PROVIDERS[provider].label })}
+      description={t('asConsoleShows', { provider: AI_PROVIDERS[provider].label })}
       {...inputProps}
     />
   );
@@ -111,11 +111,11 @@ export function KeyField({ provider, label = t('key'), ...inputProps }: KeyField
 
 interface OwnKeyDialogProps {
   /** The capability whose key or endpoint is changed; null if the dialog is closed. */
-  status: CapabilityStatus | null;
+  status: CapabilityKeyStatus | null;
   title: (own: ProviderKey) => ReactNode;
   onClose: () => void;
   /** The form. It calls `onChecking` while the provider checks, which can't be cancelled: the dialog stays open. */
-  children: (own: ProviderKey, status: CapabilityStatus, onChecking: (isChecking: boolean) => void) => ReactNode;
+  children: (own: ProviderKey, status: CapabilityKeyStatus, onChecking: (isChecking: boolean) => void) => ReactNode;
 }
 
 /** A form for an own key. It stays if another user removes the key. */
@@ -147,7 +147,7 @@ export function useSubmitKey<Input, Output>(
   { mutateAsync, reset }: KeyMutation<Input, Output>,
   onChecking: (isChecking: boolean) => void,
 ) {
-  const [refusal, setRefusal] = useState<KeyOutcome | null>(null);
+  const [refusal, setRefusal] = useState<KeyTestOutcome | null>(null);
   const ask = async (input: Input): Promise<Output> => {
     setRefusal(null);
     onChecking(true);
@@ -165,8 +165,8 @@ export function useSubmitKey<Input, Output>(
 }
 
 /** Returns the outcome, which the server attaches to the field that it concerns. */
-function keyOutcomeOf(error: unknown): KeyOutcome | null {
-  const { code, errors } = problemOf(error);
+function keyOutcomeOf(error: unknown): KeyTestOutcome | null {
+  const { code, errors } = toDisplayableProblem(error);
   if (code !== 'provider_key_rejected') return null;
-  return KeyOutcome.safeParse(errors[0]?.code).data ?? 'invalid_key';
+  return KeyTestOutcome.safeParse(errors[0]?.code).data ?? 'invalid_key';
 }

@@ -1,17 +1,17 @@
 import { Loader, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import {
-  type KeyOutcome,
-  type KeyTest,
-  PROVIDERS,
+  type KeyTestOutcome,
+  type ProviderKeyTestResult,
+  AI_PROVIDERS,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
-import { Time } from '../../ui/time.tsx';
-import { meaningOf, modelLabel, temporaryErrorOf, type Models } from './key-words.ts';
+import { TimeAgo } from '../../ui/time.tsx';
+import { describeKeyOutcome, modelLabel, temporaryErrorOf, type ModelsByProvider } from './key-words.ts';
 import classes from './provider-keys.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -19,7 +19,7 @@ const t = translatorOf('provider-keys');
 
 interface RunningTest {
   isPending: boolean;
-  result: KeyTest | undefined;
+  result: ProviderKeyTestResult | undefined;
   error: unknown;
   run: () => void;
 }
@@ -45,14 +45,14 @@ export function useKeyTest({ id, version }: ProviderKey): RunningTest {
 interface TestResultProps {
   test: RunningTest;
   own: ProviderKey;
-  models: Models;
+  models: ModelsByProvider;
 }
 
 /** The result of a test, announced to screen readers. */
-export function TestResult({ test: { isPending, result, error }, own, models }: TestResultProps) {
-  const provider = own.endpoint?.name ?? PROVIDERS[own.provider].label;
+export function KeyTestResultNote({ test: { isPending, result, error }, own, models }: TestResultProps) {
+  const provider = own.endpoint?.name ?? AI_PROVIDERS[own.provider].label;
   // The server can't decrypt the key, so the provider wasn't called.
-  const isUnreadable = error !== null && problemOf(error).code === 'provider_key_failed';
+  const isUnreadable = error !== null && toDisplayableProblem(error).code === 'provider_key_failed';
   return (
     <>
       <output className={classes.result} data-outcome={isPending ? undefined : result?.outcome}>
@@ -68,29 +68,29 @@ export function TestResult({ test: { isPending, result, error }, own, models }: 
         {!isPending && isUnreadable && <Found own={own} models={models} outcome={undefined} />}
       </output>
       {!isPending && error !== null && !isUnreadable && (
-        <FailedState what={t('failedToTestKey')} problem={problemOf(error)} />
+        <FailedState what={t('failedToTestKey')} problem={toDisplayableProblem(error)} />
       )}
     </>
   );
 }
 
 /** Returns true if the alert of the failing key already shows this advice. */
-function isSaid(own: ProviderKey, outcome: KeyOutcome | undefined) {
+function isSaid(own: ProviderKey, outcome: KeyTestOutcome | undefined) {
   return (own.failing_since !== null || temporaryErrorOf(own) !== null) && own.last_error?.outcome === outcome;
 }
 
-const isAccepted = (outcome: KeyOutcome | undefined) => outcome === 'live' || outcome === 'rate_limited';
+const isAccepted = (outcome: KeyTestOutcome | undefined) => outcome === 'live' || outcome === 'rate_limited';
 
 interface FoundProps {
   own: ProviderKey;
-  models: Models;
+  models: ModelsByProvider;
   /** Undefined if the key can't be decrypted. */
-  outcome: KeyOutcome | undefined;
-  result?: KeyTest;
+  outcome: KeyTestOutcome | undefined;
+  result?: ProviderKeyTestResult;
 }
 
 function Found({ own, models, outcome, result }: FoundProps) {
-  const { label, advice } = meaningOf(outcome, own.provider);
+  const { label, advice } = describeKeyOutcome(outcome, own.provider);
   const hasSeveral = Object.keys(own.task_models).length > 0;
   const model = result && hasSeveral && outcome !== 'live' ? modelLabel(models, own.provider, result.model) : null;
   const Icon = isAccepted(outcome) ? IconCircleCheck : IconAlertTriangle;
@@ -102,7 +102,7 @@ function Found({ own, models, outcome, result }: FoundProps) {
         {!isSaid(own, outcome) && `${advice} `}
         {result !== undefined && (
           <Text span c="dimmed">
-            {t.nodes('testTook', { duration: result.duration_ms, at: () => <Time at={result.tested_at} /> })}
+            {t.nodes('testTook', { duration: result.duration_ms, at: () => <TimeAgo at={result.tested_at} /> })}
           </Text>
         )}
       </Text>

@@ -1,10 +1,10 @@
 import {
-  adviceKey,
-  type Capability,
-  type CapabilityStatus,
-  type KeyOutcome,
-  PROVIDERS,
-  Provider,
+  keyOutcomeAdviceMessageKey,
+  type AiCapability,
+  type CapabilityKeyStatus,
+  type KeyTestOutcome,
+  AI_PROVIDERS,
+  AiProvider,
   type ProviderKey,
   type ProviderKeyList,
 } from '@training/shared/provider-keys/provider-keys';
@@ -14,12 +14,12 @@ const t = translatorOf('provider-keys');
 const names = translatorOf('ai-names');
 
 /** The domain that Azure appends to a resource's name. Other addresses are refused (rules/provider-keys 11). */
-export const AZURE_SUFFIX = '.openai.azure.com';
+export const AZURE_OPENAI_DOMAIN_SUFFIX = '.openai.azure.com';
 
-export type Models = ProviderKeyList['models'];
+export type ModelsByProvider = ProviderKeyList['models'];
 
 interface Target {
-  provider: Provider;
+  provider: AiProvider;
   /** Null if a deployment is used instead. */
   model: string | null;
   resource?: string | null;
@@ -31,27 +31,30 @@ interface Target {
  * Returns "Anthropic, Claude Opus 5.5", "Azure OpenAI, cards on my-company.openai.azure.com" or "Ollama in the cellar,
  * llama3.3:70b".
  */
-export function targetInWords({ provider, model, resource, deployment, endpoint }: Target, models: Models): string {
+export function providerAndModelInWords(
+  { provider, model, resource, deployment, endpoint }: Target,
+  models: ModelsByProvider,
+): string {
   // Users who see only the status don't get the resource.
   const deployed = resource
-    ? t('deploymentOn', { deployment: deployment ?? '', host: `${resource}${AZURE_SUFFIX}` })
+    ? t('deploymentOn', { deployment: deployment ?? '', host: `${resource}${AZURE_OPENAI_DOMAIN_SUFFIX}` })
     : deployment;
   const what = model === null ? deployed : modelLabel(models, provider, model);
-  return `${endpoint?.name ?? PROVIDERS[provider].label}, ${what}`;
+  return `${endpoint?.name ?? AI_PROVIDERS[provider].label}, ${what}`;
 }
 
 /** Returns the label of a listed model, else the id, as for deployments and delisted models. */
-export function modelLabel(models: Models | undefined, provider: Provider, id: string): string {
+export function modelLabel(models: ModelsByProvider | undefined, provider: AiProvider, id: string): string {
   return models?.[provider].find((model) => model.id === id)?.label ?? id;
 }
 
-export function providersOf(capability: Capability): Provider[] {
-  return Provider.options.filter((provider) => PROVIDERS[provider].capability === capability);
+export function providersOf(capability: AiCapability): AiProvider[] {
+  return AiProvider.options.filter((provider) => AI_PROVIDERS[provider].capability === capability);
 }
 
 export type KeyState = 'own' | 'failing' | 'rate_limited' | 'unreachable' | 'pooled' | 'unavailable';
 
-export function stateOf({ own, pooled }: CapabilityStatus): KeyState {
+export function capabilityKeyStateOf({ own, pooled }: CapabilityKeyStatus): KeyState {
   if (own !== null) {
     if (own.failing_since !== null) return 'failing';
     const trouble = temporaryErrorOf(own);
@@ -70,11 +73,14 @@ export function temporaryErrorOf({
 }
 
 /** Returns the meaning of an outcome and the remedy; undefined stands for a provider that wasn't called. */
-export function meaningOf(outcome: KeyOutcome | undefined, provider: Provider): { label: string; advice: string } {
+export function describeKeyOutcome(
+  outcome: KeyTestOutcome | undefined,
+  provider: AiProvider,
+): { label: string; advice: string } {
   // A failing key without a provider error can't be decrypted by the server.
   if (outcome === undefined) return { label: t('cantBeDecrypted'), advice: t('restoreKeyring') };
-  return { label: names(`outcome.${outcome}`), advice: t(adviceKey(outcome, provider)) };
+  return { label: names(`outcome.${outcome}`), advice: t(keyOutcomeAdviceMessageKey(outcome, provider)) };
 }
 
 /** Returns the element id of a capability's heading, which gets the focus after its buttons have changed. */
-export const headingIdOf = (capability: Capability) => `provider-key-${capability}`;
+export const headingIdOf = (capability: AiCapability) => `provider-key-${capability}`;

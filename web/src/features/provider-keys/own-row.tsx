@@ -1,28 +1,28 @@
 import { ActionIcon, Alert, Group, Text, Badge, type BadgeProps, Title } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import {
-  type CapabilityStatus,
+  type CapabilityKeyStatus,
   type ModelTask,
-  PROVIDERS,
+  AI_PROVIDERS,
   type ProviderKey,
-  type Capability,
+  type AiCapability,
 } from '@training/shared/provider-keys/provider-keys';
 import type { ModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
 import type { ReactNode } from 'react';
 import { RowButton } from '../../ui/lists/row-button.tsx';
-import { Time } from '../../ui/time.tsx';
-import { TestResult, useKeyTest } from './key-test.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
+import { KeyTestResultNote, useKeyTest } from './key-test.tsx';
 import {
-  type Models,
-  meaningOf,
+  type ModelsByProvider,
+  describeKeyOutcome,
   modelLabel,
-  stateOf,
+  capabilityKeyStateOf,
   temporaryErrorOf,
-  targetInWords,
+  providerAndModelInWords,
   type KeyState,
   headingIdOf,
 } from './key-words.ts';
-import { ownModel, TaskModels } from './task-models.tsx';
+import { modelOfKey, TaskModelList } from './task-models.tsx';
 import classes from './provider-keys.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -30,16 +30,16 @@ const t = translatorOf('provider-keys');
 const names = translatorOf('ai-names');
 
 interface OwnRowProps {
-  status: CapabilityStatus;
+  status: CapabilityKeyStatus;
   own: ProviderKey;
-  models: Models;
+  models: ModelsByProvider;
   /** Absent for read-only users. */
   onAsk: ((purpose: 'rotate' | 'model' | 'endpoint' | 'remove') => void) | undefined;
   onChangeTask: ((task: ModelTask) => void) | undefined;
 }
 
 /** A capability with an own key. */
-export function OwnRow({ status, own, models, onAsk, onChangeTask }: OwnRowProps) {
+export function OwnKeyRow({ status, own, models, onAsk, onChangeTask }: OwnRowProps) {
   const test = useKeyTest(own);
   const label = names(`capability.${status.capability}`);
   const buttons = onAsk !== undefined && (
@@ -72,15 +72,15 @@ export function OwnRow({ status, own, models, onAsk, onChangeTask }: OwnRowProps
     </Group>
   );
   return (
-    <RowFrame capability={status.capability} state={stateOf(status)} actions={buttons}>
+    <CapabilityRowFrame capability={status.capability} state={capabilityKeyStateOf(status)} actions={buttons}>
       {own.failing_since !== null && (
         <Failing own={own} since={own.failing_since} models={models} parkedJobs={status.parked_jobs} />
       )}
       <Troubled own={own} />
       <KeyFacts own={own} models={models} />
-      {status.capability === 'generation' && <TaskModels own={own} models={models} onChange={onChangeTask} />}
-      <TestResult test={test} own={own} models={models} />
-    </RowFrame>
+      {status.capability === 'generation' && <TaskModelList own={own} models={models} onChange={onChangeTask} />}
+      <KeyTestResultNote test={test} own={own} models={models} />
+    </CapabilityRowFrame>
   );
 }
 
@@ -88,55 +88,55 @@ export function OwnRow({ status, own, models, onAsk, onChangeTask }: OwnRowProps
 function Troubled({ own }: { own: ProviderKey }) {
   const trouble = temporaryErrorOf(own);
   if (trouble === null) return null;
-  const { label, advice } = meaningOf(trouble.outcome, own.provider);
+  const { label, advice } = describeKeyOutcome(trouble.outcome, own.provider);
   return (
     <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={label} mb="sm">
-      {advice} {t.nodes('thatWasLastCall', { at: () => <Time at={trouble.at} /> })}
+      {advice} {t.nodes('thatWasLastCall', { at: () => <TimeAgo at={trouble.at} /> })}
     </Alert>
   );
 }
 
 /** Returns true if other models are available. A deployment isn't a model: the key is bound to it. */
-function hasOtherModels({ provider, model }: ProviderKey, models: Models): boolean {
-  return PROVIDERS[provider].takes === 'model' && models[provider].some(({ id }) => id !== model);
+function hasOtherModels({ provider, model }: ProviderKey, models: ModelsByProvider): boolean {
+  return AI_PROVIDERS[provider].takes === 'model' && models[provider].some(({ id }) => id !== model);
 }
 
 interface FailingProps {
   own: ProviderKey;
   since: string;
-  models: Models;
+  models: ModelsByProvider;
   parkedJobs: number;
 }
 
 function Failing({ own, since, models, parkedJobs }: FailingProps) {
   const { provider, failing_model: model, last_error: error } = own;
-  const words = meaningOf(error?.outcome, provider);
-  const isOfModel = error?.outcome === 'no_model_access' && model !== null && model !== ownModel(own);
+  const words = describeKeyOutcome(error?.outcome, provider);
+  const isOfModel = error?.outcome === 'no_model_access' && model !== null && model !== modelOfKey(own);
   const title = isOfModel ? t('noAccessTo', { model: modelLabel(models, provider, model) }) : words.label;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} mb="sm">
       {words.advice} {isOfModel && `${t('otherTasksWork')} `}
-      {t.nodes('failingSince', { since: () => <Time at={since} /> })}{' '}
+      {t.nodes('failingSince', { since: () => <TimeAgo at={since} /> })}{' '}
       {t(isOfModel ? 'jobsWaitForModel' : 'jobsWaitForKey', { count: parkedJobs })}
     </Alert>
   );
 }
 
 /** The details of an own key. The key itself never leaves the server. */
-function KeyFacts({ own, models }: { own: ProviderKey; models: Models }) {
+function KeyFacts({ own, models }: { own: ProviderKey; models: ModelsByProvider }) {
   const { last_verified_at, last_used_at } = own;
   return (
     <dl className={classes.facts}>
-      <Fact name={t('runsOn')}>{targetInWords(own, models)}</Fact>
+      <Fact name={t('runsOn')}>{providerAndModelInWords(own, models)}</Fact>
       {own.endpoint && <EndpointFacts endpoint={own.endpoint} />}
       <Fact name={t('ownKeySince')} isWide>
         <KeySince own={own} />
       </Fact>
       <Fact name={t('lastVerified')}>
-        {last_verified_at === null ? <None>{t('never')}</None> : <Time at={last_verified_at} />}
+        {last_verified_at === null ? <None>{t('never')}</None> : <TimeAgo at={last_verified_at} />}
       </Fact>
       <Fact name={t('lastUsed')}>
-        {last_used_at === null ? <None>{t('notYet')}</None> : <Time at={last_used_at} />}
+        {last_used_at === null ? <None>{t('notYet')}</None> : <TimeAgo at={last_used_at} />}
       </Fact>
       <Fact name={t('lastError')}>
         <LastError own={own} />
@@ -146,8 +146,8 @@ function KeyFacts({ own, models }: { own: ProviderKey; models: Models }) {
 }
 
 function KeySince({ own: { created_at, created_by, rotated_at, rotated_by } }: { own: ProviderKey }) {
-  const created = () => <Time at={created_at} />;
-  const rotated = () => rotated_at !== null && <Time at={rotated_at} />;
+  const created = () => <TimeAgo at={created_at} />;
+  const rotated = () => rotated_at !== null && <TimeAgo at={rotated_at} />;
   const createdBy = created_by ?? '';
   if (rotated_at === null) return created_by === null ? created() : t.nodes('keySinceBy', { created, createdBy });
   if (rotated_by === null) {
@@ -180,7 +180,7 @@ function LastError({ own: { provider, last_error, failing_since } }: { own: Prov
   if (at === null) return <None>{t('none')}</None>;
   return (
     <>
-      {meaningOf(last_error?.outcome, provider).label}, <Time at={at} />
+      {describeKeyOutcome(last_error?.outcome, provider).label}, <TimeAgo at={at} />
     </>
   );
 }
@@ -212,7 +212,7 @@ const BADGES: Record<KeyState, BadgeProps> = {
 };
 
 interface RowFrameProps {
-  capability: Capability;
+  capability: AiCapability;
   state: KeyState;
   /** Buttons; omit for read-only users. */
   actions: ReactNode;
@@ -220,7 +220,7 @@ interface RowFrameProps {
 }
 
 /** A capability's card: its purpose, health and actions. */
-export function RowFrame({ capability, state, actions, children }: RowFrameProps) {
+export function CapabilityRowFrame({ capability, state, actions, children }: RowFrameProps) {
   const heading = headingIdOf(capability);
   const label = names(`capability.${capability}`);
   const usedFor = t(`usedFor.${capability}`);

@@ -1,18 +1,18 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import {
-  type Capability,
-  type CapabilityStatus,
+  type AiCapability,
+  type CapabilityKeyStatus,
   type ModelTask,
   type ProviderKey,
-  PROVIDERS,
+  AI_PROVIDERS,
 } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { notify } from '../../ui/notify.ts';
@@ -23,8 +23,8 @@ import { AddKeyDialog } from './add-key-dialog.tsx';
 import { ChangeModelDialog } from './change-model-dialog.tsx';
 import { TaskModelDialog } from './task-model-dialog.tsx';
 import { EditEndpointDialog } from './edit-endpoint-dialog.tsx';
-import { type Models, stateOf, targetInWords } from './key-words.ts';
-import { OwnRow, RowFrame } from './own-row.tsx';
+import { type ModelsByProvider, capabilityKeyStateOf, providerAndModelInWords } from './key-words.ts';
+import { OwnKeyRow, CapabilityRowFrame } from './own-row.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -33,8 +33,8 @@ const names = translatorOf('ai-names');
 
 interface RemoveKeyDialogProps {
   /** The capability whose key is removed; null if the dialog is closed. */
-  status: CapabilityStatus | null;
-  models: Models;
+  status: CapabilityKeyStatus | null;
+  models: ModelsByProvider;
   onClose: () => void;
 }
 
@@ -61,7 +61,8 @@ function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProps) {
       {
         onSuccess: () => done(t('keyWasRemoved', { capability: label })),
         onError: (error) => {
-          if (problemOf(error).code === 'provider_key_not_found') done(t('keyAlreadyRemoved', { capability: label }));
+          if (toDisplayableProblem(error).code === 'provider_key_not_found')
+            done(t('keyAlreadyRemoved', { capability: label }));
         },
         onSettled: () => void utils.invalidate(),
       },
@@ -84,9 +85,9 @@ function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProps) {
 }
 
 interface ConsequencesProps {
-  status: CapabilityStatus;
+  status: CapabilityKeyStatus;
   own: ProviderKey;
-  models: Models;
+  models: ModelsByProvider;
 }
 
 function Consequences({ status: { capability, pooled, parked_jobs }, own, models }: ConsequencesProps) {
@@ -96,7 +97,7 @@ function Consequences({ status: { capability, pooled, parked_jobs }, own, models
       <Text>
         {pooled === null
           ? t('stopsWithoutKey', { capability: label })
-          : t('usesPooledKey', { capability: label, target: targetInWords(pooled, models) })}{' '}
+          : t('usesPooledKey', { capability: label, target: providerAndModelInWords(pooled, models) })}{' '}
         {t('callsFinishWithKey')}
       </Text>
       {pooled === null ? (
@@ -104,20 +105,20 @@ function Consequences({ status: { capability, pooled, parked_jobs }, own, models
       ) : (
         parked_jobs > 0 && <Text>{t('jobsContinuePooled', { count: parked_jobs })}</Text>
       )}
-      <Text>{t('keyIsDeleted', { provider: PROVIDERS[own.provider].label })}</Text>
+      <Text>{t('keyIsDeleted', { provider: AI_PROVIDERS[own.provider].label })}</Text>
     </Stack>
   );
 }
 
 type Asked = {
   for: 'add' | 'rotate' | 'model' | 'endpoint' | 'remove' | 'task';
-  capability: Capability;
+  capability: AiCapability;
   task?: ModelTask;
 };
 
 /** The key of each capability, and its health (rules/provider-keys 1 and 9). */
-export function ProviderKeys({ anchor }: { anchor: string }) {
-  const mayWrite = useMay('provider_keys:write') !== undefined;
+export function ProviderKeysSection({ anchor }: { anchor: string }) {
+  const mayWrite = usePermissionReach('provider_keys:write') !== undefined;
   const keys = useProviderKeys();
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
@@ -146,7 +147,7 @@ export function ProviderKeys({ anchor }: { anchor: string }) {
                       onAdd={mayWrite ? () => ask('add') : undefined}
                     />
                   ) : (
-                    <OwnRow
+                    <OwnKeyRow
                       key={capability}
                       status={status}
                       own={own}
@@ -177,12 +178,12 @@ export function ProviderKeys({ anchor }: { anchor: string }) {
 
 /** Queries the keys with live updates. */
 function useProviderKeys() {
-  return useLiveQuery(trpc.providerKeys.list.useQuery(), { topic: topics.providerKeys });
+  return useLiveQuery(trpc.providerKeys.list.useQuery(), { topic: liveTopics.providerKeys });
 }
 
 interface PooledRowProps {
-  status: CapabilityStatus;
-  models: Models;
+  status: CapabilityKeyStatus;
+  models: ModelsByProvider;
   /** Absent for read-only users. */
   onAdd: (() => void) | undefined;
 }
@@ -202,14 +203,14 @@ function PooledRow({ status, models, onAdd }: PooledRowProps) {
     </Button>
   );
   return (
-    <RowFrame capability={capability} state={stateOf(status)} actions={add}>
+    <CapabilityRowFrame capability={capability} state={capabilityKeyStateOf(status)} actions={add}>
       {pooled === null ? (
         <Text>
           {t('noKeyIsSetUp')} {onAdd === undefined ? t('superAdminCanAdd') : t('addOneToUse')}
         </Text>
       ) : (
-        <Text>{t('runsOnPooled', { target: targetInWords(pooled, models) })}</Text>
+        <Text>{t('runsOnPooled', { target: providerAndModelInWords(pooled, models) })}</Text>
       )}
-    </RowFrame>
+    </CapabilityRowFrame>
   );
 }

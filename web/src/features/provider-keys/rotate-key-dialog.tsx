@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import {
-  type CapabilityStatus,
+  type CapabilityKeyStatus,
   type ProviderKey,
   RotateProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
-import { relativeTime } from '../../lib/i18n/dates.ts';
-import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import { formatRelativeTime } from '../../lib/i18n/dates.ts';
+import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -14,7 +14,7 @@ import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { KeyForm, KeyField, useSubmitKey } from './key-form.tsx';
-import { type Models, headingIdOf, targetInWords } from './key-words.ts';
+import { type ModelsByProvider, headingIdOf, providerAndModelInWords } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
@@ -22,8 +22,8 @@ const names = translatorOf('ai-names');
 
 interface RotateKeyDialogProps {
   /** The capability whose key is replaced; null if the dialog is closed. */
-  status: CapabilityStatus | null;
-  models: Models;
+  status: CapabilityKeyStatus | null;
+  models: ModelsByProvider;
   onClose: () => void;
 }
 
@@ -53,7 +53,7 @@ export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProp
       {own && (
         <RotateForm
           own={own}
-          target={targetInWords(own, models)}
+          target={providerAndModelInWords(own, models)}
           parkedJobs={shown.parked_jobs}
           isGone={isGone}
           onChecking={setChecking}
@@ -91,7 +91,7 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
     try {
       await ask(values);
     } catch (error) {
-      if (problemOf(error).code === 'stale_version') await adoptVersion();
+      if (toDisplayableProblem(error).code === 'stale_version') await adoptVersion();
       throw error;
     }
     notify(t('keyWasRotated', { capability: names(`capability.${own.capability}`) }));
@@ -130,7 +130,7 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
 
 const GONE = 'provider_key_not_found';
 
-const gone = (): Problem => ({
+const gone = (): DisplayableProblem => ({
   code: GONE,
   status: 404,
   detail: t('keyIsGone'),
@@ -138,10 +138,10 @@ const gone = (): Problem => ({
   errors: [],
 });
 
-function inWords(problem: Problem, overtakenBy: ProviderKey | null): Problem {
+function inWords(problem: DisplayableProblem, overtakenBy: ProviderKey | null): DisplayableProblem {
   if (overtakenBy === null || overtakenBy.rotated_at === null) return problem;
   const { rotated_by, rotated_at } = overtakenBy;
-  const at = relativeTime(rotated_at);
+  const at = formatRelativeTime(rotated_at);
   const detail = rotated_by === null ? t('someoneRotated', { at }) : t('rotatedBy', { by: rotated_by, at });
   return { ...problem, detail };
 }

@@ -1,9 +1,9 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import {
-  type CapabilityStatus,
+  type CapabilityKeyStatus,
   ChangeTaskModel,
   type ModelTask,
-  PROVIDERS,
+  AI_PROVIDERS,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
@@ -11,16 +11,16 @@ import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { KeyForm, OwnKeyDialog, useSubmitKey } from './key-form.tsx';
-import { type Models, modelLabel } from './key-words.ts';
-import { modelOfTask, ownModel } from './task-models.tsx';
+import { type ModelsByProvider, modelLabel } from './key-words.ts';
+import { taskModelLabel, modelOfKey } from './task-models.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
 
 interface TaskModelDialogProps {
   /** The capability and the task whose model is changed; null if the dialog is closed. */
-  asked: { status: CapabilityStatus; task: ModelTask } | null;
-  models: Models;
+  asked: { status: CapabilityKeyStatus; task: ModelTask } | null;
+  models: ModelsByProvider;
   onClose: () => void;
 }
 
@@ -43,7 +43,7 @@ export function TaskModelDialog({ asked, models, onClose }: TaskModelDialogProps
 interface TaskModelFormProps {
   own: ProviderKey;
   task: ModelTask;
-  models: Models;
+  models: ModelsByProvider;
   onChecking: (isChecking: boolean) => void;
   onClose: () => void;
 }
@@ -71,7 +71,7 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
   const { refusal, ask } = useSubmitKey(change, onChecking);
   const send = async (values: ChangeTaskModel) => {
     const changed = await ask(values);
-    notify(t('nowUses', { task: label, model: modelOfTask(changed, task, models) }));
+    notify(t('nowUses', { task: label, model: taskModelLabel(changed, task, models) }));
     onClose();
   };
   const { value, onChange: _, defaultValue: __, ...field } = form.getInputProps('model');
@@ -82,8 +82,8 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       form.setFieldValue('model', currentTarget.value === KEYS_MODEL ? null : currentTarget.value),
   };
-  const takesDeployment = PROVIDERS[provider].takes === 'deployment';
-  const ofKey = modelLabel(models, provider, ownModel(own));
+  const takesDeployment = AI_PROVIDERS[provider].takes === 'deployment';
+  const ofKey = modelLabel(models, provider, modelOfKey(own));
   return (
     <KeyForm
       onSubmit={onSubmit(send)}
@@ -120,12 +120,12 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
 }
 
 /** Returns the key's model, the listed models, and the current one if it isn't listed any more. */
-function choicesOf(own: ProviderKey, task: ModelTask, models: Models) {
+function choicesOf(own: ProviderKey, task: ModelTask, models: ModelsByProvider) {
   const listed = models[own.provider].map(({ id, label }) => ({ value: id, label }));
   const current = own.task_models[task];
   const delisted = current !== undefined && !listed.some(({ value }) => value === current);
   return [
-    { value: KEYS_MODEL, label: t('theKeysModel', { model: modelLabel(models, own.provider, ownModel(own)) }) },
+    { value: KEYS_MODEL, label: t('theKeysModel', { model: modelLabel(models, own.provider, modelOfKey(own)) }) },
     ...(delisted ? [{ value: current, label: current }] : []),
     ...listed,
   ];

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { ModelTask, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { RowButton } from '../../ui/lists/row-button.tsx';
-import { modelLabel, type Models } from './key-words.ts';
+import { modelLabel, type ModelsByProvider } from './key-words.ts';
 import classes from './provider-keys.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -9,13 +9,13 @@ const t = translatorOf('provider-keys');
 
 interface TaskModelsProps {
   own: ProviderKey;
-  models: Models;
+  models: ModelsByProvider;
   /** Absent for read-only users. */
   onChange: ((task: ModelTask) => void) | undefined;
 }
 
 /** The model of each task of a generation key, folded until it is needed. */
-export function TaskModels({ own, models, onChange }: TaskModelsProps) {
+export function TaskModelList({ own, models, onChange }: TaskModelsProps) {
   const others = Object.keys(own.task_models).length;
   return (
     <details className={classes.tasks}>
@@ -38,7 +38,7 @@ export function TaskModels({ own, models, onChange }: TaskModelsProps) {
                 </Text>
               </div>
               <Text className={classes.model}>
-                {modelOfTask(own, task, models)}
+                {taskModelLabel(own, task, models)}
                 {own.task_models[task] === undefined && (
                   <Text span c="dimmed">
                     {' '}
@@ -60,9 +60,9 @@ export function TaskModels({ own, models, onChange }: TaskModelsProps) {
 }
 
 /** Returns the label of the task's model or deployment. */
-export function modelOfTask(own: ProviderKey, task: ModelTask, models: Models): string {
-  return modelLabel(models, own.provider, own.task_models[task] ?? ownModel(own));
+export function taskModelLabel(own: ProviderKey, task: ModelTask, models: ModelsByProvider): string {
+  return modelLabel(models, own.provider, own.task_models[task] ?? modelOfKey(own));
 }
 
 /** Returns the model or deployment of the key itself. */
-export const ownModel = ({ model, deployment }: ProviderKey): string => deployment ?? model ?? '';
+export const modelOfKey = ({ model, deployment }: ProviderKey): string => deployment ?? model ?? '';

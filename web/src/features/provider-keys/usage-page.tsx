@@ -1,20 +1,20 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { type AiUsage, USAGE_DAYS, MOST_MODULES_SHOWN } from '@training/shared/ai-usage/ai-usage';
+import { type AiUsage, AI_USAGE_PERIOD_DAYS, MAX_MODULE_COSTS_SHOWN } from '@training/shared/ai-usage/ai-usage';
 import { useState } from 'react';
-import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { formatDay, formatPercent } from '../../lib/i18n/in-words.ts';
 import { dollarFormatterFor, formatNumber, formatCompactNumber, formatDuration } from '../../lib/i18n/numbers.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
-import { Budget } from './budget.tsx';
-import { type Models, modelLabel } from './key-words.ts';
+import { PooledKeyBudget } from './budget.tsx';
+import { type ModelsByProvider, modelLabel } from './key-words.ts';
 import { UsageTable } from './usage-table.tsx';
 import { type UsageMeasure, UsageChart } from './usage-chart.tsx';
 import classes from './provider-keys.module.css';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { dayOfMoment } from '../../lib/i18n/dates.ts';
+import { formatDayOfTimestamp } from '../../lib/i18n/dates.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
@@ -30,10 +30,10 @@ export function UsagePage() {
       <PageState query={usage} what={t('theUsage')}>
         {(found) => (
           <Stack gap="xl">
-            <Budget budget={found.budget} />
+            <PooledKeyBudget budget={found.budget} />
             <section aria-labelledby="usage-by-day">
               <Title order={2} size="h3" id="usage-by-day" mb={4}>
-                {t('lastDays', { days: USAGE_DAYS })}
+                {t('lastDays', { days: AI_USAGE_PERIOD_DAYS })}
               </Title>
               {found.by_feature.length === 0 ? (
                 <Text c="dimmed">{t('noCallsYet')}</Text>
@@ -49,7 +49,7 @@ export function UsagePage() {
   );
 }
 
-function UsageOf({ usage, models }: { usage: AiUsage; models: Models | undefined }) {
+function UsageOf({ usage, models }: { usage: AiUsage; models: ModelsByProvider | undefined }) {
   const [measure, setMeasure] = useState<UsageMeasure>('calls');
   return (
     <Stack>
@@ -112,7 +112,7 @@ function UsageModules({ rows }: { rows: ModuleRow[] }) {
       </Title>
       <Text c="dimmed" mb="xs">
         {t('byModuleExplained')}
-        {rows.length === MOST_MODULES_SHOWN && ` ${t('mostExpensive', { count: MOST_MODULES_SHOWN })}`}
+        {rows.length === MAX_MODULE_COSTS_SHOWN && ` ${t('mostExpensive', { count: MAX_MODULE_COSTS_SHOWN })}`}
       </Text>
       <DataTable label={t('aiUsageByModule')} columns={columns} rows={rows} rowKey={({ module_id }) => module_id} />
     </section>
@@ -183,7 +183,7 @@ type OutcomeRow = AiUsage['outcomes'][number];
  * The share of each model's items that trainers kept: the best available measure of quality, and of what the checks
  * miss.
  */
-function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | undefined }) {
+function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: ModelsByProvider | undefined }) {
   if (rows.length === 0) return null;
   const columns: Column<OutcomeRow>[] = [
     {
@@ -193,7 +193,7 @@ function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | 
         <>
           {names(`feature.${feature}`)}
           <Text size="xs" fw={400} c="dimmed">
-            {PROVIDERS[provider].label}
+            {AI_PROVIDERS[provider].label}
           </Text>
         </>
       ),
@@ -212,7 +212,7 @@ function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | 
         </>
       ),
     },
-    { key: 'since', header: t('instructionsSince'), nowrap: true, cell: ({ since }) => dayOfMoment(since) },
+    { key: 'since', header: t('instructionsSince'), nowrap: true, cell: ({ since }) => formatDayOfTimestamp(since) },
     { key: 'made', header: t('items'), align: 'end', cell: (row) => formatNumber(totalOf(row)) },
     { key: 'kept', header: t('kept'), align: 'end', cell: (row) => shareOf(row.kept, row) },
     { key: 'edited', header: t('edited'), align: 'end', cell: (row) => shareOf(row.edited, row) },

@@ -1,9 +1,9 @@
-import type { AiUsage, CallPurpose } from '@training/shared/ai-usage/ai-usage';
-import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import type { AiUsage, ModelCallPurpose } from '@training/shared/ai-usage/ai-usage';
+import { AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { Text } from '@mantine/core';
 import { dollarFormatterFor, formatNumber, formatDuration } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { type Models, modelLabel } from './key-words.ts';
+import { type ModelsByProvider, modelLabel } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
@@ -12,7 +12,7 @@ const names = translatorOf('ai-names');
 type Row = AiUsage['by_feature'][number];
 
 /** The chart's numbers as a table, by feature and key. */
-export function UsageTable({ rows, models }: { rows: Row[]; models: Models | undefined }) {
+export function UsageTable({ rows, models }: { rows: Row[]; models: ModelsByProvider | undefined }) {
   const inDollars = dollarFormatterFor(rows.map(({ cost_usd }) => cost_usd));
   const columns: Column<Row>[] = [
     { key: 'feature', header: t('feature'), cell: Feature },
@@ -42,13 +42,13 @@ function Feature({ purpose, capability, provider }: Row) {
       {purposeInWords(purpose)}
       <Text size="xs" fw={400} c="dimmed">
         {purpose === 'key_validation' ? `${names(`capability.${capability}`)}, ` : ''}
-        {PROVIDERS[provider].label}
+        {AI_PROVIDERS[provider].label}
       </Text>
     </>
   );
 }
 
-function purposeInWords(purpose: CallPurpose): string {
+function purposeInWords(purpose: ModelCallPurpose): string {
   return purpose === 'key_validation' ? t('keyChecks') : names(`feature.${purpose}`);
 }
 

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconClipboardCheck, IconLanguage } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { keepPreviousData } from '@tanstack/react-query';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { type ListReviews, ReviewOrder } from '@training/shared/reviews/reviews';
-import type { QueueSearch } from './review-search.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
-import { useMay } from '../../lib/workspace.ts';
+import type { ReviewQueueSearchParams } from './review-search.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -24,8 +24,8 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('reviews');
 
 interface QueueFiltersProps {
-  search: QueueSearch;
-  onFilter: (change: QueueSearch) => void;
+  search: ReviewQueueSearchParams;
+  onFilter: (change: ReviewQueueSearchParams) => void;
   onClear: (() => void) | undefined;
 }
 
@@ -77,11 +77,11 @@ const PAGE_SIZE = 50;
 /** The review queue, the longest waiting first unless sorted otherwise (rules/review 20). */
 export function QueuePage() {
   // An explicit type: it must not depend on the type of all routes, which include this page.
-  const search: QueueSearch = route.useSearch();
+  const search: ReviewQueueSearchParams = route.useSearch();
   const { state = 'waiting', claim, department, days, order, down, page } = search;
   const navigate = useNavigate({ from: '/$workspace/reviews/' });
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
-  const filter = (change: QueueSearch) =>
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
+  const filter = (change: ReviewQueueSearchParams) =>
     void navigate({ search: (before) => ({ ...before, ...change, page: undefined }) });
   const sort = useListOrder({
     list: 'reviews',
@@ -101,7 +101,7 @@ export function QueuePage() {
     limit,
     offset,
   });
-  const mayDecide = useMay('reviews:decide') !== undefined;
+  const mayDecide = usePermissionReach('reviews:decide') !== undefined;
   const clear = () => void navigate({ search: ({ order: by, down: isDown }) => ({ order: by, down: isDown }) });
   const isNarrowed = claim !== undefined || department !== undefined || days !== undefined;
   return (
@@ -156,7 +156,7 @@ function TranslationsWait() {
 /** Returns the number of variants in a queue; 0 while loading. */
 function useTotal(state: 'review' | 'translate'): number {
   const found = trpc.translations.list.useQuery({ state, limit: 1 });
-  return useLiveQuery(found, { topic: topics.reviews }).data?.total ?? 0;
+  return useLiveQuery(found, { topic: liveTopics.reviews }).data?.total ?? 0;
 }
 
 const DESCRIPTIONS = {
@@ -201,5 +201,5 @@ function NoneMatches({ onClear }: { onClear: () => void }) {
 /** Queries the review queue with live updates. */
 function useQueue(filters: ListReviews) {
   const queue = trpc.reviews.queue.useQuery(filters, { placeholderData: keepPreviousData });
-  return useLiveQuery(queue, { topic: topics.reviews, isFollowed: () => true });
+  return useLiveQuery(queue, { topic: liveTopics.reviews, isFollowed: () => true });
 }

@@ -1,13 +1,13 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import type { ListReviews, QueueRow } from '@training/shared/reviews/reviews';
+import type { ListReviews, ReviewQueueRow } from '@training/shared/reviews/reviews';
 import { useEffect, useState, type RefObject, useRef } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import type { Sort } from '../../ui/lists/sort-control.tsx';
+import type { TableSort } from '../../ui/lists/sort-control.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
-import { exactTime } from '../../lib/i18n/dates.ts';
+import { formatTimeToTheSecond } from '../../lib/i18n/dates.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -24,7 +24,7 @@ function Waiting({ since }: { since: string }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <time dateTime={since} title={exactTime(since)}>
+    <time dateTime={since} title={formatTimeToTheSecond(since)}>
       {durationWords(now - Date.parse(since))}
     </time>
   );
@@ -49,11 +49,11 @@ function durationWords(duration: number): string {
 
 type QueueState = ListReviews['state'];
 
-const columnsOf = (state: QueueState): Column<QueueRow>[] => [
+const columnsOf = (state: QueueState): Column<ReviewQueueRow>[] => [
   { key: 'module', header: t('module'), isSortable: true, cell: (row) => <Module row={row} /> },
   ...(state === 'waiting'
     ? []
-    : [{ key: 'sent_back', header: t('changesRequested'), cell: (row: QueueRow) => <SentBack row={row} /> }]),
+    : [{ key: 'sent_back', header: t('changesRequested'), cell: (row: ReviewQueueRow) => <SentBack row={row} /> }]),
   {
     key: 'waiting',
     header: state === 'waiting' ? t('waiting') : t('openFor'),
@@ -74,9 +74,9 @@ const columnsOf = (state: QueueState): Column<QueueRow>[] => [
 const LABELS = { waiting: 'waitingForReview', sent_back: 'changesRequested' } as const;
 
 interface QueueTableProps {
-  rows: QueueRow[];
+  rows: ReviewQueueRow[];
   state: QueueState;
-  sort: Sort;
+  sort: TableSort;
 }
 
 export function QueueTable({ rows, state, sort }: QueueTableProps) {
@@ -95,7 +95,7 @@ export function QueueTable({ rows, state, sort }: QueueTableProps) {
   );
 }
 
-function Module({ row: { module_id, title, course, department, mine, status } }: { row: QueueRow }) {
+function Module({ row: { module_id, title, course, department, mine, status } }: { row: ReviewQueueRow }) {
   return (
     <Stack gap={2}>
       <Group gap="xs">
@@ -121,7 +121,7 @@ function Module({ row: { module_id, title, course, department, mine, status } }:
   );
 }
 
-function Submitted({ row: { submitted_by, round } }: { row: QueueRow }) {
+function Submitted({ row: { submitted_by, round } }: { row: ReviewQueueRow }) {
   return (
     <Stack gap={0}>
       <span>{submitted_by || t('notRecorded')}</span>
@@ -131,17 +131,17 @@ function Submitted({ row: { submitted_by, round } }: { row: QueueRow }) {
 }
 
 /** The latest query, if several sections were sent back. */
-function SentBack({ row: { sent_back } }: { row: QueueRow }) {
+function SentBack({ row: { sent_back } }: { row: ReviewQueueRow }) {
   if (sent_back === null) return <Text c="dimmed">{t('noLonger')}</Text>;
   return (
     <Stack gap={0}>
-      <Time at={sent_back.at} />
+      <TimeAgo at={sent_back.at} />
       <Text c="dimmed">{sent_back.by === '' ? t('bySomeone') : t('byName', { name: sent_back.by })}</Text>
     </Stack>
   );
 }
 
-function Claim({ row: { claimed_by } }: { row: QueueRow }) {
+function Claim({ row: { claimed_by } }: { row: ReviewQueueRow }) {
   const { user } = useWorkspace();
   if (claimed_by === null) return <Text c="dimmed">{t('noOne')}</Text>;
   return <span>{claimed_by.id === user.id ? t('you') : claimed_by.name}</span>;

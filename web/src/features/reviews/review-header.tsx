@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { ModuleFacts } from '../modules/module-facts.tsx';
 import { PreviewButton } from '../modules/preview-button.tsx';
 import { ClaimControls } from './decide/claim-controls.tsx';
@@ -74,14 +74,14 @@ function Submission({ module: { title, round, submitted, claimed_by, live } }: {
       {submitted !== null && (
         <span>
           {submitted.by === ''
-            ? t.nodes('submittedInRound', { round, at: () => <Time at={submitted.at} /> })
-            : t.nodes('submittedInRoundBy', { round, name: submitted.by, at: () => <Time at={submitted.at} /> })}
+            ? t.nodes('submittedInRound', { round, at: () => <TimeAgo at={submitted.at} /> })
+            : t.nodes('submittedInRoundBy', { round, name: submitted.by, at: () => <TimeAgo at={submitted.at} /> })}
           {claimed_by !== null && (
             <>
               {' · '}
               {claimed_by.id === user.id
-                ? t.nodes('claimedByYou', { at: () => <Time at={claimed_by.at} /> })
-                : t.nodes('claimedByName', { name: claimed_by.name, at: () => <Time at={claimed_by.at} /> })}
+                ? t.nodes('claimedByYou', { at: () => <TimeAgo at={claimed_by.at} /> })
+                : t.nodes('claimedByName', { name: claimed_by.name, at: () => <TimeAgo at={claimed_by.at} /> })}
             </>
           )}
         </span>

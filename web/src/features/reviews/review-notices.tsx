@@ -4,14 +4,14 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useEffect, useEffectEvent } from 'react';
-import { ariaKeys, isTyping, useShortcut } from '../../lib/shortcuts.ts';
-import { moduleStateForReviewers } from '../modules/module-state.ts';
+import { ariaKeys, isTextInputElement, useShortcut } from '../../lib/shortcuts.ts';
+import { moduleStateInWordsForReviewers } from '../modules/module-state.ts';
 import { useCheckTransition } from '../modules/use-check-transition.ts';
 import { SettingChangeList } from './compare/compared-settings.tsx';
-import { type ChangedSinceShown, hasChanged } from './compare/use-shown-content.ts';
-import { REVIEWED_SHORTCUT } from './decide/decision-bar.tsx';
+import { type ChangedSinceShown, hasChangesSinceShown } from './compare/use-shown-content.ts';
+import { CONFIRM_CHANGE_SHORTCUT } from './decide/decision-bar.tsx';
 import { ShortcutHint } from './decide/shortcut-hint.tsx';
-import { headingOf } from './items-by-key.ts';
+import { sectionHeadingElement } from './item-key-navigation.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -52,7 +52,7 @@ export function ReviewNotices({ module, changed, wasRefused, section, onTurn, on
     <>
       {!isOpen && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title={t('nothingToDecide')} mb="md">
-          <Text component="output">{moduleStateForReviewers(module)}</Text>
+          <Text component="output">{moduleStateInWordsForReviewers(module)}</Text>
         </Alert>
       )}
       {isOpen && isOwn && (
@@ -60,7 +60,7 @@ export function ReviewNotices({ module, changed, wasRefused, section, onTurn, on
           <Text>{t('someoneElseDecides')}</Text>
         </Alert>
       )}
-      {hasChanged(changed) && (
+      {hasChangesSinceShown(changed) && (
         <Alert
           color="yellow"
           role="alert"
@@ -93,11 +93,11 @@ interface LookButtonProps {
 function LookButton({ unseen, onTurn, onLook }: LookButtonProps) {
   const label = unseen === null ? t('lookedAtIt') : t('showSection', { section: unseen });
   const press = () => (unseen === null ? onLook() : onTurn(unseen));
-  useShortcut({ keys: REVIEWED_SHORTCUT, does: label, group: t('review') }, press);
+  useShortcut({ keys: CONFIRM_CHANGE_SHORTCUT, does: label, group: t('review') }, press);
   return (
-    <Button variant="default" size="compact-sm" aria-keyshortcuts={ariaKeys(REVIEWED_SHORTCUT)} onClick={press}>
+    <Button variant="default" size="compact-sm" aria-keyshortcuts={ariaKeys(CONFIRM_CHANGE_SHORTCUT)} onClick={press}>
       {label}
-      <ShortcutHint keys={REVIEWED_SHORTCUT} />
+      <ShortcutHint keys={CONFIRM_CHANGE_SHORTCUT} />
     </Button>
   );
 }
@@ -123,13 +123,13 @@ interface News {
  * Switches to the changed section and focuses its heading. If the user is typing a comment, does nothing; the notice
  * links there.
  */
-export function useTurnToChange({ changed, round, section, isDeciding, onTurn }: News): void {
+export function useSwitchToChangedSection({ changed, round, section, isDeciding, onTurn }: News): void {
   const news = changed.sections.join();
   const turn = useEffectEvent(() => {
     const target = newsToShow(changed, section) ?? changed.sections.find((kind) => kind === section);
-    if (target === undefined || isTyping(document.activeElement)) return;
+    if (target === undefined || isTextInputElement(document.activeElement)) return;
     onTurn(target);
-    focusAfterDialogs(() => headingOf(target));
+    focusAfterDialogs(() => sectionHeadingElement(target));
   });
   useEffect(() => {
     if (news !== '' && !isDeciding) turn();

@@ -2,11 +2,11 @@ import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { whyTransitionFails } from '@training/shared/reviews/workflow';
+import { transitionFailureReason } from '@training/shared/reviews/workflow';
 import { workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { type ReactNode, useRef, useState } from 'react';
-import { isMissing, problemOf } from '../../lib/api/problem.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { isQuerySubjectNotFound, toDisplayableProblem } from '../../lib/api/problem.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { notifyProblem } from '../../ui/notify.ts';
@@ -16,22 +16,28 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
-import type { Item } from '../items/item-fields.ts';
-import { History, useComparison } from '../modules/history.tsx';
-import { otherSection, approvalPublishes } from '../modules/module-words.ts';
+import type { ModuleItem } from '../items/item-fields.ts';
+import { SubmissionHistory, useReviewComparison } from '../modules/history.tsx';
+import { otherSection, doesApprovalPublish } from '../modules/module-words.ts';
 import { useModule } from '../modules/use-module.ts';
 import { useCheckTransition } from '../modules/use-check-transition.ts';
-import { BaseChoice, baseOptions, chosenBase } from './compare/base-choice.tsx';
+import { ComparisonBaseChoice, comparisonBaseOptions, effectiveComparisonBase } from './compare/base-choice.tsx';
 import { ComparedSettings } from './compare/compared-settings.tsx';
-import { hasChanged, useShownContent } from './compare/use-shown-content.ts';
+import { hasChangesSinceShown, useShownContent } from './compare/use-shown-content.ts';
 import { DecisionBar } from './decide/decision-bar.tsx';
-import type { Decision } from './decide/decision-dialogs.tsx';
+import type { PendingDecision } from './decide/decision-dialogs.tsx';
 import { NEXT_IN_QUEUE_ID } from './decide/next-in-queue.tsx';
-import { useApproval } from './decide/use-approval.ts';
-import { headingOf, itemById, itemInFocus, panelProps, useItemKeys } from './items-by-key.ts';
+import { useDelayedApproval } from './decide/use-approval.ts';
+import {
+  sectionHeadingElement,
+  itemElementById,
+  focusedItemId,
+  sectionPanelAttributes,
+  useItemKeyNavigation,
+} from './item-key-navigation.ts';
 import { ReviewHeader } from './review-header.tsx';
-import { focusAfterDialogs, ReviewNotices, useTurnToChange } from './review-notices.tsx';
-import type { ReviewSearch } from './review-search.ts';
+import { focusAfterDialogs, ReviewNotices, useSwitchToChangedSection } from './review-notices.tsx';
+import type { ReviewSearchParams } from './review-search.ts';
 import classes from './reviews.module.css';
 import { SectionPanel } from './section-panel.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -46,7 +52,7 @@ export function ReviewPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/reviews/$module' });
   const module = useModule(id);
-  if (isMissing(module)) return <NotFoundPage />;
+  if (isQuerySubjectNotFound(module)) return <NotFoundPage />;
   return (
     <>
       {module.data === undefined && <PageHeader title={t('review')} above={<ToQueue />} />}
@@ -80,47 +86,47 @@ const DecisionDialogs = lazyDialog(async () => (await import('./decide/decision-
 interface ReviewProps {
   module: ModuleDetail;
   above: ReactNode;
-  search: ReviewSearch;
-  onSearch: (change: ReviewSearch) => void;
+  search: ReviewSearchParams;
+  onSearch: (change: ReviewSearchParams) => void;
 }
 
 const SECTIONS = ['flashcards', 'quiz'] as const;
 
 function Review({ module: saved, above, search, onSearch }: ReviewProps) {
-  const comparison = useComparison(saved);
+  const comparison = useReviewComparison(saved);
   const [wasRefused, setRefused] = useState(false);
   const decidedAt = useRef<string>(undefined);
   const closeRefusal = useRef<() => void>(undefined);
-  const approval = useApproval(saved, {
+  const approval = useDelayedApproval(saved, {
     onUndone: (undone) => {
       turnTo(undone);
-      focusAfterDialogs(() => itemById(undone, decidedAt.current) ?? headingOf(undone));
+      focusAfterDialogs(() => itemElementById(undone, decidedAt.current) ?? sectionHeadingElement(undone));
     },
     onRefused: (error) => {
-      if (problemOf(error).code === 'stale_revision') setRefused(true);
-      else closeRefusal.current = notifyProblem(problemOf(error));
+      if (toDisplayableProblem(error).code === 'stale_revision') setRefused(true);
+      else closeRefusal.current = notifyProblem(toDisplayableProblem(error));
     },
   });
   const module = approval.shown;
   const { shown, changed, look } = useShownContent(module);
-  const [decision, setDecision] = useState<Decision | null>(null);
+  const [decision, setDecision] = useState<PendingDecision | null>(null);
   /** Opens a dialog. The reason why an earlier approval was refused must not cover its buttons. */
-  const decide = (next: Decision) => {
+  const decide = (next: PendingDecision) => {
     closeRefusal.current?.();
     setDecision(next);
   };
-  const isReviewer = useMay('reviews:decide') !== undefined;
-  const isNews = hasChanged(changed);
+  const isReviewer = usePermissionReach('reviews:decide') !== undefined;
+  const isNews = hasChangesSinceShown(changed);
   const mayDecide = useCheckTransition(module)({ kind: 'reject' }) === null && !isNews;
   // Computed once: the page must not switch sections when another user decides.
   const [first] = useState(() => firstToDecide(module));
   const section = search.section ?? first;
   const turnTo = (next: SectionKind) => onSearch({ section: next });
-  const itemKeys = useItemKeys(section, turnTo);
-  useTurnToChange({ changed, round: module.round, section, isDeciding: decision !== null, onTurn: turnTo });
+  const itemKeys = useItemKeyNavigation(section, turnTo);
+  useSwitchToChangedSection({ changed, round: module.round, section, isDeciding: decision !== null, onTurn: turnTo });
 
-  const options = baseOptions({ module, section, comparison: comparison.data, hasChanged: isNews });
-  const base = chosenBase(options, search[section]);
+  const options = comparisonBaseOptions({ module, section, comparison: comparison.data, hasChanged: isNews });
+  const base = effectiveComparisonBase(options, search[section]);
   const snapshot = base === 'seen' || base === 'approved' ? (comparison.data?.[base] ?? null) : null;
   const baseItems = base === 'shown' ? itemsOf(shown, section) : (snapshot?.[section] ?? null);
 
@@ -131,8 +137,8 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   };
   /** Only what publishes is confirmed: it can't be undone. */
   const approve = async (isByKey: boolean) => {
-    if (!approvalPublishes(module, section)) {
-      decidedAt.current = itemInFocus();
+    if (!doesApprovalPublish(module, section)) {
+      decidedAt.current = focusedItemId();
       approval.approve(section);
       goOn(section);
     } else if (await approval.send()) decide({ kind: 'approve', ...seen, isByKey });
@@ -141,7 +147,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
     const other = decided === null ? null : otherSection(decided);
     if (other !== null && isToDecide(module, other)) {
       turnTo(other);
-      focusAfterDialogs(() => headingOf(other));
+      focusAfterDialogs(() => sectionHeadingElement(other));
     } else focusAfterDialogs(() => document.getElementById(NEXT_IN_QUEUE_ID));
   };
   return (
@@ -162,13 +168,13 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
         section={section}
         onTurn={(next) => {
           turnTo(next);
-          focusAfterDialogs(() => headingOf(next));
+          focusAfterDialogs(() => sectionHeadingElement(next));
         }}
         onLook={() => {
           setRefused(false);
           look();
           // The button has disappeared; a focused item keeps the focus.
-          requestAnimationFrame(() => restoreLostFocus(headingOf(section)));
+          requestAnimationFrame(() => restoreLostFocus(sectionHeadingElement(section)));
         }}
       />
       <Tabs
@@ -188,7 +194,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={section} {...panelProps(section)}>
+        <Tabs.Panel value={section} {...sectionPanelAttributes(section)}>
           <SectionPanel
             module={module}
             section={section}
@@ -196,7 +202,11 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
             base={baseItems}
             comparing={
               <>
-                <BaseChoice options={options} value={base} onChange={(next) => onSearch({ [section]: next })} />
+                <ComparisonBaseChoice
+                  options={options}
+                  value={base}
+                  onChange={(next) => onSearch({ [section]: next })}
+                />
                 <ComparedSettings before={snapshot} now={module} />
               </>
             }
@@ -207,7 +217,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
       </Tabs>
       <div className={classes.history}>
         <PageState query={comparison} what={t('theHistory')}>
-          {({ rounds }) => <History rounds={rounds} />}
+          {({ rounds }) => <SubmissionHistory rounds={rounds} />}
         </PageState>
       </div>
       {isReviewer && (
@@ -216,7 +226,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
           section={section}
           mustLook={isNews}
           onApprove={(isByKey) => void approve(isByKey)}
-          onQuery={(isByKey) => query(isByKey ? idIn(itemsOf(module, section), itemInFocus()) : undefined)}
+          onQuery={(isByKey) => query(isByKey ? idIn(itemsOf(module, section), focusedItemId()) : undefined)}
         />
       )}
       <DecisionDialogs
@@ -232,16 +242,16 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
 
 /** Returns true if a section waits for a decision by any reviewer. */
 const isToDecide = (module: ModuleDetail, section: SectionKind): boolean =>
-  whyTransitionFails(workflowStateOf(module), { kind: 'approve', section }) === null;
+  transitionFailureReason(workflowStateOf(module), { kind: 'approve', section }) === null;
 
 /** Returns the first section that waits for a decision. */
 function firstToDecide(module: ModuleDetail): SectionKind {
   return SECTIONS.find((kind) => isToDecide(module, kind)) ?? 'flashcards';
 }
 
-function itemsOf({ flashcards, quiz }: Pick<ModuleDetail, 'flashcards' | 'quiz'>, section: SectionKind): Item[] {
+function itemsOf({ flashcards, quiz }: Pick<ModuleDetail, 'flashcards' | 'quiz'>, section: SectionKind): ModuleItem[] {
   return section === 'flashcards' ? flashcards.cards : quiz.questions;
 }
 
 /** Returns the id if the item still exists. Removed items are shown, but can't be queried. */
-const idIn = (items: Item[], id: string | undefined) => items.find((item) => item.id === id)?.id;
+const idIn = (items: ModuleItem[], id: string | undefined) => items.find((item) => item.id === id)?.id;

@@ -5,12 +5,12 @@ import {
   idParameter,
   integerParameter,
   oneOfParameter,
-  pageNumber,
-  validateSearchBy,
+  pageNumberParameter,
+  searchParamsValidator,
 } from '../../lib/search-params.ts';
 
 /** The filters and order of the review queue in the URL. `days` is the minimum waiting time. */
-export const QueueSearch = validateSearchBy({
+export const ReviewQueueSearchParams = searchParamsValidator({
   state: oneOfParameter({ sent_back: true }),
   claim: oneOfParameter({ unclaimed: true, mine: true }),
   department: idParameter,
@@ -18,18 +18,18 @@ export const QueueSearch = validateSearchBy({
   /** The sort order; defaults to the saved one. */
   order: oneOfParameter<ReviewOrder>({ waiting: true, module: true, submitted_by: true }),
   down: (given) => booleanParameter(given) || undefined,
-  page: pageNumber,
+  page: pageNumberParameter,
 });
-export type QueueSearch = ReturnType<typeof QueueSearch>;
+export type ReviewQueueSearchParams = ReturnType<typeof ReviewQueueSearchParams>;
 
 /** The version to compare with; `shown` is the content displayed before it was changed. */
 export type ComparisonBase = 'approved' | 'seen' | 'shown' | 'nothing';
 const base = oneOfParameter<ComparisonBase>({ approved: true, seen: true, shown: true, nothing: true });
 
 /** The displayed section, and the version each is compared with; defaults to the most informative. */
-export const ReviewSearch = validateSearchBy({
+export const ReviewSearchParams = searchParamsValidator({
   section: oneOfParameter<SectionKind>({ flashcards: true, quiz: true }),
   flashcards: base,
   quiz: base,
 });
-export type ReviewSearch = ReturnType<typeof ReviewSearch>;
+export type ReviewSearchParams = ReturnType<typeof ReviewSearchParams>;

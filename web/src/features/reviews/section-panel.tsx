@@ -4,12 +4,12 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { isUnderReview, hasOpenWorkingCopy, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { CommentThread } from '../modules/comments/comments.tsx';
-import type { Item } from '../items/item-fields.ts';
+import type { ModuleItem } from '../items/item-fields.ts';
 import { useCheckTransition } from '../modules/use-check-transition.ts';
 import classes from './reviews.module.css';
-import { SectionItems } from './compare/section-items.tsx';
+import { ComparedSectionItems } from './compare/section-items.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
@@ -17,8 +17,8 @@ const t = translatorOf('reviews');
 interface SectionPanelProps {
   module: ModuleDetail;
   section: SectionKind;
-  items: Item[];
-  base: Item[] | null;
+  items: ModuleItem[];
+  base: ModuleItem[] | null;
   /** The choice of the version to compare with, and the changes of settings. */
   comparing: ReactNode;
   mayDecide: boolean;
@@ -46,7 +46,7 @@ export function SectionPanel({ module, section, items, base, comparing, mayDecid
         />
       </div>
       {items.length === 0 && <Text c="dimmed">{t('noItems', { section })}</Text>}
-      <SectionItems
+      <ComparedSectionItems
         moduleId={module.id}
         section={section}
         items={items}
@@ -64,7 +64,7 @@ function Needs({ module, section }: { module: ModuleDetail; section: SectionKind
   if (state === 'editable') return t('notSubmitted');
   const values = {
     state: state === 'approved' && isUnderReview(workflowStateOf(module)) ? 'underReview' : state,
-    at: () => <Time at={state_since} />,
+    at: () => <TimeAgo at={state_since} />,
   };
   return state_by === null
     ? t.nodes('sectionStands', values)

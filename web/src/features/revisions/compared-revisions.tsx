@@ -5,9 +5,9 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
-import { ComparedSettings, type ModuleSettings } from '../reviews/compare/compared-settings.tsx';
-import { SectionItems } from '../reviews/compare/section-items.tsx';
-import type { RevisionSearch } from './revision-search.ts';
+import { ComparedSettings, type ReviewedModuleSettings } from '../reviews/compare/compared-settings.tsx';
+import { ComparedSectionItems } from '../reviews/compare/section-items.tsx';
+import type { RevisionSearchParams } from './revision-search.ts';
 
 const t = translatorOf('revisions');
 
@@ -21,9 +21,9 @@ export function focusComparison(): void {
 }
 
 /** A module's content and settings at a point in time. */
-export type RevisionSnapshot = ModuleSettings & { flashcards: Flashcard[]; quiz: Question[] };
+export type RevisionSnapshot = ReviewedModuleSettings & { flashcards: Flashcard[]; quiz: Question[] };
 
-export function workingCopyOf({ flashcards, quiz, ...settings }: ModuleDetail): RevisionSnapshot {
+export function workingCopySnapshot({ flashcards, quiz, ...settings }: ModuleDetail): RevisionSnapshot {
   return { ...settings, flashcards: flashcards.cards, quiz: quiz.questions };
 }
 
@@ -39,8 +39,8 @@ interface ComparedRevisionsProps {
   module: ModuleDetail;
   /** The number of revisions, and thus that of the newest. */
   total: number;
-  search: RevisionSearch;
-  onChoose: (change: RevisionSearch) => void;
+  search: RevisionSearchParams;
+  onChoose: (change: RevisionSearchParams) => void;
 }
 
 /** Two revisions, or a revision and the working copy, compared as in a review. */
@@ -73,7 +73,7 @@ export function ComparedRevisions({ module, total, search, onChoose }: ComparedR
       <PageState query={before} what={t('theVersions')}>
         {(old) =>
           to === null ? (
-            <Comparison moduleId={module.id} before={old} after={workingCopyOf(module)} />
+            <Comparison moduleId={module.id} before={old} after={workingCopySnapshot(module)} />
           ) : (
             <PageState query={after} what={t('theVersions')}>
               {(now) => <Comparison moduleId={module.id} before={old} after={now} />}
@@ -101,7 +101,7 @@ function Comparison({
       <ComparedSettings before={before} now={after} />
       {(['flashcards', 'quiz'] as const).map((section) => (
         <Section key={section} title={t('sectionOf', { section, count: after[section].length })}>
-          <SectionItems
+          <ComparedSectionItems
             moduleId={moduleId}
             section={section}
             items={after[section]}

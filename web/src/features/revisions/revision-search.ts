@@ -1,4 +1,4 @@
-import { integerParameter, pageNumber, validateSearchBy } from '../../lib/search-params.ts';
+import { integerParameter, pageNumberParameter, searchParamsValidator } from '../../lib/search-params.ts';
 
 const number = integerParameter(1, 1_000_000);
 
@@ -6,5 +6,5 @@ const number = integerParameter(1, 1_000_000);
  * The page of the list, and the compared revisions by number. `to` is absent for the working copy, or the newest
  * revision if none is open.
  */
-export const RevisionSearch = validateSearchBy({ page: pageNumber, from: number, to: number });
-export type RevisionSearch = ReturnType<typeof RevisionSearch>;
+export const RevisionSearchParams = searchParamsValidator({ page: pageNumberParameter, from: number, to: number });
+export type RevisionSearchParams = ReturnType<typeof RevisionSearchParams>;

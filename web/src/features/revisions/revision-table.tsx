@@ -4,7 +4,7 @@ import type { Revision } from '@training/shared/reviews/revisions';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { changesInWords } from './revision-words.ts';
 
 const t = translatorOf('revisions');
@@ -45,7 +45,8 @@ export function RevisionTable({ module, revisions, live, onCompare, onBringBack 
     {
       key: 'published',
       header: t('publishedAt'),
-      cell: ({ published_at: at, published_by: name }) => t.nodes('publishedBy', { name, at: () => <Time at={at} /> }),
+      cell: ({ published_at: at, published_by: name }) =>
+        t.nodes('publishedBy', { name, at: () => <TimeAgo at={at} /> }),
     },
     { key: 'content', header: t('content'), cell: ({ cards, questions }) => t('contentOf', { cards, questions }) },
     { key: 'changes', header: t('changes'), cell: changesInWords },

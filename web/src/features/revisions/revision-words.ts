@@ -1,4 +1,4 @@
-import type { Revision, SectionChanges } from '@training/shared/reviews/revisions';
+import type { Revision, SectionChangeCounts } from '@training/shared/reviews/revisions';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -15,7 +15,10 @@ export function changesInWords({ changes }: Pick<Revision, 'changes'>): string {
   return parts.length === 0 ? t('noChanges') : parts.join(' · ');
 }
 
-function sectionInWords(section: 'flashcards' | 'quiz', { added, changed, removed, moved }: SectionChanges): string[] {
+function sectionInWords(
+  section: 'flashcards' | 'quiz',
+  { added, changed, removed, moved }: SectionChangeCounts,
+): string[] {
   const counts = [
     { change: 'changed', count: changed },
     { change: 'added', count: added },

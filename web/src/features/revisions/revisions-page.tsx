@@ -2,14 +2,14 @@ import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import type { Revision, RevisionPage } from '@training/shared/reviews/revisions';
 import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { isMissing } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -21,10 +21,10 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useModule } from '../modules/use-module.ts';
 import { useCheckTransition } from '../modules/use-check-transition.ts';
 import { ModuleBreadcrumbs } from '../translations/module-breadcrumbs.tsx';
-import { BringBackDialog } from './bring-back-dialog.tsx';
+import { RestoreRevisionDialog } from './restore-revision-dialog.tsx';
 import { ComparedRevisions, focusComparison } from './compared-revisions.tsx';
 import { RevisionTable } from './revision-table.tsx';
-import type { RevisionSearch } from './revision-search.ts';
+import type { RevisionSearchParams } from './revision-search.ts';
 
 const t = translatorOf('revisions');
 
@@ -37,9 +37,9 @@ export function RevisionsPage() {
   const { module: id } = route.useParams();
   const search = route.useSearch();
   const module = useModule(id);
-  const page = { module_id: id, ...pageOf(search.page, PAGE_SIZE) };
-  const revisions = useLiveQuery(trpc.reviews.revisions.useQuery(page), { topic: topics.module(id) });
-  if (isMissing(module)) return <NotFoundPage />;
+  const page = { module_id: id, ...limitAndOffsetOf(search.page, PAGE_SIZE) };
+  const revisions = useLiveQuery(trpc.reviews.revisions.useQuery(page), { topic: liveTopics.module(id) });
+  if (isQuerySubjectNotFound(module)) return <NotFoundPage />;
   return (
     <PageState query={module} what={t('theModule')}>
       {(found) => (
@@ -61,7 +61,7 @@ export function RevisionsPage() {
 interface RevisionsProps {
   module: ModuleDetail;
   listed: RevisionPage;
-  search: RevisionSearch;
+  search: RevisionSearchParams;
 }
 
 function Revisions({ module, listed, search }: RevisionsProps) {
@@ -69,9 +69,9 @@ function Revisions({ module, listed, search }: RevisionsProps) {
   const refusal = useCheckTransition(module)({ kind: 'restore_revision' });
   const [asked, setAsked] = useState<Revision | null>(null);
   const last = useLastSubject(asked);
-  const { limit, offset } = pageOf(search.page, PAGE_SIZE);
+  const { limit, offset } = limitAndOffsetOf(search.page, PAGE_SIZE);
   const { revisions, total, live } = listed;
-  const turn = (change: RevisionSearch) =>
+  const turn = (change: RevisionSearchParams) =>
     navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   const compare = async (number: number) => {
     // With what the module is now; the newest, if it is that, with the one before.
@@ -112,7 +112,7 @@ function Revisions({ module, listed, search }: RevisionsProps) {
         <ComparedRevisions module={module} total={total} search={search} onChoose={(to) => void turn(to)} />
       )}
       {last !== null && (
-        <BringBackDialog module={module} revision={last} opened={asked !== null} onClose={() => setAsked(null)} />
+        <RestoreRevisionDialog module={module} revision={last} opened={asked !== null} onClose={() => setAsked(null)} />
       )}
     </>
   );

@@ -1,24 +1,24 @@
 import { Stack, Text, Title } from '@mantine/core';
-import type { ScimRequests } from '@training/shared/scim/scim';
+import type { ScimRequestLog } from '@training/shared/scim/scim';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { Time } from '../../ui/time.tsx';
-import { PlannedTable } from './planned-table.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
+import { PlannedPeopleTable } from './planned-table.tsx';
 
 const t = translatorOf('scim');
 
-type Request = ScimRequests['requests'][number];
+type Request = ScimRequestLog['requests'][number];
 
 const requestColumns = (): Column<Request>[] => [
-  { key: 'time', header: t('time'), nowrap: true, cell: ({ at }) => <Time at={at} /> },
+  { key: 'time', header: t('time'), nowrap: true, cell: ({ at }) => <TimeAgo at={at} /> },
   { key: 'request', header: t('request'), nowrap: true, isRowHeader: true, cell: ({ operation }) => operation },
   { key: 'answer', header: t('answer'), cell: ({ status, detail }) => [status, detail].filter(Boolean).join(' · ') },
 ];
 
 /** Whom a connection would change, and what it requested last. */
-export function ConnectionLists({ id, name, hasPlan }: { id: string; name: string; hasPlan: boolean }) {
+export function ScimPlanAndRequests({ id, name, hasPlan }: { id: string; name: string; hasPlan: boolean }) {
   const plan = trpc.scim.plan.useQuery({ id }, { enabled: hasPlan });
   const requests = trpc.scim.requests.useQuery({ id });
   return (
@@ -30,7 +30,11 @@ export function ConnectionLists({ id, name, hasPlan }: { id: string; name: strin
           </Title>
           <PageState query={plan} what={t('plan')}>
             {({ people, next }) => (
-              <PlannedTable label={t('tableOf', { what: t('plan'), name })} people={people} isPartial={next !== null} />
+              <PlannedPeopleTable
+                label={t('tableOf', { what: t('plan'), name })}
+                people={people}
+                isPartial={next !== null}
+              />
             )}
           </PageState>
         </Stack>

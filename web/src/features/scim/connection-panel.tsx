@@ -1,15 +1,15 @@
 import { Badge, type BadgeProps, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { ConnectionState, ScimConnection } from '@training/shared/scim/scim';
+import type { ScimConnectionState, ScimConnection } from '@training/shared/scim/scim';
 import { useState } from 'react';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { ConnectionGroups } from './connection-groups.tsx';
-import { ConnectionLists } from './connection-lists.tsx';
-import { ProviderAddress } from './provider-address.tsx';
-import { SwitchOnDialog } from './switch-on-dialog.tsx';
+import { ScimPlanAndRequests } from './connection-lists.tsx';
+import { ScimAddress } from './provider-address.tsx';
+import { EnableConnectionDialog } from './enable-connection-dialog.tsx';
 
 const t = translatorOf('scim');
 
-const BADGES: Record<ConnectionState, BadgeProps> = {
+const BADGES: Record<ScimConnectionState, BadgeProps> = {
   rehearsal: { color: 'yellow.4', variant: 'filled' },
   on: { color: 'green', variant: 'dot' },
   stopped: { color: 'red.8', variant: 'filled' },
@@ -45,11 +45,11 @@ export function ConnectionPanel({ connection, onNewToken }: { connection: ScimCo
           {t('people', { count: people })}
           {pending > 0 && ` · ${t('waiting', { count: pending })}`}
         </Text>
-        <ProviderAddress />
+        <ScimAddress />
         <ConnectionGroups connection={connection} />
-        <ConnectionLists id={id} name={name} hasPlan={pending > 0 && hasToken} />
+        <ScimPlanAndRequests id={id} name={name} hasPlan={pending > 0 && hasToken} />
       </Stack>
-      <SwitchOnDialog opened={isAsked} connection={connection} label={label} onClose={() => setAsked(false)} />
+      <EnableConnectionDialog opened={isAsked} connection={connection} label={label} onClose={() => setAsked(false)} />
     </Paper>
   );
 }

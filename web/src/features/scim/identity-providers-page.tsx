@@ -7,7 +7,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { ConnectDialog } from './connect-dialog.tsx';
+import { ScimTokenDialog } from './scim-token-dialog.tsx';
 import { ConnectionPanel } from './connection-panel.tsx';
 
 const t = translatorOf('scim');
@@ -46,7 +46,7 @@ export function IdentityProvidersPage() {
           )
         }
       </PageState>
-      <ConnectDialog asked={asked} onClose={() => setAsked(null)} />
+      <ScimTokenDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   );
 }

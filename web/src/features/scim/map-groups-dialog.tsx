@@ -4,16 +4,16 @@ import { IconX } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Department } from '@training/shared/departments/departments';
 import { Role } from '@training/shared/permissions';
-import type { MapGroups, ScimConnection, ScimGroup, ScimGroupList } from '@training/shared/scim/scim';
+import type { MapScimGroups, ScimConnection, ScimGroup, ScimGroupList } from '@training/shared/scim/scim';
 import { type ReactNode, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { roleName } from '../../lib/roles.ts';
-import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
+import { FormDialog, FormInDialog, formStateOfMutations } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { SortableList } from '../../ui/sorting/sortable-list.tsx';
-import { PlannedTable } from './planned-table.tsx';
+import { PlannedPeopleTable } from './planned-table.tsx';
 
 const t = translatorOf('scim');
 
@@ -46,7 +46,7 @@ function MapGroupsForm({ connection: { id }, list, departments, onClose }: Omit<
     },
   });
   const [rows, setRows] = useState(() => list.groups.filter(isMapped));
-  const input: MapGroups = {
+  const input: MapScimGroups = {
     id,
     groups: rows.map(({ id: group, role, department_id }) => ({ id: group, role, department_id })),
   };
@@ -65,7 +65,7 @@ function MapGroupsForm({ connection: { id }, list, departments, onClose }: Omit<
       onClose={onClose}
       kept={null}
       failure={t('failedToMap')}
-      {...mutationState(map)}
+      {...formStateOfMutations(map)}
       submitLabel={t('save')}
     >
       <Text size="sm">{t('mappingMeans')}</Text>
@@ -112,7 +112,7 @@ function MapGroupsForm({ connection: { id }, list, departments, onClose }: Omit<
             <>
               <Text size="sm">{t('wouldChange', { count: total })}</Text>
               {people.length > 0 && (
-                <PlannedTable label={t('mappingPlan')} people={people} isPartial={total > people.length} />
+                <PlannedPeopleTable label={t('mappingPlan')} people={people} isPartial={total > people.length} />
               )}
             </>
           )}

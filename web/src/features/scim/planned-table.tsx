@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { PlannedPerson } from '@training/shared/scim/scim';
+import type { ScimPersonPlan } from '@training/shared/scim/scim';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { roleName } from '../../lib/roles.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -7,7 +7,7 @@ import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 
 const t = translatorOf('scim');
 
-const columns = (): Column<PlannedPerson>[] => [
+const columns = (): Column<ScimPersonPlan>[] => [
   {
     key: 'person',
     header: t('person'),
@@ -23,13 +23,13 @@ const columns = (): Column<PlannedPerson>[] => [
 ];
 
 /** People, and what would become of them; `isPartial`: they are only the first ones. */
-export function PlannedTable({
+export function PlannedPeopleTable({
   label,
   people,
   isPartial,
 }: {
   label: string;
-  people: PlannedPerson[];
+  people: ScimPersonPlan[];
   isPartial: boolean;
 }) {
   return (

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 const t = translatorOf('scim');
 
 /** The address that a provider is given. */
-export function ProviderAddress() {
+export function ScimAddress() {
   const address = `${location.origin}/scim/v2`;
   return (
     <Stack gap={4}>

@@ -1,3 +1,3 @@
 /** Anchors of the sections of the settings page. */
-export const PROVIDER_KEYS = 'provider-keys';
-export const API_TOKENS = 'api-tokens';
+export const PROVIDER_KEYS_ANCHOR = 'provider-keys';
+export const API_TOKENS_ANCHOR = 'api-tokens';

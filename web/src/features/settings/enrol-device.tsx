@@ -1,7 +1,12 @@
 import { Anchor, Button, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type DeviceCode, DeviceLists, DeviceShows, EnrolDevice } from '@training/shared/devices/devices';
+import {
+  type DeviceSetUpCode,
+  DevicePeopleFilter,
+  DevicePeopleDisplay,
+  EnrolDevice,
+} from '@training/shared/devices/devices';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -24,8 +29,8 @@ interface EnrolDeviceDialogProps {
 
 /** Enrols a shared device, and shows the code that sets it up once. */
 export function EnrolDeviceDialog({ opened, isTeam = false, onClose }: EnrolDeviceDialogProps) {
-  const [created, setCreated] = useState<DeviceCode | null>(null);
-  const onCreated = (code: DeviceCode) => {
+  const [created, setCreated] = useState<DeviceSetUpCode | null>(null);
+  const onCreated = (code: DeviceSetUpCode) => {
     setCreated(code);
     onClose();
   };
@@ -48,7 +53,7 @@ export function EnrolDeviceDialog({ opened, isTeam = false, onClose }: EnrolDevi
 
 interface EnrolFormProps {
   isTeam: boolean;
-  onCreated: (code: DeviceCode) => void;
+  onCreated: (code: DeviceSetUpCode) => void;
   onClose: () => void;
 }
 
@@ -103,14 +108,14 @@ function EnrolForm({ isTeam, onCreated, onClose }: EnrolFormProps) {
       )}
       <NativeSelect
         label={t('deviceShows')}
-        data={DeviceShows.options.map((value) => ({ value, label: t(`shows.${value}`) }))}
+        data={DevicePeopleDisplay.options.map((value) => ({ value, label: t(`shows.${value}`) }))}
         {...form.getInputProps('shows')}
       />
       {form.values.shows !== 'number' && (
         <NativeSelect
           label={t('deviceLists')}
           description={t('deviceListsExplained')}
-          data={DeviceLists.options.map((value) => ({ value, label: t(`lists.${value}`) }))}
+          data={DevicePeopleFilter.options.map((value) => ({ value, label: t(`lists.${value}`) }))}
           {...form.getInputProps('lists')}
         />
       )}
@@ -137,7 +142,7 @@ function ManagerChoice({ value, onChange }: { value: string | null; onChange: (i
   );
 }
 
-function CodeOnce({ created: { code, url, expires_at }, onClose }: { created: DeviceCode; onClose: () => void }) {
+function CodeOnce({ created: { code, url, expires_at }, onClose }: { created: DeviceSetUpCode; onClose: () => void }) {
   return (
     <Stack>
       <Text>{t('openOnDevice')}</Text>

@@ -1,8 +1,8 @@
 import { Switch, Text } from '@mantine/core';
 import type { WorkspaceSettings } from '@training/shared/workspaces/workspaces';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -12,8 +12,8 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('settings');
 
 /** Requires passkeys of super admins (rules/sign-in 12). */
-export function RequirePasskeys({ saved }: { saved: WorkspaceSettings }) {
-  const mayWrite = useMay('workspace:write') !== undefined;
+export function RequirePasskeysSetting({ saved }: { saved: WorkspaceSettings }) {
+  const mayWrite = usePermissionReach('workspace:write') !== undefined;
   const utils = trpc.useUtils();
   const change = trpc.workspace.requirePasskeys.useMutation({
     onSuccess: (after) => {
@@ -30,7 +30,9 @@ export function RequirePasskeys({ saved }: { saved: WorkspaceSettings }) {
         checked={saved.require_passkey_for_super_admins}
         onChange={({ currentTarget }) => change.mutate({ require_passkey_for_super_admins: currentTarget.checked })}
       />
-      {change.error !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problemOf(change.error)} />}
+      {change.error !== null && (
+        <FailedState what={t('failedToSaveWorkspace')} problem={toDisplayableProblem(change.error)} />
+      )}
       <Text size="sm" mt="xs">
         <TextLink to="/$workspace/account">{t('yourPasskeys')}</TextLink>
       </Text>

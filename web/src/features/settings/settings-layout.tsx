@@ -1,8 +1,8 @@
 import type { MessageKey } from '@training/shared/i18n/translator';
 import { Outlet, Link, useLocation } from '@tanstack/react-router';
-import { type Permission, reachOf } from '@training/shared/permissions';
+import { type Permission, permissionReachOf } from '@training/shared/permissions';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { API_TOKENS, PROVIDER_KEYS } from './anchors.ts';
+import { API_TOKENS_ANCHOR, PROVIDER_KEYS_ANCHOR } from './anchors.ts';
 import classes from './settings.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -40,11 +40,11 @@ interface SettingsPlace {
 const SETTINGS: SettingsPlace[] = [
   {
     to: '/$workspace/settings',
-    anchor: PROVIDER_KEYS,
+    anchor: PROVIDER_KEYS_ANCHOR,
     title: 'place.providerKeys',
     permission: 'provider_keys:read',
   },
-  { to: '/$workspace/settings', anchor: API_TOKENS, title: 'place.apiTokens', permission: 'tokens:read' },
+  { to: '/$workspace/settings', anchor: API_TOKENS_ANCHOR, title: 'place.apiTokens', permission: 'tokens:read' },
   { to: '/$workspace/settings/usage', title: 'place.aiUsage', permission: 'provider_keys:read' },
   { to: '/$workspace/settings/spoken-answers', title: 'place.spokenAnswers', permission: 'workspace:read' },
   { to: '/$workspace/settings/notifications', title: 'place.notifications', permission: 'notifications:read' },
@@ -63,7 +63,7 @@ const SETTINGS: SettingsPlace[] = [
 function SettingsNav() {
   const { workspace, user } = useWorkspace();
   const shown = useShownSection(workspace.slug);
-  const places = SETTINGS.filter(({ permission }) => reachOf(user.role, permission) !== undefined);
+  const places = SETTINGS.filter(({ permission }) => permissionReachOf(user.role, permission) !== undefined);
   if (places.length < 2) return null;
   return (
     <nav aria-label={t('settings')} className={classes.nav}>
@@ -92,5 +92,5 @@ function SettingsNav() {
 function useShownSection(slug: string): string | undefined {
   const { pathname, hash } = useLocation();
   if (pathname.replace(/\/$/, '') !== `/${slug}/settings`) return undefined;
-  return hash === API_TOKENS ? hash : PROVIDER_KEYS;
+  return hash === API_TOKENS_ANCHOR ? hash : PROVIDER_KEYS_ANCHOR;
 }

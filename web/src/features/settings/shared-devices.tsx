@@ -4,12 +4,12 @@ import type { SharedDevice } from '@training/shared/devices/devices';
 import { useState } from 'react';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Section } from '../../ui/pages/section.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -19,8 +19,8 @@ const t = translatorOf('pins');
 const EnrolDevice = lazyDialog(async () => (await import('./enrol-device.tsx')).EnrolDeviceDialog, { opened: false });
 
 /** Shared devices of the workspace, or of one's team; renders nothing where there are none. */
-export function SharedDevices() {
-  const reach = useMay('devices:enrol');
+export function SharedDevicesSection() {
+  const reach = usePermissionReach('devices:enrol');
   const found = trpc.sharedDevices.list.useQuery(undefined, { enabled: reach !== undefined }).data;
   const [isEnrolling, setEnrolling] = useState(false);
   const [revoked, setRevoked] = useState<SharedDevice | null>(null);
@@ -79,7 +79,7 @@ function Device({ device: { name, shows, lists, department, manager, set_up_at, 
           ? t('notSetUp')
           : used_at === null
             ? t('neverUsed')
-            : t.nodes('usedAt', { at: () => <Time at={used_at} /> })}
+            : t.nodes('usedAt', { at: () => <TimeAgo at={used_at} /> })}
       </Text>
     </Stack>
   );

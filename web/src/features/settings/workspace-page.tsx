@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { UpdateWorkspace, type WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { trpc } from '../../lib/api/trpc.ts';
-import { LANGUAGES, languageName } from '../../lib/i18n/language.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { CONSOLE_LANGUAGES, languageName } from '../../lib/i18n/language.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -13,14 +13,14 @@ import { NumberField } from '../../ui/forms/number-field.tsx';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { EscalationFields } from './escalation-fields.tsx';
 import { RetentionFields } from './retention-fields.tsx';
-import { SharedDevices } from './shared-devices.tsx';
-import { RequirePasskeys } from './require-passkeys.tsx';
+import { SharedDevicesSection } from './shared-devices.tsx';
+import { RequirePasskeysSetting } from './require-passkeys.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('settings');
 
 /** The workspace's name and time zone. */
-export function WorkspacePage() {
+export function WorkspaceSettingsPage() {
   const settings = trpc.workspace.get.useQuery();
   return (
     <>
@@ -29,8 +29,8 @@ export function WorkspacePage() {
         {(saved) => (
           <Stack gap="xl">
             <SettingsForm saved={saved} />
-            <SharedDevices />
-            <RequirePasskeys saved={saved} />
+            <SharedDevicesSection />
+            <RequirePasskeysSetting saved={saved} />
           </Stack>
         )}
       </PageState>
@@ -39,7 +39,7 @@ export function WorkspacePage() {
 }
 
 function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
-  const readOnly = useMay('workspace:write') === undefined;
+  const readOnly = usePermissionReach('workspace:write') === undefined;
   const { refreshSession } = useWorkspace();
   const utils = trpc.useUtils();
   const update = trpc.workspace.update.useMutation();
@@ -83,12 +83,12 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
           value={zone.value}
           onChange={zone.onChange}
         />
-        {LANGUAGES.length > 1 && (
+        {CONSOLE_LANGUAGES.length > 1 && (
           <NativeSelect
             label={t('language')}
             description={t('languageOfWorkspace')}
             disabled={readOnly}
-            data={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
+            data={CONSOLE_LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
             {...form.getInputProps('language')}
           />
         )}

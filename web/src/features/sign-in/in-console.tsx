@@ -5,16 +5,16 @@ import { SignInLinkPage } from './sign-in-link-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 /** The sign-in page within the console, for a session that has ended. */
-export function SignIn() {
+export function ConsoleSignInPage() {
   const { next, error } = useSearch({ from: '/sign-in' });
   return <SignInPage next={next} error={error} goOn={useGoOn()} />;
 }
 
-export function SignInLink() {
+export function ConsoleSignInLinkPage() {
   return <SignInLinkPage goOn={useGoOn()} />;
 }
 
-export function SignInPin() {
+export function ConsolePinSignInPage() {
   return <PinPage goOn={useGoOn()} />;
 }
 

@@ -2,9 +2,9 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type IssuingWorkspace, issuersOf, requestSignInLink } from '../../lib/auth.ts';
+import { type IssuingWorkspace, fetchIssuingWorkspaces, requestSignInLink } from '../../lib/auth.ts';
 import { type HttpProblem, problemOfHttp } from '../../lib/api/http-error.ts';
-import { focusAtFirst } from '../../ui/kept-focus.ts';
+import { focusOnMount } from '../../ui/kept-focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -30,7 +30,7 @@ export function LinkForm({ isLogged, onSent, onIssuers }: LinkFormProps) {
   const email = typed.trim().toLowerCase();
   const sending = useMutation({
     mutationFn: async (address: string) => {
-      const issuers = await issuersOf(address);
+      const issuers = await fetchIssuingWorkspaces(address);
       if (issuers.length === 0) await requestSignInLink(address);
       return issuers;
     },
@@ -59,7 +59,7 @@ export function LinkForm({ isLogged, onSent, onIssuers }: LinkFormProps) {
           description={isLogged ? t('noMailSetUp') : t('willSendLink')}
           type="email"
           autoComplete="email webauthn"
-          ref={focusAtFirst}
+          ref={focusOnMount}
           value={typed}
           error={wrong}
           onChange={({ currentTarget }) => {

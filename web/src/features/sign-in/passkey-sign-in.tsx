@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { problemOfHttp } from '../../lib/api/http-error.ts';
-import { hasUsedPasskey, PasskeyNotUsed, signInWithPasskey } from '../../lib/passkeys.ts';
+import { hasUsedPasskey, PasskeyNotUsedError, signInWithPasskey } from '../../lib/passkeys.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -34,12 +34,12 @@ export default function PasskeySignIn({ next, goOn }: PasskeySignInProps) {
   if (!('PublicKeyCredential' in globalThis)) return null;
   return (
     <>
-      {error instanceof PasskeyNotUsed && (
+      {error instanceof PasskeyNotUsedError && (
         <Text role="alert" size="sm">
           {t('passkeyNotUsed')}
         </Text>
       )}
-      {error !== null && !(error instanceof PasskeyNotUsed) && (
+      {error !== null && !(error instanceof PasskeyNotUsedError) && (
         <FailedState what={t('failedToSignIn')} problem={problemOfHttp(error)} />
       )}
       <Button

@@ -1,11 +1,11 @@
-import { codeOfLink } from '../../lib/code-of-link.ts';
+import { takeCodeFromUrl } from '../../lib/code-of-link.ts';
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { postJson, slugsOf } from '../../lib/auth.ts';
+import { postJson, openedWorkspaceSlugs } from '../../lib/auth.ts';
 import { type HttpProblem, problemOfHttp } from '../../lib/api/http-error.ts';
-import { takeNextPage } from '../../lib/next-page.ts';
+import { takePathAfterSignIn } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -36,7 +36,7 @@ interface PinPageProps {
 
 /** Sign-in with number and PIN, or with a code that chooses the PIN, which a printed link has after the #. */
 export function PinPage({ goOn }: PinPageProps) {
-  const [code] = useState(codeOfLink);
+  const [code] = useState(takeCodeFromUrl);
   const [hasCode, setHasCode] = useState(code !== '');
   return (
     <PlainPage title={hasCode ? t('choosePin') : t('signIn')}>
@@ -87,11 +87,11 @@ export function PinForm({ hasCode, given, goOn, workspace: ofDevice }: PinFormPr
     mutationFn: async () => {
       const path = `/api/auth/sign-in/${hasCode ? 'pin-code' : 'pin'}`;
       const body = hasCode ? { workspace, code, pin } : { workspace, external_id, pin };
-      return slugsOf(await postJson(path, body));
+      return openedWorkspaceSlugs(await postJson(path, body));
     },
     onSuccess: ([opened = workspace]) => {
       localStorage.setItem(WORKSPACE_KEY, opened);
-      const next = takeNextPage();
+      const next = takePathAfterSignIn();
       goOn(next === null ? `/${opened}` : `/?${new URLSearchParams({ next })}`);
     },
     onError: (error) => {

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { codeOfLink } from '../../lib/code-of-link.ts';
+import { takeCodeFromUrl } from '../../lib/code-of-link.ts';
 import { problemOfHttp } from '../../lib/api/http-error.ts';
 import { postJson } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -12,7 +12,7 @@ const t = translatorOf('sign-in');
 
 /** Makes this device one that people share, with the code of its enrolment, which a link has after the #. */
 export function SetUpDevicePage() {
-  const [code, setCode] = useState(codeOfLink);
+  const [code, setCode] = useState(takeCodeFromUrl);
   const [isMissing, setMissing] = useState(false);
   const settingUp = useMutation({
     mutationFn: () => postJson('/api/auth/shared-device/set-up', { code: code.trim() }),

@@ -5,13 +5,13 @@ import { problemOfHttp } from '../../lib/api/http-error.ts';
 import { postJson } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { arrayItems, fieldText, fieldValue } from '../../lib/json.ts';
-import { lockOthers } from '../../lib/lock-when-left.ts';
+import { lockOtherPages } from '../../lib/lock-when-left.ts';
 import { lockDevice } from '../../lib/shared-device.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
 import { PinForm } from './pin-page.tsx';
 import classes from './shared-device.module.css';
-import { usePictures } from './use-pictures.ts';
+import { usePeoplePictures } from './use-pictures.ts';
 
 const t = translatorOf('sign-in');
 
@@ -27,7 +27,7 @@ let isOpen = false;
 
 /** Opens the device, once, which signs out whoever was signed in. Returns whose device it is, and who may sign in. */
 async function openDevice() {
-  if (!isOpen) lockOthers();
+  if (!isOpen) lockOtherPages();
   const found = await postJson(`/api/auth/shared-device${isOpen ? '/people' : ''}`, {});
   isOpen = true;
   const people = arrayItems(fieldValue(found, 'people')).flatMap((each) => {
@@ -50,7 +50,7 @@ interface Listed {
 type Someone = Listed | 'number' | 'code';
 
 /** Sign-in on a shared device: a name or number, and the PIN. */
-export function SharedDevicePage({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
+export function SharedDeviceSignInPage({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const code = location.hash.slice(1);
   const [chosen, setChosen] = useState<Someone | null>(code === '' ? null : 'code');
   const opened = useQuery({
@@ -131,7 +131,7 @@ function People({ people, isOnShift, onChoose }: PeopleProps) {
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
   const found = people.filter(({ name }) => name.toLowerCase().includes(wanted));
-  const pictures = usePictures(people.filter(({ picture }) => picture === true).map(({ id }) => id));
+  const pictures = usePeoplePictures(people.filter(({ picture }) => picture === true).map(({ id }) => id));
   return (
     <Stack mt="md">
       {people.length > MANY && (

@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { redeemSignInLink } from '../../lib/auth.ts';
 import { problemOfHttp } from '../../lib/api/http-error.ts';
-import { takeNextPage } from '../../lib/next-page.ts';
+import { takePathAfterSignIn } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -14,7 +14,7 @@ export function SignInLinkPage({ goOn }: { goOn: (path: string) => void }) {
   const redeeming = useMutation({
     mutationFn: redeemSignInLink,
     onSuccess: (workspaces) => {
-      const next = takeNextPage();
+      const next = takePathAfterSignIn();
       const [workspace = ''] = workspaces;
       // The console's first page knows the existing pages and their workspaces.
       goOn(next === null ? `/${workspace}` : `/?${new URLSearchParams({ next })}`);

@@ -3,9 +3,9 @@ import { Alert, Anchor, Button, Divider, Stack, Text } from '@mantine/core';
 import { IconMailCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type IssuingWorkspace, isSignedIn, signInMethods, startSingleSignOn } from '../../lib/auth.ts';
+import { type IssuingWorkspace, isSignedIn, fetchSignInMethods, startSingleSignOn } from '../../lib/auth.ts';
 import { problemOfHttp } from '../../lib/api/http-error.ts';
-import { saveNextPage } from '../../lib/next-page.ts';
+import { storePathAfterSignIn } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
 import { LinkForm } from './link-form.tsx';
@@ -44,7 +44,7 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
   const [issued, setIssued] = useState<Issued | null>(null);
   // Never cached, because the session may have ended since.
   const session = useQuery({ queryKey: ['signed in'], queryFn: isSignedIn, staleTime: 0, gcTime: 0 });
-  const methods = useQuery({ queryKey: ['sign-in methods'], queryFn: signInMethods });
+  const methods = useQuery({ queryKey: ['sign-in methods'], queryFn: fetchSignInMethods });
   // Shows the error even to users who are already signed in.
   if (session.data === true && error === undefined) return <GoOn to={next ?? '/'} goOn={goOn} />;
   if (!session.isFetched) {
@@ -59,7 +59,7 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
   if (sentTo !== null) return <LinkSent email={sentTo} isLogged={isLogged} onAgain={() => setSentTo(null)} />;
   if (issued !== null) {
     const sent = (email: string) => {
-      saveNextPage(next);
+      storePathAfterSignIn(next);
       setIssued(null);
       setSentTo(email);
     };
@@ -87,12 +87,12 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
           isLogged={isLogged}
           onIssuers={(email, issuers) => setIssued({ email, issuers })}
           onSent={(email) => {
-            saveNextPage(next);
+            storePathAfterSignIn(next);
             setSentTo(email);
           }}
         />
         <Text ta="center" size="sm">
-          <Anchor href="/sign-in/pin" onClick={() => saveNextPage(next)}>
+          <Anchor href="/sign-in/pin" onClick={() => storePathAfterSignIn(next)}>
             {t('signInWithPin')}
           </Anchor>
         </Text>

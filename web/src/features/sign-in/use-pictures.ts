@@ -6,7 +6,7 @@ import { fieldText, fieldValue } from '../../lib/json.ts';
 const AT_ONCE = 24;
 
 /** Returns the pictures of people as they arrive, by id. They are data, which no cache keeps. */
-export function usePictures(ids: readonly string[]): ReadonlyMap<string, string> {
+export function usePeoplePictures(ids: readonly string[]): ReadonlyMap<string, string> {
   const [pictures, setPictures] = useState<ReadonlyMap<string, string>>(new Map());
   const all = ids.join();
   useEffect(() => {

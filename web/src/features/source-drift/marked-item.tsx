@@ -5,10 +5,10 @@ import type { MarkedItem as Marked } from '@training/shared/source-drift/source-
 import { useState } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { anchorOf } from '../items/item-anchor.ts';
 import { ConfirmSourceDialog } from './confirm-source-dialog.tsx';
-import { OldAndNew } from './old-and-new.tsx';
+import { QuoteComparison } from './quote-comparison.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('source-drift');
@@ -20,7 +20,7 @@ interface MarkedItemProps {
 }
 
 /** A card or question with its quote, and the text now in the document. */
-export function MarkedItem({ module, item, mayConfirm }: MarkedItemProps) {
+export function MarkedItemCard({ module, item, mayConfirm }: MarkedItemProps) {
   const [isConfirming, setConfirming] = useState(false);
   const { section, item_id, place, title, document, gone, old, now } = item;
   return (
@@ -52,10 +52,10 @@ export function MarkedItem({ module, item, mayConfirm }: MarkedItemProps) {
       <Text size="sm" c="dimmed" component="div">
         {t.nodes('changedAt', {
           document: () => <DocumentLink document={document} />,
-          at: () => <Time at={item.changed_at} />,
+          at: () => <TimeAgo at={item.changed_at} />,
         })}
       </Text>
-      <OldAndNew old={old} now={now} instead={gone ? goneInWords(document.state) : t('nothingLikeIt')} />
+      <QuoteComparison old={old} now={now} instead={gone ? goneInWords(document.state) : t('nothingLikeIt')} />
       <ConfirmSourceDialog
         moduleId={module.id}
         items={[item]}

@@ -1,14 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ModuleSourceDrift } from '@training/shared/source-drift/source-drift';
 import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { isMissing } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -18,7 +18,7 @@ import { CoursesBreadcrumb } from '../courses/courses-breadcrumb.tsx';
 import { useModule } from '../modules/use-module.ts';
 import { useCheckTransition } from '../modules/use-check-transition.ts';
 import { ConfirmSourceDialog } from './confirm-source-dialog.tsx';
-import { MarkedItem } from './marked-item.tsx';
+import { MarkedItemCard } from './marked-item.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -31,8 +31,8 @@ const route = getRouteApi('/$workspace/courses/$course/$module/source');
 export function SourceDriftPage() {
   const { module: id } = route.useParams();
   const module = useModule(id);
-  const drift = useLiveQuery(trpc.sourceDrift.ofModule.useQuery({ module_id: id }), { topic: topics.module(id) });
-  if (isMissing(module)) return <NotFoundPage />;
+  const drift = useLiveQuery(trpc.sourceDrift.ofModule.useQuery({ module_id: id }), { topic: liveTopics.module(id) });
+  if (isQuerySubjectNotFound(module)) return <NotFoundPage />;
   return (
     <PageState query={module} what={t('theModule')}>
       {(found) => (
@@ -83,7 +83,8 @@ function Header({ module, drift }: { module: ModuleDetail; drift: ModuleSourceDr
 
 function Marked({ module, drift: { items } }: { module: ModuleDetail; drift: ModuleSourceDrift }) {
   const { user } = useWorkspace();
-  const mayConfirm = useMay('content:author') !== undefined && module.course.department_id === user.department_id;
+  const mayConfirm =
+    usePermissionReach('content:author') !== undefined && module.course.department_id === user.department_id;
   const [isConfirming, setConfirming] = useState(false);
   if (items.length === 0) {
     return (
@@ -95,7 +96,7 @@ function Marked({ module, drift: { items } }: { module: ModuleDetail; drift: Mod
   return (
     <>
       {items.map((item) => (
-        <MarkedItem key={`${item.section}/${item.item_id}`} module={module} item={item} mayConfirm={mayConfirm} />
+        <MarkedItemCard key={`${item.section}/${item.item_id}`} module={module} item={item} mayConfirm={mayConfirm} />
       ))}
       {mayConfirm && items.length > 1 && (
         <Group mt="xl">

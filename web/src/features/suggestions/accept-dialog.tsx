@@ -5,17 +5,17 @@ import { z } from 'zod';
 import { trpc } from '../../lib/api/trpc.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { COURSES_OFFERED } from '../courses/course-choice.tsx';
+import { COURSES_LISTED_WITHOUT_SEARCH } from '../courses/course-choice.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
-import { whyUnavailable } from '../ai/features/if-feature-available.tsx';
+import { whyFeatureUnavailable } from '../ai/features/if-feature-available.tsx';
 import { addGeneration } from '../modules/generation/generations.ts';
 import {
-  CHOSEN_COURSE,
-  CourseFields,
-  checkChosenCourse,
+  COURSE_CHOICE_SCHEMA_FIELDS,
+  CourseChoiceFields,
+  addNewCourseIssues,
   defaultCourseChoice,
-  useChosenCourse,
+  useCreateChosenCourse,
   useOpenModule,
 } from '../courses/chosen-course.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -23,8 +23,8 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('suggestions');
 
 const Values = z
-  .object({ ...CHOSEN_COURSE, title: AcceptSuggestion.shape.title.unwrap(), generate: z.boolean() })
-  .superRefine(checkChosenCourse);
+  .object({ ...COURSE_CHOICE_SCHEMA_FIELDS, title: AcceptSuggestion.shape.title.unwrap(), generate: z.boolean() })
+  .superRefine(addNewCourseIssues);
 type Values = z.output<typeof Values>;
 
 interface AcceptFormProps {
@@ -39,13 +39,13 @@ interface AcceptFormProps {
 function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormProps) {
   const utils = trpc.useUtils();
   const toModule = useOpenModule();
-  const { idOf, isMade } = useChosenCourse();
+  const { idOf, isMade } = useCreateChosenCourse();
   const given: Values = {
     ...defaultCourseChoice(courses),
     title: Array.from(suggestion.title).slice(0, 200).join(''),
     generate: mayGenerate,
   };
-  const unavailable = whyUnavailable('card_generation');
+  const unavailable = whyFeatureUnavailable('card_generation');
   const { form, inDialog } = useContractForm(Values, given, ['accept suggestion', suggestion.id]);
   const send = async (values: Values) => {
     const course_id = await idOf(values);
@@ -65,7 +65,7 @@ function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormPro
       submitLabel={t('createModule')}
     >
       <TextInput label={t('titleModule')} autoComplete="off" data-autofocus {...form.getInputProps('title')} />
-      <CourseFields courses={courses} form={form} isMade={isMade} />
+      <CourseChoiceFields courses={courses} form={form} isMade={isMade} />
       <Checkbox
         label={t('generateFlashcardsQuiz')}
         description={mayGenerate ? t('eachKeepsSourcePassage') : unavailable}
@@ -78,7 +78,13 @@ function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormPro
 }
 
 /** The dialog is closed while `suggestion` is null. */
-export function AcceptDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
+export function AcceptSuggestionDialog({
+  suggestion,
+  onClose,
+}: {
+  suggestion: SuggestionSummary | null;
+  onClose: () => void;
+}) {
   return (
     <FormDialog opened={suggestion !== null} onClose={onClose} title={t('createModuleFrom')} size="md">
       {suggestion && <WithCourses suggestion={suggestion} onClose={onClose} />}
@@ -87,7 +93,7 @@ export function AcceptDialog({ suggestion, onClose }: { suggestion: SuggestionSu
 }
 
 function WithCourses({ suggestion, onClose }: { suggestion: SuggestionSummary; onClose: () => void }) {
-  const courses = trpc.courses.list.useQuery({ limit: COURSES_OFFERED });
+  const courses = trpc.courses.list.useQuery({ limit: COURSES_LISTED_WITHOUT_SEARCH });
   const availability = trpc.ai.availability.useQuery();
   return (
     <PageState query={courses} what={t('listCourses')}>

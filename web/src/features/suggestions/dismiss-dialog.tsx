@@ -1,5 +1,9 @@
 import { Text, Textarea } from '@mantine/core';
-import { DismissSuggestion, RESTORE_DAYS, type SuggestionSummary } from '@training/shared/suggestions/suggestions';
+import {
+  DismissSuggestion,
+  DISMISSAL_RESTORE_DAYS,
+  type SuggestionSummary,
+} from '@training/shared/suggestions/suggestions';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
@@ -9,7 +13,13 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('suggestions');
 
 /** The dialog is closed while `suggestion` is null. */
-export function DismissDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
+export function DismissSuggestionDialog({
+  suggestion,
+  onClose,
+}: {
+  suggestion: SuggestionSummary | null;
+  onClose: () => void;
+}) {
   return (
     <FormDialog opened={suggestion !== null} onClose={onClose} title={t('dismissThisSuggestion')} size="md">
       {suggestion && <DismissForm suggestion={suggestion} onClose={onClose} />}
@@ -45,7 +55,7 @@ function DismissForm({ suggestion: { id, title }, onClose }: { suggestion: Sugge
         {...form.getInputProps('reason')}
       />
       <Text size="sm" c="dimmed">
-        {t('leavesQueue', { days: RESTORE_DAYS })}
+        {t('leavesQueue', { days: DISMISSAL_RESTORE_DAYS })}
       </Text>
     </FormInDialog>
   );

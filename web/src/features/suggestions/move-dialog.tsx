@@ -11,7 +11,13 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('suggestions');
 
 /** The dialog is closed while `suggestion` is null. */
-export function MoveDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
+export function MoveSuggestionDialog({
+  suggestion,
+  onClose,
+}: {
+  suggestion: SuggestionSummary | null;
+  onClose: () => void;
+}) {
   return (
     <FormDialog opened={suggestion !== null} onClose={onClose} title={t('moveAnotherDepartment')} size="md">
       {suggestion && <MoveForm key={suggestion.id} suggestion={suggestion} onClose={onClose} />}

@@ -2,31 +2,37 @@ import { Tabs, Group, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import {
-  EXCERPT_LENGTH,
-  RESTORE_DAYS,
+  SUGGESTION_EXCERPT_CODE_POINTS,
+  DISMISSAL_RESTORE_DAYS,
   SuggestionOrder,
   type SuggestionSummary,
 } from '@training/shared/suggestions/suggestions';
 import { countCodePoints } from '@training/shared/primitives';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { plainText } from '../../lib/plain-text.ts';
-import { useKeptFocus } from '../../ui/kept-focus.ts';
+import { markdownToPlainText } from '../../lib/plain-text.ts';
+import { useFocusFallback } from '../../ui/kept-focus.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
-import { type Sort, SortControl } from '../../ui/lists/sort-control.tsx';
+import { type TableSort, SortControl } from '../../ui/lists/sort-control.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
-import { type SuggestionAction, useSuggestionActions, UndoDismissal } from './suggestion-actions.tsx';
-import { type ShownStatus, SuggestionSearch } from './suggestion-search.ts';
-import { Acceptance, Dismissal, DuplicateMark, Origin, Supersession } from './suggestion-facts.tsx';
+import { type SuggestionAction, useSuggestionActions, UndoDismissalButton } from './suggestion-actions.tsx';
+import { type ShownSuggestionStatus, SuggestionSearchParams } from './suggestion-search.ts';
+import {
+  AcceptanceNote,
+  DismissalNote,
+  DuplicateMark,
+  SuggestionOrigin,
+  SupersessionNote,
+} from './suggestion-facts.tsx';
 import framed from '../../ui/lists/framed-list.module.css';
 import classes from './suggestions.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -38,8 +44,8 @@ const PAGE_SIZE = 50;
 
 /** Suggestions from other systems (rules/suggestions 7). */
 export function RecommendedPage() {
-  const reach = useMay('suggestions:read');
-  const mayReadDrives = useMay('drives:read') !== undefined;
+  const reach = usePermissionReach('suggestions:read');
+  const mayReadDrives = usePermissionReach('drives:read') !== undefined;
   const { show, order, down, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/recommended/' });
   const status = show ?? 'pending';
@@ -66,7 +72,11 @@ export function RecommendedPage() {
         value={status}
         onChange={(tab) =>
           void navigate({
-            search: ({ order: by, down: isDown }) => ({ order: by, down: isDown, ...SuggestionSearch({ show: tab }) }),
+            search: ({ order: by, down: isDown }) => ({
+              order: by,
+              down: isDown,
+              ...SuggestionSearchParams({ show: tab }),
+            }),
           })
         }
         keepMounted={false}
@@ -98,9 +108,9 @@ export function RecommendedPage() {
 }
 
 interface QueueProps {
-  status: ShownStatus;
+  status: ShownSuggestionStatus;
   page: number | undefined;
-  sort: Sort & { by: SuggestionOrder };
+  sort: TableSort & { by: SuggestionOrder };
   onPage: (offset: number) => void;
   actions: SuggestionAction[];
   mayUndo: boolean;
@@ -115,13 +125,13 @@ const orders = () =>
   ] satisfies { key: SuggestionOrder; header: string }[];
 
 function Queue({ status, page, sort, onPage, actions, mayUndo }: QueueProps) {
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const suggestions = useLiveQuery(
     trpc.suggestions.list.useQuery(
       { status, order: sort.by, descending: sort.isDescending, limit, offset },
       { placeholderData: keepPreviousData },
     ),
-    { topic: topics.suggestions },
+    { topic: liveTopics.suggestions },
   );
   return (
     <PageState query={suggestions} what={t('theQueue')}>
@@ -142,10 +152,10 @@ function Queue({ status, page, sort, onPage, actions, mayUndo }: QueueProps) {
   );
 }
 
-function Nothing({ status }: { status: ShownStatus }) {
+function Nothing({ status }: { status: ShownSuggestionStatus }) {
   return (
     <EmptyState title={t(`none.${status}`)} icon={<IconInbox size={28} stroke={1.5} />}>
-      {status === 'dismissed' ? t('appear.dismissed', { days: RESTORE_DAYS }) : t(`appear.${status}`)}
+      {status === 'dismissed' ? t('appear.dismissed', { days: DISMISSAL_RESTORE_DAYS }) : t(`appear.${status}`)}
     </EmptyState>
   );
 }
@@ -159,7 +169,7 @@ interface SuggestionListProps {
 }
 
 function SuggestionList({ suggestions, actions, mayUndo }: SuggestionListProps) {
-  const list = useKeptFocus<HTMLUListElement>();
+  const list = useFocusFallback<HTMLUListElement>();
   return (
     <ul ref={list} className={framed.list} aria-label={t('suggestionsHeading')}>
       {suggestions.map((suggestion) => (
@@ -174,10 +184,10 @@ function SuggestionList({ suggestions, actions, mayUndo }: SuggestionListProps) 
             <Text dir="auto" size="sm" lineClamp={2}>
               {excerptOf(suggestion)}
             </Text>
-            <Origin suggestion={suggestion} />
-            <Dismissal suggestion={suggestion} />
-            <Acceptance suggestion={suggestion} />
-            <Supersession suggestion={suggestion} />
+            <SuggestionOrigin suggestion={suggestion} />
+            <DismissalNote suggestion={suggestion} />
+            <AcceptanceNote suggestion={suggestion} />
+            <SupersessionNote suggestion={suggestion} />
           </div>
           {suggestion.status === 'pending' && (
             <Group gap="xs" className={classes.actions}>
@@ -188,7 +198,7 @@ function SuggestionList({ suggestions, actions, mayUndo }: SuggestionListProps) 
               ))}
             </Group>
           )}
-          {mayUndo && suggestion.status === 'dismissed' && <UndoDismissal suggestion={suggestion} />}
+          {mayUndo && suggestion.status === 'dismissed' && <UndoDismissalButton suggestion={suggestion} />}
         </li>
       ))}
     </ul>
@@ -200,8 +210,8 @@ const DRAWN = 240;
 
 /** Returns the beginning of the content, without Markdown syntax and without a heading that repeats the title. */
 function excerptOf({ title, excerpt }: SuggestionSummary): string {
-  const text = plainText(excerpt);
+  const text = markdownToPlainText(excerpt);
   const body = text.startsWith(title) ? text.slice(title.length).trimStart() : text;
-  const isWhole = body.length <= DRAWN && countCodePoints(excerpt) < EXCERPT_LENGTH;
+  const isWhole = body.length <= DRAWN && countCodePoints(excerpt) < SUGGESTION_EXCERPT_CODE_POINTS;
   return isWhole ? body : `${body.slice(0, DRAWN).toWellFormed().trimEnd()}…`;
 }

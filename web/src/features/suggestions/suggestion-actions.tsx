@@ -1,9 +1,9 @@
-import { type SuggestionSummary, RESTORE_DAYS } from '@training/shared/suggestions/suggestions';
+import { type SuggestionSummary, DISMISSAL_RESTORE_DAYS } from '@training/shared/suggestions/suggestions';
 import { useState } from 'react';
 import { Stack, Text } from '@mantine/core';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { notify } from '../../ui/notify.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -12,9 +12,9 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('suggestions');
 
 const CLOSED = { suggestion: null };
-const AcceptDialog = lazyDialog(async () => (await import('./accept-dialog.tsx')).AcceptDialog, CLOSED);
-const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog, CLOSED);
-const DismissDialog = lazyDialog(async () => (await import('./dismiss-dialog.tsx')).DismissDialog, CLOSED);
+const AcceptDialog = lazyDialog(async () => (await import('./accept-dialog.tsx')).AcceptSuggestionDialog, CLOSED);
+const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveSuggestionDialog, CLOSED);
+const DismissDialog = lazyDialog(async () => (await import('./dismiss-dialog.tsx')).DismissSuggestionDialog, CLOSED);
 
 type Verb = 'accept' | 'move' | 'dismiss';
 
@@ -28,9 +28,9 @@ export interface SuggestionAction {
 
 /** Returns the user's possible actions on a pending suggestion, the most common first, and their dialogs. */
 export function useSuggestionActions() {
-  const mayAccept = useMay('suggestions:accept') !== undefined;
-  const mayMove = useMay('suggestions:move') !== undefined;
-  const mayDismiss = useMay('suggestions:dismiss') !== undefined;
+  const mayAccept = usePermissionReach('suggestions:accept') !== undefined;
+  const mayMove = usePermissionReach('suggestions:move') !== undefined;
+  const mayDismiss = usePermissionReach('suggestions:dismiss') !== undefined;
   const [asked, setAsked] = useState<{ verb: Verb; suggestion: SuggestionSummary } | null>(null);
   const close = () => setAsked(null);
   const about = (verb: Verb) => (asked?.verb === verb ? asked.suggestion : null);
@@ -58,11 +58,11 @@ export function useSuggestionActions() {
 const DAY = 86_400_000;
 
 function isForGood(dismissedAt: string, now = Date.now()): boolean {
-  return now - Date.parse(dismissedAt) > RESTORE_DAYS * DAY;
+  return now - Date.parse(dismissedAt) > DISMISSAL_RESTORE_DAYS * DAY;
 }
 
 /** Undoes a dismissal, while possible (rules/suggestions 1). */
-export function UndoDismissal({ suggestion: { id, title, dismissed_at } }: { suggestion: SuggestionSummary }) {
+export function UndoDismissalButton({ suggestion: { id, title, dismissed_at } }: { suggestion: SuggestionSummary }) {
   const utils = trpc.useUtils();
   const restore = trpc.suggestions.restore.useMutation({
     onSuccess: () => {
@@ -74,7 +74,7 @@ export function UndoDismissal({ suggestion: { id, title, dismissed_at } }: { sug
   if (isForGood(dismissed_at)) {
     return (
       <Text size="xs" c="dimmed">
-        {t('noUndoAfter', { days: RESTORE_DAYS })}
+        {t('noUndoAfter', { days: DISMISSAL_RESTORE_DAYS })}
       </Text>
     );
   }
@@ -89,7 +89,7 @@ export function UndoDismissal({ suggestion: { id, title, dismissed_at } }: { sug
       </RowButton>
       {restore.error !== null && (
         <Text size="xs" role="alert">
-          {problemOf(restore.error).detail}
+          {toDisplayableProblem(restore.error).detail}
         </Text>
       )}
     </Stack>

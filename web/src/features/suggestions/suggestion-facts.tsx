@@ -2,19 +2,19 @@ import { Badge, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { SuggestionSummary } from '@training/shared/suggestions/suggestions';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import classes from './suggestions.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('suggestions');
 
 /** The source, the department and the date of a suggestion. */
-export function Origin({ suggestion }: { suggestion: SuggestionSummary }) {
+export function SuggestionOrigin({ suggestion }: { suggestion: SuggestionSummary }) {
   return (
     <Text size="sm" c="dimmed" component="span" className={classes.facts}>
       <Source suggestion={suggestion} />
       <span>{suggestion.department ?? t('noDepartment')}</span>
-      <Time at={suggestion.created_at} />
+      <TimeAgo at={suggestion.created_at} />
     </Text>
   );
 }
@@ -39,13 +39,13 @@ function Source({ suggestion: { source_name, source_url, title } }: { suggestion
 }
 
 /** Says who dismissed it, when and why; nothing while it is pending. */
-export function Dismissal({
+export function DismissalNote({
   suggestion: { dismissed_at, dismissed_by, dismiss_reason },
 }: {
   suggestion: SuggestionSummary;
 }) {
   if (dismissed_at === null) return null;
-  const at = () => <Time at={dismissed_at} />;
+  const at = () => <TimeAgo at={dismissed_at} />;
   const reason = () => <bdi>{dismiss_reason}</bdi>;
   const fact = () => {
     if (dismiss_reason === null) {
@@ -59,10 +59,10 @@ export function Dismissal({
 }
 
 /** Says who accepted it and when, with a link to the module; nothing unless accepted. */
-export function Acceptance({ suggestion: { accepted } }: { suggestion: SuggestionSummary }) {
+export function AcceptanceNote({ suggestion: { accepted } }: { suggestion: SuggestionSummary }) {
   if (accepted === null) return null;
   const { by, module } = accepted;
-  const at = () => <Time at={accepted.at} />;
+  const at = () => <TimeAgo at={accepted.at} />;
   const fact = () => {
     if (module === null) {
       return by === null ? t.nodes('acceptedElsewhere', { at }) : t.nodes('acceptedElsewhereBy', { at, by });
@@ -88,10 +88,10 @@ export function Acceptance({ suggestion: { accepted } }: { suggestion: Suggestio
 }
 
 /** Links to the newer text that replaced it; nothing if there is none. */
-export function Supersession({ suggestion: { superseded } }: { suggestion: SuggestionSummary }) {
+export function SupersessionNote({ suggestion: { superseded } }: { suggestion: SuggestionSummary }) {
   if (superseded === null) return null;
   const { by } = superseded;
-  const at = () => <Time at={superseded.at} />;
+  const at = () => <TimeAgo at={superseded.at} />;
   return (
     <Text size="sm" component="div">
       {by === null

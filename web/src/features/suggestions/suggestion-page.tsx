@@ -1,18 +1,24 @@
 import { Alert, Badge, Button, Group, Title, Switch } from '@mantine/core';
 import { IconCopy, IconSparkles } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import type { SuggestionDetail } from '@training/shared/suggestions/suggestions';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { isMissing } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useSuggestionActions, UndoDismissal } from './suggestion-actions.tsx';
-import { Acceptance, Dismissal, Origin, SuggestionLink, Supersession } from './suggestion-facts.tsx';
+import { useSuggestionActions, UndoDismissalButton } from './suggestion-actions.tsx';
+import {
+  AcceptanceNote,
+  DismissalNote,
+  SuggestionOrigin,
+  SuggestionLink,
+  SupersessionNote,
+} from './suggestion-facts.tsx';
 import type { SuggestionStatus } from '@training/shared/statuses';
 import { useMemo, useState } from 'react';
 import { markdownPieces } from '../../lib/markdown-pieces.ts';
@@ -25,10 +31,10 @@ const t = translatorOf('suggestions');
 
 const route = getRouteApi('/$workspace/recommended/$suggestion');
 
-export function SuggestionPage() {
+export function SuggestionDetailPage() {
   const { suggestion: id } = route.useParams();
-  const suggestion = useLiveQuery(trpc.suggestions.get.useQuery({ id }), { topic: topics.suggestions });
-  if (isMissing(suggestion)) return <NotFoundPage />;
+  const suggestion = useLiveQuery(trpc.suggestions.get.useQuery({ id }), { topic: liveTopics.suggestions });
+  if (isQuerySubjectNotFound(suggestion)) return <NotFoundPage />;
   return (
     <>
       {suggestion.data === undefined && <PageHeader title={t('suggestion')} above={<ToQueue />} />}
@@ -51,7 +57,7 @@ function Suggestion({ suggestion }: { suggestion: SuggestionDetail }) {
             <Badge variant="dot" color={suggestion.status === 'pending' ? 'blue' : 'gray.6'}>
               {t(`status.${suggestion.status}`)}
             </Badge>
-            <Origin suggestion={suggestion} />
+            <SuggestionOrigin suggestion={suggestion} />
           </Group>
         }
         actions={
@@ -65,12 +71,12 @@ function Suggestion({ suggestion }: { suggestion: SuggestionDetail }) {
                   {label}
                 </Button>
               ))
-            : mayDismiss && suggestion.status === 'dismissed' && <UndoDismissal suggestion={suggestion} />
+            : mayDismiss && suggestion.status === 'dismissed' && <UndoDismissalButton suggestion={suggestion} />
         }
       />
-      <Dismissal suggestion={suggestion} />
-      <Acceptance suggestion={suggestion} />
-      <Supersession suggestion={suggestion} />
+      <DismissalNote suggestion={suggestion} />
+      <AcceptanceNote suggestion={suggestion} />
+      <SupersessionNote suggestion={suggestion} />
       {suggestion.duplicate_of !== null && <DuplicateNote of={suggestion.duplicate} />}
       <ScanFacts scan={suggestion.scan} />
       <SuggestionText key={suggestion.id} text={suggestion.content} />

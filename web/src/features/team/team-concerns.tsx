@@ -1,17 +1,17 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { ConcernOrder } from '@training/shared/analytics/analytics-lists';
-import { type Team, TeamList, type TeamReach } from '@training/shared/team/team';
+import { TrainingConcernOrder } from '@training/shared/analytics/analytics-lists';
+import { type TeamCounts, TeamConcernKind, type TeamReach } from '@training/shared/team/team';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { Section } from '../../ui/pages/section.tsx';
-import { ConcernTable, TeamListContext } from '../analytics/concern-table.tsx';
+import { ConcernTable, IsTeamListContext } from '../analytics/concern-table.tsx';
 import { actionChoicesOf, useConcernActions } from '../analytics/use-concern-actions.tsx';
-import type { TeamSearch } from './team-search.ts';
+import type { TeamSearchParams } from './team-search.ts';
 
 const t = translatorOf('team');
 
@@ -19,10 +19,10 @@ const PAGE_SIZE = 25;
 const NONE: ReadonlySet<string> = new Set();
 
 export interface TeamConcernsProps {
-  team: Team;
+  team: TeamCounts;
   reach: TeamReach;
-  search: TeamSearch;
-  onChange: (to: Partial<TeamSearch>) => void;
+  search: TeamSearchParams;
+  onChange: (to: Partial<TeamSearchParams>) => void;
 }
 
 /** Who is behind or has a certificate that expires, with reminders and excuses. */
@@ -30,16 +30,16 @@ export function TeamConcerns({ team, reach, search, onChange }: TeamConcernsProp
   const { list = 'overdue', page } = search;
   const [selected, onSelect] = useState(NONE);
   const isCertificate = list === 'expired' || list === 'expiring';
-  const mayRemind = useMay('team:remind') !== undefined;
-  const mayExcuse = useMay('team:excuse') !== undefined && team.may_excuse && !isCertificate;
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
-  const change = (to: Partial<TeamSearch>) => {
+  const mayRemind = usePermissionReach('team:remind') !== undefined;
+  const mayExcuse = usePermissionReach('team:excuse') !== undefined && team.may_excuse && !isCertificate;
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
+  const change = (to: Partial<TeamSearchParams>) => {
     onSelect(NONE);
     onChange(to);
   };
   const sort = useListOrder({
     list: 'team',
-    keys: ConcernOrder.options,
+    keys: TrainingConcernOrder.options,
     initial: { by: 'date', isDescending: false },
     inUrl: { by: search.order, isDescending: search.down },
     onChange: ({ by, isDescending }) => change({ order: by, down: isDescending || undefined, page: undefined }),
@@ -54,11 +54,14 @@ export function TeamConcerns({ team, reach, search, onChange }: TeamConcernsProp
       <SegmentedControl
         mb="sm"
         aria-label={t('whichTraining')}
-        data={TeamList.options.map((value) => ({ value, label: t(`list.${value}`, { count: team.lists[value] }) }))}
+        data={TeamConcernKind.options.map((value) => ({
+          value,
+          label: t(`list.${value}`, { count: team.lists[value] }),
+        }))}
         value={list}
-        onChange={(value) => change({ list: TeamList.parse(value), page: undefined })}
+        onChange={(value) => change({ list: TeamConcernKind.parse(value), page: undefined })}
       />
-      <TeamListContext value>
+      <IsTeamListContext value>
         <ConcernTable
           label={t(`label.${list}`)}
           query={concerns}
@@ -75,7 +78,7 @@ export function TeamConcerns({ team, reach, search, onChange }: TeamConcernsProp
           onSelect={onSelect}
           none={t(`none.${list}`)}
         />
-      </TeamListContext>
+      </IsTeamListContext>
     </Section>
   );
 }

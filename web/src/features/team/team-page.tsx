@@ -5,13 +5,13 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { useMay } from '../../lib/workspace.ts';
-import { SharedDevices } from '../settings/shared-devices.tsx';
-import { TeamCodes } from '../pins/team-codes.tsx';
+import { usePermissionReach } from '../../lib/workspace.ts';
+import { SharedDevicesSection } from '../settings/shared-devices.tsx';
+import { TeamPinButtons } from '../pins/team-codes.tsx';
 import { TeamConcerns, type TeamConcernsProps } from './team-concerns.tsx';
-import { TeamPaths } from './team-paths.tsx';
+import { TeamPathStandings } from './team-paths.tsx';
 import { TeamReachControl } from './team-reach.tsx';
-import type { TeamSearch } from './team-search.ts';
+import type { TeamSearchParams } from './team-search.ts';
 
 const t = translatorOf('team');
 
@@ -21,19 +21,19 @@ const route = getRouteApi('/$workspace/team');
 export function TeamPage() {
   const search = route.useSearch();
   // Super admins have all of them under Settings.
-  const isManager = useMay('devices:enrol') === 'team';
+  const isManager = usePermissionReach('devices:enrol') === 'team';
   const navigate = useNavigate({ from: '/$workspace/team' });
   const { of: reach = 'all' } = search;
   const team = trpc.team.get.useQuery({ reach }, { placeholderData: keepPreviousData });
-  const change = (to: Partial<TeamSearch>) =>
+  const change = (to: Partial<TeamSearchParams>) =>
     void navigate({ search: (before) => ({ ...before, ...to }), replace: true, resetScroll: false });
   return (
     <>
-      <PageHeader title={t('myTeam')} description={t('whoNeedsAttention')} actions={<TeamCodes />} />
+      <PageHeader title={t('myTeam')} description={t('whoNeedsAttention')} actions={<TeamPinButtons />} />
       <PageState query={team} what={t('theTeam')}>
         {(found) => <Whole team={found} reach={reach} search={search} onChange={change} />}
       </PageState>
-      {team.data !== undefined && team.data.people > 0 && isManager && <SharedDevices />}
+      {team.data !== undefined && team.data.people > 0 && isManager && <SharedDevicesSection />}
     </>
   );
 }
@@ -46,7 +46,7 @@ function Whole({ team, reach, search, onChange }: TeamConcernsProps) {
     <>
       <TeamReachControl value={reach} onChange={(of) => onChange({ of, page: undefined })} />
       <TeamConcerns team={team} reach={reach} search={search} onChange={onChange} />
-      <TeamPaths key={reach} reach={reach} />
+      <TeamPathStandings key={reach} reach={reach} />
     </>
   );
 }

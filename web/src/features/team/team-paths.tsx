@@ -6,7 +6,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 import { DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { Section } from '../../ui/pages/section.tsx';
-import { personColumn, standingColumns } from '../paths/standing-columns.tsx';
+import { personColumn, pathStandingColumns } from '../paths/standing-columns.tsx';
 
 const t = translatorOf('team');
 const inPaths = translatorOf('paths');
@@ -14,7 +14,7 @@ const inPaths = translatorOf('paths');
 const LIMIT = 25;
 
 /** Places of the team in their paths; nothing if they have none. */
-export function TeamPaths({ reach }: { reach: TeamReach }) {
+export function TeamPathStandings({ reach }: { reach: TeamReach }) {
   const [offset, setOffset] = useState(0);
   const found = trpc.paths.ofTeam.useQuery({ reach, limit: LIMIT, offset }, { placeholderData: keepPreviousData });
   if (found.data === undefined || found.data.total === 0) return null;
@@ -34,7 +34,7 @@ export function TeamPaths({ reach }: { reach: TeamReach }) {
           columns={[
             personColumn(),
             { key: 'path', header: inPaths('path'), cell: ({ path }: (typeof rows)[number]) => path },
-            ...standingColumns(),
+            ...pathStandingColumns(),
           ]}
           rows={rows}
           rowKey={({ user_id, path_id }) => `${user_id} ${path_id}`}

@@ -1,13 +1,18 @@
-import type { TeamList, TeamReach } from '@training/shared/team/team';
-import { booleanParameter, oneOfParameter, pageNumber, validateSearchBy } from '../../lib/search-params.ts';
-import { concernOrder } from '../analytics/analytics-search.ts';
+import type { TeamConcernKind, TeamReach } from '@training/shared/team/team';
+import {
+  booleanParameter,
+  oneOfParameter,
+  pageNumberParameter,
+  searchParamsValidator,
+} from '../../lib/search-params.ts';
+import { concernOrderParameter } from '../analytics/analytics-search.ts';
 
 /** The list, order and page of My team in the URL. */
-export const TeamSearch = validateSearchBy({
+export const TeamSearchParams = searchParamsValidator({
   of: oneOfParameter<TeamReach>({ direct: true, all: true }),
-  list: oneOfParameter<TeamList>({ overdue: true, due_soon: true, expiring: true, expired: true }),
-  order: concernOrder,
+  list: oneOfParameter<TeamConcernKind>({ overdue: true, due_soon: true, expiring: true, expired: true }),
+  order: concernOrderParameter,
   down: (given) => booleanParameter(given) || undefined,
-  page: pageNumber,
+  page: pageNumberParameter,
 });
-export type TeamSearch = ReturnType<typeof TeamSearch>;
+export type TeamSearchParams = ReturnType<typeof TeamSearchParams>;

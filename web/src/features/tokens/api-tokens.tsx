@@ -1,18 +1,18 @@
 import { Anchor, Button, Group, Switch, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import type { ApiToken } from '@training/shared/tokens/tokens';
 import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
+import { useOpenByUrlFragment } from '../../lib/use-opened-by-link.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
-import { TokenTable, isRefused } from './token-table.tsx';
-import { relativeTime } from '../../lib/i18n/dates.ts';
+import { TokenTable, isLastUseRefused } from './token-table.tsx';
+import { formatRelativeTime } from '../../lib/i18n/dates.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -21,12 +21,12 @@ const t = translatorOf('tokens');
 
 /** Lists, creates and revokes API tokens (rules/tokens). */
 export function ApiTokens({ anchor }: { anchor: string }) {
-  const mayWrite = useMay('tokens:write') !== undefined;
-  const tokens = useLiveQuery(trpc.tokens.list.useQuery(), { topic: topics.tokens });
+  const mayWrite = usePermissionReach('tokens:write') !== undefined;
+  const tokens = useLiveQuery(trpc.tokens.list.useQuery(), { topic: liveTopics.tokens });
   const [creating, setCreating] = useState<'new' | ApiToken | null>(null);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   const [showRevoked, setShowRevoked] = useState(false);
-  useOpenedByLink('new-token', mayWrite ? () => setCreating('new') : undefined);
+  useOpenByUrlFragment('new-token', mayWrite ? () => setCreating('new') : undefined);
 
   const askToRevoke = (token: ApiToken) => {
     setRevoking(token);
@@ -132,10 +132,10 @@ function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose
 
 function lastUseOf({ last_used }: ApiToken): string {
   if (last_used === null) return t('wasNeverUsed');
-  const at = relativeTime(last_used.at);
+  const at = formatRelativeTime(last_used.at);
   const { operation, ip, status } = last_used;
   if (operation === null || ip === null) return t('lastUsedAt', { at });
-  return isRefused(last_used)
+  return isLastUseRefused(last_used)
     ? t('lastUseRefused', { at, operation, ip, status: String(status) })
     : t('lastUsedBy', { at, operation, ip });
 }

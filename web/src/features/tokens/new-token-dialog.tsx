@@ -1,12 +1,12 @@
 import { type ApiToken, type CreatedToken, CreateToken, SCOPE_PRESETS } from '@training/shared/tokens/tokens';
 import { useState } from 'react';
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
-import { Scope } from '@training/shared/permissions';
+import { TokenScope } from '@training/shared/permissions';
 import { trpc } from '../../lib/api/trpc.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { TokenOnce } from './token-once.tsx';
+import { OneTimeTokenDisplay } from './one-time-token-display.tsx';
 import classes from './tokens.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -59,7 +59,7 @@ export function NewTokenDialog({ tokens, asked, onClose }: NewTokenDialogProps) 
       {isForm ? (
         <NewTokenForm replaced={replaced} onCancel={onClose} onCreated={setCreated} />
       ) : (
-        <TokenOnce
+        <OneTimeTokenDisplay
           created={created}
           replaced={replaced}
           lastUsed={tokens?.find(({ id }) => id === created.id)?.last_used ?? null}
@@ -117,7 +117,7 @@ function NewTokenForm({ replaced, onCancel, onCreated }: NewTokenFormProps) {
       {replaced === null && <Presets onPick={(scopes) => form.setFieldValue('scopes', scopes)} />}
       <Checkbox.Group label={t('scopes')} description={t('whatTokenDoCant')} {...form.getInputProps('scopes')}>
         <Stack gap="xs" mt="xs">
-          {Scope.options.map((scope) => (
+          {TokenScope.options.map((scope) => (
             <Checkbox key={scope} value={scope} label={scope} description={t(`scope.${scope}`)} />
           ))}
         </Stack>
@@ -127,7 +127,7 @@ function NewTokenForm({ replaced, onCancel, onCreated }: NewTokenFormProps) {
 }
 
 /** Presets that preselect scopes (rules/tokens 6). */
-function Presets({ onPick }: { onPick: (scopes: Scope[]) => void }) {
+function Presets({ onPick }: { onPick: (scopes: TokenScope[]) => void }) {
   return (
     <Group component="fieldset" className={classes.plainFieldset} gap="xs" aria-label={t('presets')}>
       <Text size="sm" c="dimmed">

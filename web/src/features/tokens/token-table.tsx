@@ -4,7 +4,7 @@ import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table
 import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import classes from './tokens.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -31,7 +31,7 @@ export function TokenTable({ tokens, actions }: TokenTableProps) {
   });
   const columns: Column<ApiToken>[] = [
     { key: 'name', header: t('name'), isSortable: true, cell: (token) => <Name token={token} /> },
-    { key: 'scopes', header: t('scopes'), cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+    { key: 'scopes', header: t('scopes'), cell: ({ scopes }) => <TokenScopeBadges scopes={scopes} /> },
     { key: 'created', header: t('created'), isSortable: true, cell: (token) => <Created token={token} /> },
     { key: 'used', header: t('lastUsed'), isSortable: true, cell: (token) => <LastUsed token={token} /> },
   ];
@@ -88,15 +88,15 @@ function Name({ token }: { token: ApiToken }) {
       {token.revoked_at !== null && (
         <Text size="xs" fw={400}>
           {token.revoked_by === null
-            ? t.nodes('revokedAt', { at: () => <Time at={token.revoked_at!} /> })
-            : t.nodes('revokedBy', { at: () => <Time at={token.revoked_at!} />, by: token.revoked_by })}
+            ? t.nodes('revokedAt', { at: () => <TimeAgo at={token.revoked_at!} /> })
+            : t.nodes('revokedBy', { at: () => <TimeAgo at={token.revoked_at!} />, by: token.revoked_by })}
         </Text>
       )}
     </Stack>
   );
 }
 
-export function Scopes({ scopes }: { scopes: ApiToken['scopes'] }) {
+export function TokenScopeBadges({ scopes }: { scopes: ApiToken['scopes'] }) {
   return (
     <Group gap={4}>
       {scopes.map((scope) => (
@@ -111,7 +111,7 @@ export function Scopes({ scopes }: { scopes: ApiToken['scopes'] }) {
 function Created({ token }: { token: ApiToken }) {
   return (
     <>
-      <Time at={token.created_at} />
+      <TimeAgo at={token.created_at} />
       {token.created_by !== null && (
         <Text size="xs" c="dimmed">
           {t('createdBy', { by: token.created_by })}
@@ -125,10 +125,10 @@ function LastUsed({ token: { last_used } }: { token: ApiToken }) {
   if (last_used === null) return <Text c="dimmed">{t('never')}</Text>;
   return (
     <>
-      <Time at={last_used.at} />
+      <TimeAgo at={last_used.at} />
       {last_used.operation !== null && (
         <Text size="xs" c="dimmed">
-          {isRefused(last_used)
+          {isLastUseRefused(last_used)
             ? t('usedRefused', {
                 operation: last_used.operation,
                 ip: last_used.ip ?? '',
@@ -142,6 +142,6 @@ function LastUsed({ token: { last_used } }: { token: ApiToken }) {
 }
 
 /** Returns true if the last use is known to have been refused. */
-export function isRefused({ status }: NonNullable<ApiToken['last_used']>): boolean {
+export function isLastUseRefused({ status }: NonNullable<ApiToken['last_used']>): boolean {
   return status !== null && status >= 400;
 }

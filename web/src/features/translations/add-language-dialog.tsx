@@ -6,7 +6,7 @@ import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { knownLanguages } from './known-languages.ts';
+import { selectableLanguages } from './known-languages.ts';
 
 const t = translatorOf('translations');
 
@@ -31,7 +31,7 @@ function AddForm({ module, onClose }: Omit<AddLanguageDialogProps, 'opened'>) {
   const navigate = useNavigate({ from: '/$workspace' });
   const add = trpc.translations.add.useMutation();
   const has = new Set([source, ...variants.map(({ language }) => language)]);
-  const languages = knownLanguages().filter((code) => !has.has(code));
+  const languages = selectableLanguages().filter((code) => !has.has(code));
   const initial = { module_id, language: languages[0] ?? '' };
   const { form, inDialog } = useContractForm(VariantRef, initial, 'choice');
   const send = async (values: VariantRef) => {

@@ -1,10 +1,14 @@
-import { textsOfItem, type ItemTexts, type SourceItem } from '@training/shared/translations/item-texts';
+import {
+  translatableTextsOf,
+  type TranslatableTexts,
+  type TranslatableItem,
+} from '@training/shared/translations/item-texts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('translations');
 
 /** One text of an item, with its translation. */
-export interface TextField {
+export interface TranslatableField {
   /** The field's name in the form. */
   name: string;
   label: string;
@@ -18,7 +22,7 @@ export interface TextField {
 export type TranslationValues = Record<string, string>;
 
 /** Returns the texts of an item in the order in which they are translated; empty ones are left out. */
-export function fieldsOf(item: SourceItem): TextField[] {
+export function translatableFieldsOf(item: TranslatableItem): TranslatableField[] {
   const field = (name: string, label: string, source: string, kind: 'long' | 'short' | 'list' = 'long') => ({
     name,
     label,
@@ -26,7 +30,7 @@ export function fieldsOf(item: SourceItem): TextField[] {
     isList: kind === 'list',
     isShort: kind === 'short',
   });
-  const texts = textsOfItem(item);
+  const texts = translatableTextsOf(item);
   if ('title' in texts) return [field('title', t('field.title'), texts.title, 'short')];
   const alts = (texts.alts ?? []).map((text, index) =>
     field(`alts ${index}`, t('field.alt', { number: index + 1 }), text, 'short'),
@@ -59,7 +63,10 @@ export function fieldsOf(item: SourceItem): TextField[] {
 }
 
 /** Returns texts as values of the form. */
-export function valuesOf(texts: ItemTexts | undefined, fields: TextField[]): TranslationValues {
+export function translationValuesOf(
+  texts: TranslatableTexts | undefined,
+  fields: TranslatableField[],
+): TranslationValues {
   const values: TranslationValues = {};
   for (const { name } of fields) values[name] = '';
   if (texts === undefined) return values;
@@ -72,9 +79,9 @@ export function valuesOf(texts: ItemTexts | undefined, fields: TextField[]): Tra
 }
 
 /** Returns the values of the form as texts of the item. */
-export function textsOfValues(item: SourceItem, values: TranslationValues): ItemTexts {
+export function itemTextsOfValues(item: TranslatableItem, values: TranslationValues): TranslatableTexts {
   const list = (name: string, like: string[]) => like.map((_, index) => values[`${name} ${index}`] ?? '');
-  const source = textsOfItem(item);
+  const source = translatableTextsOf(item);
   if ('title' in source) return { title: values['title'] ?? '' };
   const alts = source.alts && { alts: list('alts', source.alts) };
   if ('front' in source) return { front: values['front'] ?? '', back: values['back'] ?? '', ...alts };

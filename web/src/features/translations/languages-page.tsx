@@ -1,15 +1,15 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { topics } from '@training/shared/live';
-import type { ModuleVariants, Variant } from '@training/shared/translations/translations';
+import { liveTopics } from '@training/shared/live';
+import type { ModuleVariants, LanguageVariant } from '@training/shared/translations/translations';
 import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { isMissing, problemOf } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -22,8 +22,8 @@ import { EmptyState, FailedState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AddLanguageDialog } from './add-language-dialog.tsx';
 import { ModuleBreadcrumbs } from './module-breadcrumbs.tsx';
-import { knownLanguages } from './known-languages.ts';
-import { standingOf } from './variant-words.ts';
+import { selectableLanguages } from './known-languages.ts';
+import { variantProgressInWords } from './variant-words.ts';
 
 const t = translatorOf('translations');
 
@@ -32,8 +32,10 @@ const route = getRouteApi('/$workspace/courses/$course/$module/languages/');
 /** The languages of a module. Updates live. */
 export function LanguagesPage() {
   const { module: id } = route.useParams();
-  const variants = useLiveQuery(trpc.translations.ofModule.useQuery({ module_id: id }), { topic: topics.module(id) });
-  if (isMissing(variants)) return <NotFoundPage />;
+  const variants = useLiveQuery(trpc.translations.ofModule.useQuery({ module_id: id }), {
+    topic: liveTopics.module(id),
+  });
+  if (isQuerySubjectNotFound(variants)) return <NotFoundPage />;
   return (
     <PageState query={variants} what={t('theLanguages')}>
       {(found) => <Languages module={found} />}
@@ -42,9 +44,9 @@ export function LanguagesPage() {
 }
 
 function Languages({ module }: { module: ModuleVariants }) {
-  const mayAuthor = useMay('content:author') !== undefined;
+  const mayAuthor = usePermissionReach('content:author') !== undefined;
   const [isAdding, setAdding] = useState(false);
-  const [removed, setRemoved] = useState<Variant | null>(null);
+  const [removed, setRemoved] = useState<LanguageVariant | null>(null);
   const isPublished = module.revision !== null;
   return (
     <>
@@ -77,7 +79,7 @@ function SourceChoice({ module: { module_id, language } }: { module: ModuleVaria
   const choose = trpc.translations.chooseSource.useMutation({
     onSuccess: (found) => utils.translations.ofModule.setData({ module_id }, found),
   });
-  const languages = knownLanguages([language]);
+  const languages = selectableLanguages([language]);
   return (
     <>
       <NativeSelect
@@ -87,19 +89,21 @@ function SourceChoice({ module: { module_id, language } }: { module: ModuleVaria
         data={languages.map((code) => ({ value: code, label: languageName(code) }))}
         onChange={({ currentTarget }) => choose.mutate({ module_id, language: currentTarget.value })}
       />
-      {choose.error !== null && <FailedState what={t('failedToChooseSource')} problem={problemOf(choose.error)} />}
+      {choose.error !== null && (
+        <FailedState what={t('failedToChooseSource')} problem={toDisplayableProblem(choose.error)} />
+      )}
     </>
   );
 }
 
 interface VariantTableProps {
   module: ModuleVariants;
-  onRemove: ((variant: Variant) => void) | undefined;
+  onRemove: ((variant: LanguageVariant) => void) | undefined;
 }
 
 function VariantTable({ module, onRemove }: VariantTableProps) {
   const params = { course: module.course.id, module: module.module_id };
-  const columns: Column<Variant>[] = [
+  const columns: Column<LanguageVariant>[] = [
     {
       key: 'language',
       header: t('language'),
@@ -109,7 +113,7 @@ function VariantTable({ module, onRemove }: VariantTableProps) {
         </TextLink>
       ),
     },
-    { key: 'standing', header: t('standing'), cell: standingOf },
+    { key: 'standing', header: t('standing'), cell: variantProgressInWords },
     { key: 'in_review', header: t('waitingForReview'), cell: ({ in_review: items }) => t('items', { items }) },
     { key: 'stale', header: t('outOfDate'), cell: ({ stale: items }) => t('items', { items }) },
     { key: 'missing', header: t('missing'), cell: ({ missing: items }) => t('items', { items }) },
@@ -138,7 +142,7 @@ function VariantTable({ module, onRemove }: VariantTableProps) {
 
 interface RemoveDialogProps {
   module: ModuleVariants;
-  variant: Variant | null;
+  variant: LanguageVariant | null;
   onClose: () => void;
 }
 

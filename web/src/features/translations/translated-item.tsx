@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Text, TextInput } from '@mantine/core';
-import type { ItemTexts } from '@training/shared/translations/item-texts';
+import type { TranslatableTexts } from '@training/shared/translations/item-texts';
 import type { TranslatedItem } from '@training/shared/translations/translations';
 import { z } from 'zod';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { submitByKey } from '../../ui/forms/submit-by-key.ts';
@@ -12,10 +12,16 @@ import { Markdown } from '../../ui/markdown.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
-import { TextLines } from '../../ui/text-lines.tsx';
-import { Time } from '../../ui/time.tsx';
+import { MultilineField } from '../../ui/text-lines.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { diffWords, HighlightedDiff } from '../reviews/compare/highlighted-diff.tsx';
-import { fieldsOf, textsOfValues, valuesOf, type TextField, type TranslationValues } from './item-fields.ts';
+import {
+  translatableFieldsOf,
+  itemTextsOfValues,
+  translationValuesOf,
+  type TranslatableField,
+  type TranslationValues,
+} from './item-fields.ts';
 import type { RejectedTranslation } from './reject-dialog.tsx';
 import classes from './translations.module.css';
 import { STATE_COLORS } from './variant-words.ts';
@@ -39,7 +45,7 @@ const titleOf = ({ part }: TranslatedItem, place: number) =>
 export function TranslatedItemView(props: TranslatedItemProps) {
   const { named, item, place, mayAuthor, mayDecide, onReject } = props;
   const { state, working, approved } = item;
-  const fields = fieldsOf(item.source);
+  const fields = translatableFieldsOf(item.source);
   const isEdited = mayAuthor && state !== 'in_review';
   const texts = working?.texts ?? approved?.texts;
   return (
@@ -66,7 +72,7 @@ export function TranslatedItemView(props: TranslatedItemProps) {
               <Source field={field} />
               <Translated
                 label={field.label}
-                text={valuesOf(texts, fields)[field.name] ?? ''}
+                text={translationValuesOf(texts, fields)[field.name] ?? ''}
                 language={named.language}
               />
             </li>
@@ -84,7 +90,7 @@ function Facts({ item: { state, working, approved } }: { item: TranslatedItem })
   const last = working?.saved ?? approved;
   if (last === null) return null;
   return (
-    <>{t.nodes(working === null ? 'approvedBy' : 'savedBy', { name: last.by, at: () => <Time at={last.at} /> })}</>
+    <>{t.nodes(working === null ? 'approvedBy' : 'savedBy', { name: last.by, at: () => <TimeAgo at={last.at} /> })}</>
   );
 }
 
@@ -99,9 +105,9 @@ function Rejection({ item: { working } }: { item: TranslatedItem }) {
 }
 
 /** Changes of the source since its translation was approved. */
-function Earlier({ item: { earlier }, fields }: { item: TranslatedItem; fields: TextField[] }) {
+function Earlier({ item: { earlier }, fields }: { item: TranslatedItem; fields: TranslatableField[] }) {
   if (earlier === null) return null;
-  const before = new Map(fieldsOf(earlier.source).map(({ name, source }) => [name, source]));
+  const before = new Map(translatableFieldsOf(earlier.source).map(({ name, source }) => [name, source]));
   const changed = fields.filter(({ name, source }) => before.get(name) !== source);
   return (
     <Note color="orange" mb="sm" title={t('sourceHasChanged')}>
@@ -120,7 +126,7 @@ function Earlier({ item: { earlier }, fields }: { item: TranslatedItem; fields: 
   );
 }
 
-function Source({ field: { label, source, isShort, isList } }: { field: TextField }) {
+function Source({ field: { label, source, isShort, isList } }: { field: TranslatableField }) {
   return (
     <div className={classes.side}>
       <Text size="xs" c="dimmed">
@@ -153,7 +159,7 @@ function Translated({ label, text, language }: { label: string; text: string; la
 const FormValues = z.record(z.string(), z.string());
 
 interface ItemFormProps extends Pick<TranslatedItemProps, 'named' | 'item' | 'place'> {
-  fields: TextField[];
+  fields: TranslatableField[];
 }
 
 /** The fields of a translation. Without one, it begins with that of the earlier version. */
@@ -161,8 +167,8 @@ function ItemForm({ named, item, fields, place }: ItemFormProps) {
   const { part, item_id, source_hash, source, working, approved, earlier } = item;
   const utils = trpc.useUtils();
   const save = trpc.translations.save.useMutation();
-  const begin: ItemTexts | undefined = working?.texts ?? approved?.texts ?? earlier?.texts;
-  const { form, problem, onSubmit, kept } = useContractForm(FormValues, valuesOf(begin, fields), [
+  const begin: TranslatableTexts | undefined = working?.texts ?? approved?.texts ?? earlier?.texts;
+  const { form, problem, onSubmit, kept } = useContractForm(FormValues, translationValuesOf(begin, fields), [
     'translation',
     named.module_id,
     named.language,
@@ -171,7 +177,7 @@ function ItemForm({ named, item, fields, place }: ItemFormProps) {
     source_hash,
   ]);
   const send = async (values: TranslationValues) => {
-    const texts = textsOfValues(source, values);
+    const texts = itemTextsOfValues(source, values);
     await save.mutateAsync({ ...named, part, item_id, source_hash, version: working?.version ?? 0, texts });
     await utils.translations.get.invalidate(named);
   };
@@ -192,7 +198,7 @@ function ItemForm({ named, item, fields, place }: ItemFormProps) {
                   {...form.getInputProps(field.name)}
                 />
               ) : (
-                <TextLines
+                <MultilineField
                   label={t('translationOf', { label: field.label })}
                   description={field.isList ? t('oneToALine') : undefined}
                   lang={named.language}
@@ -243,7 +249,7 @@ function Decisions({ named, item, place, onReject }: Omit<TranslatedItemProps, '
       </Button>
       {approve.error !== null && (
         <Text c="var(--mantine-color-error)" role="alert" size="sm">
-          {problemOf(approve.error).detail}
+          {toDisplayableProblem(approve.error).detail}
         </Text>
       )}
     </>

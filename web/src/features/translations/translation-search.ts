@@ -1,8 +1,8 @@
 import type { VariantQueueState } from '@training/shared/translations/translations';
-import { oneOfParameter, pageNumber, validateSearchBy } from '../../lib/search-params.ts';
+import { oneOfParameter, pageNumberParameter, searchParamsValidator } from '../../lib/search-params.ts';
 
 /** The displayed queue of variants; by default what the role can work on. */
-export const VariantSearch = validateSearchBy({
+export const VariantQueueSearchParams = searchParamsValidator({
   show: oneOfParameter<VariantQueueState>({ review: true, translate: true }),
-  page: pageNumber,
+  page: pageNumberParameter,
 });

@@ -1,15 +1,15 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import type { TranslatedItem, VariantDetail } from '@training/shared/translations/translations';
 import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { isMissing, problemOf } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -25,7 +25,7 @@ import { RejectDialog, type RejectedTranslation } from './reject-dialog.tsx';
 import { ModuleBreadcrumbs } from './module-breadcrumbs.tsx';
 import { TranslatedItemView } from './translated-item.tsx';
 import { UnpublishDialog } from './unpublish-dialog.tsx';
-import { standingOf } from './variant-words.ts';
+import { variantProgressInWords } from './variant-words.ts';
 
 const t = translatorOf('translations');
 
@@ -35,8 +35,8 @@ const route = getRouteApi('/$workspace/courses/$course/$module/languages/$langua
 export function VariantPage() {
   const { module, language } = route.useParams();
   const named = { module_id: module, language };
-  const variant = useLiveQuery(trpc.translations.get.useQuery(named), { topic: topics.module(module) });
-  if (isMissing(variant)) return <NotFoundPage />;
+  const variant = useLiveQuery(trpc.translations.get.useQuery(named), { topic: liveTopics.module(module) });
+  if (isQuerySubjectNotFound(variant)) return <NotFoundPage />;
   return (
     <PageState query={variant} what={t('theTranslation')}>
       {(found) => <Translation key={`${module} ${language}`} detail={found} />}
@@ -67,7 +67,7 @@ function Translation({ detail }: { detail: VariantDetail }) {
           </ModuleBreadcrumbs>
         }
         title={t('titleIn', { title, language: languageName(variant.language) })}
-        description={standingOf(variant)}
+        description={variantProgressInWords(variant)}
         actions={
           <Group gap="xs">
             {mayAuthor && <AuthorActions detail={detail} />}
@@ -101,9 +101,9 @@ const placeOf = (items: TranslatedItem[], index: number) =>
 function useRights({ module_id }: VariantDetail) {
   const { user } = useWorkspace();
   const module = useModule(module_id).data;
-  const authors = useMay('content:author') !== undefined;
+  const authors = usePermissionReach('content:author') !== undefined;
   const isOwn = module !== undefined && module.course.department_id === user.department_id;
-  return { mayAuthor: authors && isOwn, mayDecide: useMay('reviews:decide') !== undefined };
+  return { mayAuthor: authors && isOwn, mayDecide: usePermissionReach('reviews:decide') !== undefined };
 }
 
 function useVariantInvalidation({ module_id, language }: { module_id: string; language: string }) {
@@ -132,7 +132,7 @@ function AuthorActions({ detail }: { detail: VariantDetail }) {
       {failure !== null && (
         <FailedState
           what={t(submit.error === null ? 'failedToPropose' : 'failedToSubmit')}
-          problem={problemOf(failure)}
+          problem={toDisplayableProblem(failure)}
         />
       )}
       {untranslated > 0 && !isProposing && (
@@ -196,7 +196,7 @@ function More({ detail, mayAuthor }: { detail: VariantDetail; mayAuthor: boolean
   const { module_id, variant } = detail;
   const named = { module_id, language: variant.language };
   const invalidate = useVariantInvalidation(named);
-  const mayUnpublish = useMay('modules:unpublish') !== undefined && variant.live_since !== null;
+  const mayUnpublish = usePermissionReach('modules:unpublish') !== undefined && variant.live_since !== null;
   const [isUnpublishing, setUnpublishing] = useState(false);
   const withdraw = trpc.translations.withdraw.useMutation({
     onSuccess: () => notify(t('wereWithdrawn')),
@@ -210,7 +210,9 @@ function More({ detail, mayAuthor }: { detail: VariantDetail; mayAuthor: boolean
         {mayWithdraw && <MenuItem onClick={() => withdraw.mutate(named)}>{t('withdraw')}</MenuItem>}
         {mayUnpublish && <MenuItem onClick={() => setUnpublishing(true)}>{t('unpublish')}…</MenuItem>}
       </RowMenu>
-      {withdraw.error !== null && <FailedState what={t('failedToWithdraw')} problem={problemOf(withdraw.error)} />}
+      {withdraw.error !== null && (
+        <FailedState what={t('failedToWithdraw')} problem={toDisplayableProblem(withdraw.error)} />
+      )}
       <UnpublishDialog
         named={named}
         title={detail.title}

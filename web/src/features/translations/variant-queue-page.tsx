@@ -1,15 +1,15 @@
 import { IconLanguage } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { VariantSearch } from './translation-search.ts';
-import { topics } from '@training/shared/live';
+import type { VariantQueueSearchParams } from './translation-search.ts';
+import { liveTopics } from '@training/shared/live';
 import type { VariantQueue, VariantQueueState } from '@training/shared/translations/translations';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -18,7 +18,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 
 const t = translatorOf('translations');
 
@@ -27,15 +27,15 @@ const PAGE_SIZE = 50;
 
 /** Variants that wait for a reviewer, or for a translation. Updates live. */
 export function VariantQueuePage() {
-  const mayReview = useMay('reviews:decide') !== undefined;
+  const mayReview = usePermissionReach('reviews:decide') !== undefined;
   // An explicit type: it must not depend on the type of all routes, which include this page.
-  const search: ReturnType<typeof VariantSearch> = route.useSearch();
+  const search: ReturnType<typeof VariantQueueSearchParams> = route.useSearch();
   const { show = mayReview ? 'review' : 'translate', page } = search;
   const navigate = useNavigate({ from: '/$workspace/translations' });
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const queue = useLiveQuery(
     trpc.translations.list.useQuery({ state: show, limit, offset }, { placeholderData: keepPreviousData }),
-    { topic: topics.content },
+    { topic: liveTopics.content },
   );
   return (
     <>
@@ -88,7 +88,7 @@ function VariantTable({ variants, state }: { variants: Row[]; state: VariantQueu
             key: 'since',
             header: t('waitingSince'),
             nowrap: true,
-            cell: ({ submitted_at: at }: Row) => at !== null && <Time at={at} />,
+            cell: ({ submitted_at: at }: Row) => at !== null && <TimeAgo at={at} />,
           },
         ]
       : []),

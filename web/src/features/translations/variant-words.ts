@@ -1,4 +1,4 @@
-import type { TranslationState, Variant } from '@training/shared/translations/translations';
+import type { TranslationState, LanguageVariant } from '@training/shared/translations/translations';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('translations');
@@ -12,7 +12,7 @@ export const STATE_COLORS: Record<TranslationState, string> = {
 };
 
 /** Returns how far a variant is: "Live, 2 items out of date". */
-export function standingOf({ live_since: since, missing, stale, items }: Variant): string {
+export function variantProgressInWords({ live_since: since, missing, stale, items }: LanguageVariant): string {
   const left = missing + stale;
   if (since === null) return t('standing.notLive', { done: items - left, items });
   return left === 0 ? t('standing.live') : t('standing.liveInPart', { left });

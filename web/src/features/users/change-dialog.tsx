@@ -1,42 +1,42 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import type { ChangeOfPeople, PeopleOutcomes, Person } from '@training/shared/users/people';
+import type { BulkPersonChange, PeopleOutcomes, Person } from '@training/shared/users/people';
 import { Role } from '@training/shared/permissions';
 import { useState } from 'react';
 import { roleName } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { FormDialog, FormInDialog, mutationState } from '../../ui/dialogs/form-dialog.tsx';
+import { FormDialog, FormInDialog, formStateOfMutations } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { PersonOutcomes, countedInWords, peopleInWords } from './outcome-list.tsx';
+import { PersonOutcomes, outcomeCountsInWords, peopleCountInWords } from './outcome-list.tsx';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('users');
 
 /** A requested change, and the people that it applies to. */
-export interface AskedChange {
-  kind: ChangeOfPeople['kind'];
+export interface RequestedPeopleChange {
+  kind: BulkPersonChange['kind'];
   people: readonly Person[];
 }
 
 const whom = (people: readonly Person[]) => {
   const [first] = people;
-  return people.length === 1 && first !== undefined ? first.full_name : peopleInWords(people.length);
+  return people.length === 1 && first !== undefined ? first.full_name : peopleCountInWords(people.length);
 };
 
 /** Returns the dialog's title: "Deactivate 3 people?" */
-const titleOf = ({ kind, people }: AskedChange) => t(`changeTitle.${kind}`, { whom: whom(people) });
+const titleOf = ({ kind, people }: RequestedPeopleChange) => t(`changeTitle.${kind}`, { whom: whom(people) });
 
 interface ChangeDialogProps {
   /** Null if the dialog is closed. */
-  asked: AskedChange | null;
+  asked: RequestedPeopleChange | null;
   onClose: () => void;
   /** Called when all people were processed, including refused ones. */
   onDone: () => void;
 }
 
 /** Applies the same change to one or more people, and reports the refused ones. */
-export function ChangeDialog({ asked, onClose, onDone }: ChangeDialogProps) {
+export function ChangePeopleDialog({ asked, onClose, onDone }: ChangeDialogProps) {
   return (
     <FormDialog opened={asked !== null} onClose={onClose} title={asked && titleOf(asked)} size="md">
       {asked && <ChangeForm asked={asked} onClose={onClose} onDone={onDone} />}
@@ -44,7 +44,11 @@ export function ChangeDialog({ asked, onClose, onDone }: ChangeDialogProps) {
   );
 }
 
-function ChangeForm({ asked: { kind, people }, onClose, onDone }: ChangeDialogProps & { asked: AskedChange }) {
+function ChangeForm({
+  asked: { kind, people },
+  onClose,
+  onDone,
+}: ChangeDialogProps & { asked: RequestedPeopleChange }) {
   const { session } = useWorkspace();
   const utils = trpc.useUtils();
   const departments = trpc.departments.list.useQuery();
@@ -57,7 +61,7 @@ function ChangeForm({ asked: { kind, people }, onClose, onDone }: ChangeDialogPr
       if (own?.refused === null && own.result !== 'unchanged' && kind !== 'invite') return location.reload();
       onDone();
       if (outcomes.some(({ refused }) => refused !== null)) return setRefusals(outcomes);
-      notify(`${whom(people)}: ${countedInWords(outcomes)}.`);
+      notify(`${whom(people)}: ${outcomeCountsInWords(outcomes)}.`);
       onClose();
     },
   });
@@ -74,7 +78,7 @@ function ChangeForm({ asked: { kind, people }, onClose, onDone }: ChangeDialogPr
       onClose={onClose}
       kept={null}
       failure={t('failedToChangeAnyone')}
-      {...mutationState(change)}
+      {...formStateOfMutations(change)}
       submitLabel={t(`changeLabel.${kind}`)}
       danger={kind === 'deactivate'}
     >
@@ -101,13 +105,13 @@ function ChangeForm({ asked: { kind, people }, onClose, onDone }: ChangeDialogPr
   );
 }
 
-function changeOf(kind: AskedChange['kind'], department_id: string | null, role: Role): ChangeOfPeople {
+function changeOf(kind: RequestedPeopleChange['kind'], department_id: string | null, role: Role): BulkPersonChange {
   if (kind === 'move') return { kind, department_id };
   if (kind === 'role') return { kind, role };
   return { kind };
 }
 
-function Explanation({ kind, people }: AskedChange) {
+function Explanation({ kind, people }: RequestedPeopleChange) {
   const { session } = useWorkspace();
   const isSelf = kind !== 'invite' && people.some(({ email }) => email === session.email);
   return (
@@ -140,7 +144,7 @@ interface RefusalsProps {
 function Refusals({ outcomes, names, onClose }: RefusalsProps) {
   return (
     <Stack>
-      <Alert color="yellow" role="alert" title={countedInWords(outcomes)}>
+      <Alert color="yellow" role="alert" title={outcomeCountsInWords(outcomes)}>
         {t('refusedChangesWereNot')}
       </Alert>
       <PersonOutcomes

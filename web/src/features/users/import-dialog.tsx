@@ -3,20 +3,20 @@ import type { PersonOutcome } from '@training/shared/users/people';
 import { useState } from 'react';
 import { withCatalogues } from '../../lib/i18n/catalogues.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import type { Encoding } from '../imports/csv-file.ts';
+import type { CsvEncoding } from '../imports/csv-file.ts';
 import {
-  ChooseFile,
+  ChooseFileStage,
   ImportDialog,
   ImportProgress,
   ImportPreview,
   ImportResult,
-  StoppedImport,
+  StoppedImportStage,
   useLockWhileImporting,
-  useChosenFile,
+  useImportFileReader,
 } from '../imports/import-stages.tsx';
-import { countedInWords, PersonOutcomes } from './outcome-list.tsx';
-import { reasonsOf } from './refused-people.ts';
-import { type Stage, useImport } from './use-import.ts';
+import { outcomeCountsInWords, PersonOutcomes } from './outcome-list.tsx';
+import { personRefusalsByRow } from './refused-people.ts';
+import { type PeopleImportStage, usePeopleImport } from './use-import.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('users');
@@ -27,7 +27,7 @@ interface ImportProps {
 }
 
 /** Imports people from a file, after a preview. */
-export function ImportPeople({ opened, ...props }: ImportProps & { opened: boolean }) {
+export function ImportPeopleDialog({ opened, ...props }: ImportProps & { opened: boolean }) {
   return (
     <ImportDialog opened={opened} onClose={props.onClose} title={t('importTitle')}>
       {(onBusy) => <Import {...props} onBusy={onBusy} />}
@@ -40,19 +40,19 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps & { onBusy: (isBusy:
   const settings = trpc.workspace.get.useQuery();
   const mayLackEmail = settings.data?.people_without_email ?? false;
   const names = new Map((departments.data ?? []).map(({ id, name }) => [id, name]));
-  const { stage, setStage, rehearse, apply } = useImport();
+  const { stage, setStage, rehearse, apply } = usePeopleImport();
   useLockWhileImporting(stage.at, onBusy);
-  const { choose, readAs } = useChosenFile(async (bytes, encoding) => {
+  const { choose, readAs } = useImportFileReader(async (bytes, encoding) => {
     // The CSV parser is loaded on demand.
-    const { readPeople } = await withCatalogues(import('./read-people.ts'));
-    const read = readPeople(bytes, departments.data ?? [], { encoding, mayLackEmail });
+    const { parsePeopleFile } = await withCatalogues(import('./read-people.ts'));
+    const read = parsePeopleFile(bytes, departments.data ?? [], { encoding, mayLackEmail });
     if ('problem' in read) setStage({ at: 'choosing', problem: read.problem });
     else await rehearse(read);
   });
   switch (stage.at) {
     case 'choosing':
       return (
-        <ChooseFile
+        <ChooseFileStage
           problem={stage.problem}
           isLoading={departments.data === undefined || settings.data === undefined}
           onChoose={choose}
@@ -61,7 +61,7 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps & { onBusy: (isBusy:
           <Text size="sm" c="dimmed">
             {t(mayLackEmail ? 'peopleMatchedNumber' : 'peopleMatchedEMail')}
           </Text>
-        </ChooseFile>
+        </ChooseFileStage>
       );
     case 'rehearsing':
       return <ImportProgress stage={stage} words={t('checking', { people: stage.of })} />;
@@ -79,7 +79,7 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps & { onBusy: (isBusy:
         />
       );
     case 'stopped':
-      return <StoppedImport stage={stage} words={t('doneSoFar', { people: stage.done })} onClose={onClose} />;
+      return <StoppedImportStage stage={stage} words={t('doneSoFar', { people: stage.done })} onClose={onClose} />;
     case 'sent':
       return <Sent stage={stage} names={names} onClose={onClose} />;
   }
@@ -89,11 +89,11 @@ const isRefused = ({ refused }: PersonOutcome) => refused !== null;
 const isUnchanged = ({ result }: PersonOutcome) => result === 'unchanged';
 
 interface RehearsedProps {
-  stage: Extract<Stage, { at: 'rehearsed' }>;
+  stage: Extract<PeopleImportStage, { at: 'rehearsed' }>;
   names: ReadonlyMap<string, string>;
   sendsMail: boolean;
   onBack: () => void;
-  onEncoding: (encoding: Encoding) => void;
+  onEncoding: (encoding: CsvEncoding) => void;
   onApply: (invites: boolean) => void;
 }
 
@@ -106,8 +106,8 @@ function Rehearsed({ stage, names, sendsMail, onBack, onEncoding, onApply }: Reh
   return (
     <ImportPreview
       stage={stage}
-      words={countedInWords(outcomes)}
-      refused={reasonsOf(rows, refused)}
+      words={outcomeCountsInWords(outcomes)}
+      refused={personRefusalsByRow(rows, refused)}
       onEncoding={onEncoding}
       onBack={onBack}
       apply={
@@ -129,7 +129,7 @@ function Rehearsed({ stage, names, sendsMail, onBack, onEncoding, onApply }: Reh
 }
 
 interface SentProps {
-  stage: Extract<Stage, { at: 'sent' }>;
+  stage: Extract<PeopleImportStage, { at: 'sent' }>;
   names: ReadonlyMap<string, string>;
   onClose: () => void;
 }
@@ -138,12 +138,12 @@ function Sent({ stage, names, onClose }: SentProps) {
   const { outcomes, invitations } = stage;
   const refused = [...outcomes, ...invitations].filter(isRefused);
   const invited = invitations.length - invitations.filter(isRefused).length;
-  const words = { outcome: countedInWords(outcomes) };
+  const words = { outcome: outcomeCountsInWords(outcomes) };
   return (
     <ImportResult
       file={stage.file}
       words={invitations.length > 0 ? t('doneAndInvited', { ...words, people: invited }) : t('doneWith', words)}
-      refused={reasonsOf(stage.rows, stage.refused)}
+      refused={personRefusalsByRow(stage.rows, stage.refused)}
       onClose={onClose}
     >
       <PersonOutcomes label={t('refused')} outcomes={refused} departments={names} />

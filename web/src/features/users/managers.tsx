@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { roleName } from '../../lib/roles.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 
 const t = translatorOf('users');
 
@@ -34,7 +34,7 @@ const reportColumns = (): Column<Person>[] => [
 /** People whose manager the person is; renders nothing if there are none. */
 export function DirectReports({ of }: { of: string }) {
   const [offset, setOffset] = useState(0);
-  const mayCompare = useMay('learners:compare') !== undefined;
+  const mayCompare = usePermissionReach('learners:compare') !== undefined;
   const reports = trpc.users.search.useQuery(
     { manager_id: of, limit: PAGE_SIZE, offset },
     { placeholderData: keepPreviousData },
@@ -70,7 +70,7 @@ export function DirectReports({ of }: { of: string }) {
 }
 
 /** Who managed the person when; renders nothing while it was always the same one. */
-export function Managers({ of }: { of: string }) {
+export function ManagerHistory({ of }: { of: string }) {
   const managers = trpc.users.managers.useQuery({ id: of });
   const hasHistory = managers.data?.some(({ until_at }) => until_at !== null) ?? false;
   if (managers.data && !hasHistory) return null;
@@ -83,10 +83,10 @@ export function Managers({ of }: { of: string }) {
               <List.Item key={`${manager_id} ${from_at} ${until_at}`}>
                 <PersonLink id={manager_id} name={name} />{' '}
                 {until_at === null
-                  ? t.nodes('sinceTime', { from: () => <Time at={from_at} /> })
+                  ? t.nodes('sinceTime', { from: () => <TimeAgo at={from_at} /> })
                   : t.nodes('fromTimeUntil', {
-                      from: () => <Time at={from_at} />,
-                      until: () => <Time at={until_at} />,
+                      from: () => <TimeAgo at={from_at} />,
+                      until: () => <TimeAgo at={until_at} />,
                     })}
               </List.Item>
             ))}

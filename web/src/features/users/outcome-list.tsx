@@ -24,7 +24,7 @@ function inList(outcome: PersonOutcome, departments: DepartmentNames) {
   const { email, external_id, full_name, result, refused } = outcome;
   const keys = joinWithDots([email, external_id]);
   return {
-    key: keysOf(outcome),
+    key: personKeyOf(outcome),
     name: full_name || keys,
     about: full_name === '' ? '' : keys,
     words:
@@ -58,16 +58,16 @@ function changesInWords({ changes }: PersonOutcome, departments: DepartmentNames
 }
 
 /** Returns what tells a row of a file, or its outcome, from the others. */
-export const keysOf = ({ email, external_id }: { email?: string | null; external_id?: string | null }): string =>
+export const personKeyOf = ({ email, external_id }: { email?: string | null; external_id?: string | null }): string =>
   JSON.stringify([email ?? null, external_id ?? null]);
 
 /** Department names by id. */
 type DepartmentNames = ReadonlyMap<string, string>;
 
-export const peopleInWords = (people: number) => t('peopleCount', { people });
+export const peopleCountInWords = (people: number) => t('peopleCount', { people });
 
 /** Returns "3 changed, 1 refused", in the order of the outcomes. */
-export function countedInWords(outcomes: readonly PersonOutcome[]): string {
+export function outcomeCountsInWords(outcomes: readonly PersonOutcome[]): string {
   const counts = new Map<NonNullable<PersonOutcome['result']> | 'refused', number>();
   for (const { result, refused } of outcomes) {
     const kind = refused !== null || result === null ? 'refused' : result;

@@ -1,16 +1,16 @@
 import { Badge, Group, Text, Stack } from '@mantine/core';
-import type { MailFailure } from '@training/shared/notifications/mail-failures';
+import type { RejectedMailAddress } from '@training/shared/notifications/rejected-mail-addresses';
 import type { Person } from '@training/shared/users/people';
 import type { User } from '@training/shared/users/users';
 import { roleName } from '../../lib/roles.ts';
-import { useWorkspace, useMay } from '../../lib/workspace.ts';
+import { useWorkspace, usePermissionReach } from '../../lib/workspace.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import classes from './users.module.css';
-import { relativeTime } from '../../lib/i18n/dates.ts';
-import { problemOf } from '../../lib/api/problem.ts';
+import { formatRelativeTime } from '../../lib/i18n/dates.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
@@ -20,7 +20,7 @@ import { joinWithDots } from '../../lib/i18n/in-words.ts';
 const t = translatorOf('users');
 
 /** @param failures People whose address was rejected. */
-export function peopleColumns(failures: readonly MailFailure[]): Column<Person>[] {
+export function peopleColumns(failures: readonly RejectedMailAddress[]): Column<Person>[] {
   return [
     {
       key: 'name',
@@ -58,7 +58,7 @@ export function peopleColumns(failures: readonly MailFailure[]): Column<Person>[
       nowrap: true,
       isSortable: true,
       isWideOnly: true,
-      cell: ({ created_at }) => <Time at={created_at} />,
+      cell: ({ created_at }) => <TimeAgo at={created_at} />,
     },
   ];
 }
@@ -71,12 +71,12 @@ export function LastSignIn({ person }: { person: Person }) {
         {t('neverSignedIn')}
       </Text>
     ) : (
-      <Time at={person.last_sign_in_at} />
+      <TimeAgo at={person.last_sign_in_at} />
     );
   return invitation === null ? first : <TwoLineCell below={invitation}>{first}</TwoLineCell>;
 }
 
-function Name({ person, failure }: { person: Person; failure: MailFailure | undefined }) {
+function Name({ person, failure }: { person: Person; failure: RejectedMailAddress | undefined }) {
   const { session } = useWorkspace();
   const { id, full_name, email, external_id, role, department, is_active } = person;
   return (
@@ -102,33 +102,33 @@ function Name({ person, failure }: { person: Person; failure: MailFailure | unde
       <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
         {joinWithDots([roleName(role), department, signInInWords(person)])}
       </Text>
-      {failure && <RefusedAddress person={person} failure={failure} />}
+      {failure && <RefusedAddressNotice person={person} failure={failure} />}
     </>
   );
 }
 
 /** Returns the time of the last sign-in: "3 days ago", "Never signed in". */
 function signInInWords({ last_sign_in_at }: Person): string {
-  return last_sign_in_at === null ? t('neverSignedIn') : relativeTime(last_sign_in_at);
+  return last_sign_in_at === null ? t('neverSignedIn') : formatRelativeTime(last_sign_in_at);
 }
 
 /** Describes the latest invitation until the person has signed in; null if there is none. */
 function invitationInWords({ invitation, last_sign_in_at }: Person): string | null {
   if (invitation === null || (last_sign_in_at !== null && last_sign_in_at > invitation.at)) return null;
   const { kind, state, at } = invitation;
-  if (kind === 'link') return t('linkCopied', { time: relativeTime(at) });
+  if (kind === 'link') return t('linkCopied', { time: formatRelativeTime(at) });
   if (state === 'waiting') return t('sendingAnInvitation');
-  return state === 'failed' ? t('invitationNotSent') : t('invitedAt', { time: relativeTime(at) });
+  return state === 'failed' ? t('invitationNotSent') : t('invitedAt', { time: formatRelativeTime(at) });
 }
 
 interface RefusedAddressProps {
   person: User;
-  failure: MailFailure;
+  failure: RejectedMailAddress;
 }
 
 /** Explains why the person gets no mails. */
-export function RefusedAddress({ person, failure }: RefusedAddressProps) {
-  const mayTry = useMay('users:write') !== undefined;
+export function RefusedAddressNotice({ person, failure }: RefusedAddressProps) {
+  const mayTry = usePermissionReach('users:write') !== undefined;
   const utils = trpc.useUtils();
   const again = trpc.notifications.tryMailAgain.useMutation();
   const onTry = () =>
@@ -153,7 +153,7 @@ export function RefusedAddress({ person, failure }: RefusedAddressProps) {
       )}
       {again.error !== null && (
         <Text size="xs" fw={400} role="alert" c="var(--mantine-color-error)">
-          {problemOf(again.error).detail}
+          {toDisplayableProblem(again.error).detail}
         </Text>
       )}
     </Stack>

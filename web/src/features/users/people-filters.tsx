@@ -3,7 +3,7 @@ import { Role } from '@training/shared/users/users';
 import { roleName } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
-import type { PeopleSearch } from './people-search.ts';
+import type { PeopleSearchParams } from './people-search.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('users');
@@ -11,7 +11,7 @@ const t = translatorOf('users');
 const route = getRouteApi('/$workspace/people');
 
 interface PeopleFiltersProps {
-  onFilter: (change: PeopleSearch) => void;
+  onFilter: (change: PeopleSearchParams) => void;
   onClear: () => void;
 }
 

@@ -2,35 +2,35 @@ import { Button, Group } from '@mantine/core';
 import { IconCertificate, IconDownload, IconPlus, IconUpload, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { MailFailure } from '@training/shared/notifications/mail-failures';
+import type { RejectedMailAddress } from '@training/shared/notifications/rejected-mail-addresses';
 import type { Person } from '@training/shared/users/people';
 import { PeopleOrder } from '@training/shared/users/users';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { pageNumberAt, pageOf } from '../../lib/search-params.ts';
-import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
+import { useOpenByUrlFragment } from '../../lib/use-opened-by-link.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { MenuItem } from '../../ui/popups/menu.tsx';
 import { SelectionBar, selectionColumn } from '../../ui/lists/selection.tsx';
-import type { Sort } from '../../ui/lists/sort-control.tsx';
+import type { TableSort } from '../../ui/lists/sort-control.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { chosenPerson } from '../assignments/chosen-option.ts';
+import { personOption } from '../assignments/chosen-option.ts';
 import { useAssignDialog } from '../assignments/assign-button.tsx';
-import type { AskedChange } from './change-dialog.tsx';
-import { ImportPeople } from './import-dialog.tsx';
-import { peopleInWords } from './outcome-list.tsx';
+import type { RequestedPeopleChange } from './change-dialog.tsx';
+import { ImportPeopleDialog } from './import-dialog.tsx';
+import { peopleCountInWords } from './outcome-list.tsx';
 import { peopleColumns } from './people-columns.tsx';
 import { PeopleFilters } from './people-filters.tsx';
-import type { PeopleSearch } from './people-search.ts';
-import { usePersonActions } from './person-action-dialogs.tsx';
-import { SignInCodes } from '../pins/pin-section.tsx';
-import { actionsFor, type PersonAction } from './person-actions.ts';
+import type { PeopleSearchParams } from './people-search.ts';
+import { usePersonActionDialogs } from './person-action-dialogs.tsx';
+import { LazySignInCodesDialog } from '../pins/pin-section.tsx';
+import { personActionsFor, type PersonAction } from './person-actions.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('users');
@@ -38,8 +38,8 @@ const t = translatorOf('users');
 interface PeopleTableProps {
   people: Person[];
   /** People whose address was rejected; empty while loading. */
-  failures: readonly MailFailure[];
-  sort: Sort;
+  failures: readonly RejectedMailAddress[];
+  sort: TableSort;
   /** Absent for read-only users. */
   acting:
     | {
@@ -83,7 +83,7 @@ type Acting = Exclude<PeopleTableProps['acting'], undefined>;
 const menuColumn = ({ sendsMail, onAct }: Acting): Column<Person> => ({
   ...actionsColumn((person) => (
     <RowMenu label={t('actionsFor', { name: person.full_name })}>
-      {actionsFor(person, sendsMail).map(({ action, label }) => (
+      {personActionsFor(person, sendsMail).map(({ action, label }) => (
         <MenuItem key={action} isDanger={action === 'deactivate'} onClick={() => onAct(action, person)}>
           {label}
         </MenuItem>
@@ -97,11 +97,11 @@ const route = getRouteApi('/$workspace/people');
 const PAGE_SIZE = 50;
 const NOBODY: ReadonlySet<string> = new Set();
 
-export function PeoplePage() {
-  const mayInvite = useMay('users:invite') !== undefined;
+export function PeopleListPage() {
+  const mayInvite = usePermissionReach('users:invite') !== undefined;
   const { q, role, department, status, order, down, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/people' });
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const filters = { search: q, role, department_id: department, status };
   const sort = useListOrder({
     list: 'people',
@@ -121,15 +121,15 @@ export function PeoplePage() {
   const sendsMail = trpc.users.waysIn.useQuery(undefined, { enabled: mayInvite }).data?.sends_mail ?? false;
   const [selected, onSelect] = useState(NOBODY);
   const [isImporting, setImporting] = useState(false);
-  const actions = usePersonActions(() => onSelect(NOBODY));
+  const actions = usePersonActionDialogs(() => onSelect(NOBODY));
   const assigning = useAssignDialog(() => onSelect(NOBODY));
   const [codesFor, setCodesFor] = useState<readonly Person[] | null>(null);
   const offersPin = trpc.workspace.get.useQuery(undefined, { enabled: mayInvite }).data?.pin_sign_in === true;
-  useOpenedByLink('new-person', mayInvite ? actions.add : undefined);
-  useOpenedByLink('import', mayInvite ? () => setImporting(true) : undefined);
+  useOpenByUrlFragment('new-person', mayInvite ? actions.add : undefined);
+  useOpenByUrlFragment('import', mayInvite ? () => setImporting(true) : undefined);
 
   // Each filter is a history entry, but not each pause while typing a search.
-  const filter = (change: PeopleSearch) => {
+  const filter = (change: PeopleSearchParams) => {
     onSelect(NOBODY);
     void navigate({ search: (before) => ({ ...before, ...change, page: undefined }), replace: 'q' in change });
   };
@@ -181,7 +181,7 @@ export function PeoplePage() {
               onAssign={(chosen) =>
                 assigning.open({
                   modules: [],
-                  audiences: chosen.map(({ id, full_name }) => chosenPerson(id, full_name)),
+                  audiences: chosen.map(({ id, full_name }) => personOption(id, full_name)),
                 })
               }
               onClear={() => onSelect(NOBODY)}
@@ -191,8 +191,8 @@ export function PeoplePage() {
       </PageState>
       {actions.dialogs}
       {assigning.dialog}
-      <SignInCodes people={codesFor} onClose={() => setCodesFor(null)} />
-      <ImportPeople opened={isImporting} sendsMail={sendsMail} onClose={() => setImporting(false)} />
+      <LazySignInCodesDialog people={codesFor} onClose={() => setCodesFor(null)} />
+      <ImportPeopleDialog opened={isImporting} sendsMail={sendsMail} onClose={() => setImporting(false)} />
     </>
   );
 }
@@ -253,7 +253,7 @@ function NobodyMatches({ onClear }: { onClear: () => void }) {
 interface SelectedPeopleProps {
   people: readonly Person[];
   sendsMail: boolean;
-  onAsk: (change: AskedChange) => void;
+  onAsk: (change: RequestedPeopleChange) => void;
   onAssign: (people: readonly Person[]) => void;
   /** Undefined if the workspace offers no sign-in with a PIN. */
   onCodes: ((people: readonly Person[]) => void) | undefined;
@@ -264,13 +264,13 @@ interface SelectedPeopleProps {
 function SelectedPeople({ people, sendsMail, onAsk, onAssign, onCodes, onClear }: SelectedPeopleProps) {
   if (people.length === 0) return null;
   const studying = people.filter(({ is_active, role }) => is_active && role !== 'auditor');
-  const button = (kind: AskedChange['kind'], label: string) => (
+  const button = (kind: RequestedPeopleChange['kind'], label: string) => (
     <Button size="xs" variant="default" onClick={() => onAsk({ kind, people })}>
       {label}
     </Button>
   );
   return (
-    <SelectionBar label={t('selectedPeople')} selected={peopleInWords(people.length)} onClear={onClear}>
+    <SelectionBar label={t('selectedPeople')} selected={peopleCountInWords(people.length)} onClear={onClear}>
       {studying.length > 0 && (
         <Button size="xs" variant="default" onClick={() => onAssign(studying)}>
           {t('assign')}

@@ -4,13 +4,13 @@ import {
   booleanParameter,
   idParameter,
   oneOfParameter,
-  pageNumber,
-  validateSearchBy,
+  pageNumberParameter,
+  searchParamsValidator,
   textParameter,
 } from '../../lib/search-params.ts';
 
 /** The filters of the people page in the URL. */
-export const PeopleSearch = validateSearchBy({
+export const PeopleSearchParams = searchParamsValidator({
   q: textParameter,
   role: (given) => (isRole(given) ? given : undefined),
   department: idParameter,
@@ -18,6 +18,6 @@ export const PeopleSearch = validateSearchBy({
   /** The sort order; defaults to the saved one. */
   order: oneOfParameter<PeopleOrder>({ name: true, role: true, department: true, last_sign_in: true, added: true }),
   down: (given) => booleanParameter(given) || undefined,
-  page: pageNumber,
+  page: pageNumberParameter,
 });
-export type PeopleSearch = ReturnType<typeof PeopleSearch>;
+export type PeopleSearchParams = ReturnType<typeof PeopleSearchParams>;

@@ -2,7 +2,7 @@ import type { Person } from '@training/shared/users/people';
 import { useState } from 'react';
 import { Text } from '@mantine/core';
 import type { User } from '@training/shared/users/users';
-import { type AskedChange, ChangeDialog } from './change-dialog.tsx';
+import { type RequestedPeopleChange, ChangePeopleDialog } from './change-dialog.tsx';
 import type { PersonAction } from './person-actions.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { SignInLinkDialog } from './sign-in-link-dialog.tsx';
@@ -17,12 +17,12 @@ const t = translatorOf('users');
 const PersonDialog = lazyDialog(async () => (await import('./person-dialog.tsx')).PersonDialog, { editing: null });
 
 /** Returns the dialogs for all actions on people, and functions to open them. */
-export function usePersonActions(onDone: () => void = () => undefined) {
+export function usePersonActionDialogs(onDone: () => void = () => undefined) {
   // A new object per opening resets the form.
   const [editing, setEditing] = useState<{ person: Person | null } | null>(null);
   const [switching, setSwitching] = useState<Person | null>(null);
   const [linking, setLinking] = useState<Person | null>(null);
-  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const [asked, setAsked] = useState<RequestedPeopleChange | null>(null);
   const act = (action: PersonAction, person: Person) => {
     if (action === 'edit') setEditing({ person });
     else if (action === 'link') setLinking(person);
@@ -38,7 +38,7 @@ export function usePersonActions(onDone: () => void = () => undefined) {
         <PersonDialog editing={editing} onClose={() => setEditing(null)} />
         <ActivationDialog person={switching} onClose={() => setSwitching(null)} />
         <SignInLinkDialog person={linking} onClose={() => setLinking(null)} />
-        <ChangeDialog asked={asked} onClose={() => setAsked(null)} onDone={onDone} />
+        <ChangePeopleDialog asked={asked} onClose={() => setAsked(null)} onDone={onDone} />
       </>
     ),
   };

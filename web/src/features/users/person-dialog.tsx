@@ -2,7 +2,7 @@ import { Switch, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { HandedSignInLink, Person } from '@training/shared/users/people';
 import { Role } from '@training/shared/users/users';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
@@ -13,8 +13,8 @@ import { roleName } from '../../lib/roles.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { HttpError } from '../../lib/api/http-error.ts';
 import { PersonChoice } from './person-choice.tsx';
-import { managerOf, personValues, type PersonValues, updateFrom } from './person-values.ts';
-import { LinkOnce } from './sign-in-link-dialog.tsx';
+import { managerOf, personValuesSchema, type PersonValues, changedPersonValues } from './person-values.ts';
+import { OneTimeLinkDisplay } from './sign-in-link-dialog.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('users');
@@ -43,7 +43,7 @@ export function PersonDialog({ editing, onClose }: PersonDialogProps) {
       }
       closeOnClickOutside={link === null}
     >
-      {link !== null && <LinkOnce link={link.link} name={link.name} onClose={onClose} />}
+      {link !== null && <OneTimeLinkDisplay link={link.link} name={link.name} onClose={onClose} />}
       {link === null && person === null && (
         <NewPerson onClose={onClose} onLink={(made, name) => setHanded({ opening: editing, link: made, name })} />
       )}
@@ -95,7 +95,7 @@ function NewPerson({ onClose, onLink }: NewPersonProps) {
       return onClose();
     }
     // The person is added even if the mail or the link fails. The list can send or create another one.
-    const failed = (error: unknown) => problemOf(error).detail;
+    const failed = (error: unknown) => toDisplayableProblem(error).detail;
     const refused = sendsMail && invites ? await invite(id).catch(failed) : undefined;
     const named = { name: full_name, refused: sentence(refused ?? '') };
     const added = t(
@@ -143,7 +143,7 @@ function ExistingPerson({ person, onClose }: { person: Person; onClose: () => vo
   const refresh = useRefresh();
   const save = trpc.users.save.useMutation();
   const send = async (values: PersonValues) => {
-    const { result, full_name } = await save.mutateAsync(updateFrom(person, values));
+    const { result, full_name } = await save.mutateAsync(changedPersonValues(person, values));
     // Reload after changing one's own account, because the menu and pages depend on its role and department.
     if (result === 'updated' && person.email === session.email) return location.reload();
     notify(result === 'unchanged' ? t('nothingChanged') : t('wasSaved', { name: full_name }));
@@ -183,7 +183,7 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
     manager_id: person?.manager_id ?? null,
   };
   const at = ['person', person?.id ?? 'new'] as const;
-  const { form, inDialog } = useContractForm(personValues(mayLackEmail), given, at);
+  const { form, inDialog } = useContractForm(personValuesSchema(mayLackEmail), given, at);
   const { role, department_id } = form.values;
   const isTrainer = role === 'trainer';
   return (

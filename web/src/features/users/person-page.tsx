@@ -4,10 +4,10 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Contribution, Person } from '@training/shared/users/people';
 import { useState } from 'react';
-import { isMissing } from '../../lib/api/problem.ts';
+import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { roleName } from '../../lib/roles.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
@@ -17,17 +17,17 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
-import { chosenPerson } from '../assignments/chosen-option.ts';
-import { PersonPicture } from '../pins/picture-choice.tsx';
+import { personOption } from '../assignments/chosen-option.ts';
+import { EditablePersonPicture } from '../pins/picture-choice.tsx';
 import { PinSection } from '../pins/pin-section.tsx';
-import { Sentence } from '../events/sentence.tsx';
-import { Managers, PersonLink, DirectReports } from './managers.tsx';
-import { LastSignIn, RefusedAddress } from './people-columns.tsx';
-import { usePersonActions } from './person-action-dialogs.tsx';
-import { actionsFor } from './person-actions.ts';
-import { ModuleLink, Training } from './training.tsx';
+import { EventSentence } from '../events/sentence.tsx';
+import { ManagerHistory, PersonLink, DirectReports } from './managers.tsx';
+import { LastSignIn, RefusedAddressNotice } from './people-columns.tsx';
+import { usePersonActionDialogs } from './person-action-dialogs.tsx';
+import { personActionsFor } from './person-actions.ts';
+import { ModuleLink, PersonTrainingList } from './training.tsx';
 import classes from './users.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
@@ -92,19 +92,19 @@ const route = getRouteApi('/$workspace/people/$person');
 
 /** A person's page. Those who don't administer people see name, department and trainings. */
 export function PersonPage() {
-  return useMay('users:read') === undefined ? <LearnerPage /> : <WholePage />;
+  return usePermissionReach('users:read') === undefined ? <LearnerPage /> : <WholePage />;
 }
 
 function LearnerPage() {
   const { person: id } = route.useParams();
   const person = trpc.users.learner.useQuery({ id });
-  const mayAssign = useMay('assignments:manage') !== undefined;
+  const mayAssign = usePermissionReach('assignments:manage') !== undefined;
   const above = (
     <Breadcrumbs>
       <TextLink to="/$workspace/analytics">{t('analytics')}</TextLink>
     </Breadcrumbs>
   );
-  if (isMissing(person)) return <EmptyState title={t('personNotFound')} headingLevel={1} action={above} />;
+  if (isQuerySubjectNotFound(person)) return <EmptyState title={t('personNotFound')} headingLevel={1} action={above} />;
   return (
     <>
       <PageHeader
@@ -113,14 +113,14 @@ function LearnerPage() {
         above={above}
         actions={
           mayAssign && person.data?.is_active === true ? (
-            <AssignButton audience={chosenPerson(person.data.id, person.data.full_name)} />
+            <AssignButton audience={personOption(person.data.id, person.data.full_name)} />
           ) : undefined
         }
       />
       <PageState query={person} what={t('thePerson')}>
         {(found) => (
           <>
-            <Training of={found.id} />
+            <PersonTrainingList of={found.id} />
             <PinSection of={found} />
           </>
         )}
@@ -132,14 +132,14 @@ function LearnerPage() {
 /** A person's profile, trainings, contributions and activity. */
 function WholePage() {
   const { person: id } = route.useParams();
-  const maySeeLog = useMay('audit:read') !== undefined;
+  const maySeeLog = usePermissionReach('audit:read') !== undefined;
   const person = trpc.users.get.useQuery({ id });
   const above = (
     <Breadcrumbs>
       <TextLink to="/$workspace/people">{t('people')}</TextLink>
     </Breadcrumbs>
   );
-  if (isMissing(person)) return <EmptyState title={t('personNotFound')} headingLevel={1} action={above} />;
+  if (isQuerySubjectNotFound(person)) return <EmptyState title={t('personNotFound')} headingLevel={1} action={above} />;
   return (
     <>
       <PageHeader
@@ -150,7 +150,7 @@ function WholePage() {
           person.data && (
             <>
               {person.data.is_active && person.data.role !== 'auditor' && (
-                <AssignButton audience={chosenPerson(person.data.id, person.data.full_name)} />
+                <AssignButton audience={personOption(person.data.id, person.data.full_name)} />
               )}
               <Actions person={person.data} />
             </>
@@ -160,13 +160,13 @@ function WholePage() {
       <PageState query={person} what={t('thePerson')}>
         {(found) => (
           <>
-            <PersonPicture of={found} />
+            <EditablePersonPicture of={found} />
             <Facts person={found} />
             <DirectReports of={found.id} />
-            <Training of={found.id} />
+            <PersonTrainingList of={found.id} />
             <Contributions of={found.id} />
             <PinSection of={found} />
-            <Managers of={found.id} />
+            <ManagerHistory of={found.id} />
             {maySeeLog && <Activity of={found.id} />}
           </>
         )}
@@ -176,11 +176,11 @@ function WholePage() {
 }
 
 function Actions({ person }: { person: Person }) {
-  const mayInvite = useMay('users:invite') !== undefined;
+  const mayInvite = usePermissionReach('users:invite') !== undefined;
   const sendsMail = trpc.users.waysIn.useQuery(undefined, { enabled: mayInvite }).data?.sends_mail ?? false;
-  const { act, dialogs } = usePersonActions();
+  const { act, dialogs } = usePersonActionDialogs();
   const { workspace } = useWorkspace();
-  const mayExport = useMay('users:export') !== undefined;
+  const mayExport = usePermissionReach('users:export') !== undefined;
   if (!mayInvite) return null;
   return (
     <Group gap="xs">
@@ -195,7 +195,7 @@ function Actions({ person }: { person: Person }) {
           {t('exportData')}
         </Button>
       )}
-      {actionsFor(person, sendsMail).map(({ action, label }) => (
+      {personActionsFor(person, sendsMail).map(({ action, label }) => (
         <Button
           key={action}
           variant="default"
@@ -242,10 +242,10 @@ function Facts({ person }: { person: Person }) {
         )}
         <dt>{t('added')}</dt>
         <dd>
-          <Time at={person.created_at} />
+          <TimeAgo at={person.created_at} />
         </dd>
       </dl>
-      {failure !== undefined && <RefusedAddress person={person} failure={failure} />}
+      {failure !== undefined && <RefusedAddressNotice person={person} failure={failure} />}
     </>
   );
 }
@@ -263,9 +263,9 @@ function Activity({ of }: { of: string }) {
             <List listStyleType="none" spacing={6} size="sm">
               {events.map((event) => (
                 <List.Item key={event.id}>
-                  <Sentence event={event} />{' '}
+                  <EventSentence event={event} />{' '}
                   <Text span c="dimmed" size="sm">
-                    <Time at={event.at} />
+                    <TimeAgo at={event.at} />
                   </Text>
                 </List.Item>
               ))}

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { readPeople } from './read-people.ts';
+import { parsePeopleFile } from './read-people.ts';
 
 /** Words of an export in another language than English. */
 const WORDS: Record<string, string> = {
@@ -33,7 +33,7 @@ test('an export in another language can be imported again', () => {
     'E-Mail-Adresse,Voller Name,Rolle,Abteilung,Zustand,Angelegt am,Letzte Anmeldung\n' +
     'ana@example.com,Ana Souza,ausbildende Person,,inaktiv,2026-01-01,\n' +
     'bo@example.com,Bo,learner,,active,2026-01-01,\n';
-  expect(readPeople(new TextEncoder().encode(file), [])).toMatchObject({
+  expect(parsePeopleFile(new TextEncoder().encode(file), [])).toMatchObject({
     ignored: [],
     rows: [
       { person: { email: 'ana@example.com', full_name: 'Ana Souza', role: 'trainer', deactivate: true } },

@@ -1,15 +1,15 @@
-import { CSV_START, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
 import { expect, test } from 'vitest';
-import { type Encoding, MOST_BYTES, MOST_ROWS } from '../imports/csv-file.ts';
+import { type CsvEncoding, MAX_BYTES_PER_CSV_FILE, MAX_ROWS_PER_CSV_FILE } from '../imports/csv-file.ts';
 import { refusedRowsCsv } from '../imports/refused-rows.ts';
-import { readPeople } from './read-people.ts';
-import { reasonsOf } from './refused-people.ts';
+import { parsePeopleFile } from './read-people.ts';
+import { personRefusalsByRow } from './refused-people.ts';
 
 const WAREHOUSE = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 const departments = [{ id: WAREHOUSE, name: 'Warehouse, north' }];
 
 function read(text: string) {
-  const found = readPeople(new TextEncoder().encode(text), departments);
+  const found = parsePeopleFile(new TextEncoder().encode(text), departments);
   return 'problem' in found ? found : { rows: found.rows, ignored: found.ignored };
 }
 
@@ -25,7 +25,7 @@ test('our own export reads back as it is, formulas and marks included', () => {
     ['+ana@example.com', '=1+1', 'trainer', 'Warehouse, north', '', 'active', '2026-01-01T00:00:00.000Z', ''],
     ['bo@example.com', 'Bo "B" O’Neil', 'learner', '', '+ana@example.com', 'inactive', '2026-01-01T00:00:00.000Z', ''],
   ];
-  expect(read(CSV_START + rows.map(csvRow).join(''))).toEqual({
+  expect(read(CSV_BYTE_ORDER_MARK + rows.map(csvRow).join(''))).toEqual({
     ignored: [],
     rows: [
       {
@@ -129,16 +129,18 @@ test.each([
 
 // rules/users 15
 test('a file that is too long is refused', () => {
-  const many = `email\n${Array.from({ length: MOST_ROWS + 1 }, (_, n) => `p${n}@example.com\n`).join('')}`;
+  const many = `email\n${Array.from({ length: MAX_ROWS_PER_CSV_FILE + 1 }, (_, n) => `p${n}@example.com\n`).join('')}`;
   expect(read(many)).toEqual({ problem: expect.stringContaining('more than 5,000 people') });
-  expect(readPeople(new Uint8Array(MOST_BYTES + 1), [])).toEqual({ problem: expect.stringContaining('2 MiB') });
+  expect(parsePeopleFile(new Uint8Array(MAX_BYTES_PER_CSV_FILE + 1), [])).toEqual({
+    problem: expect.stringContaining('2 MiB'),
+  });
 });
 
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const HEADER = [...new TextEncoder().encode('email,name\nana@example.com,')];
 
-function encoded(hex: string, chosen?: Encoding) {
-  const found = readPeople(Uint8Array.from([...HEADER, ...bytesOf(hex)]), departments, { encoding: chosen });
+function encoded(hex: string, chosen?: CsvEncoding) {
+  const found = parsePeopleFile(Uint8Array.from([...HEADER, ...bytesOf(hex)]), departments, { encoding: chosen });
   if ('problem' in found) throw new Error(found.problem);
   return found.file;
 }
@@ -159,7 +161,7 @@ test.each([
 test.each(['utf-16le', 'utf-16be'] as const)('%s is recognised by its byte order mark', (encoding) => {
   const units = Array.from('\uFEFFemail;name\r\nana@example.com;Łucja 李', (letter) => letter.charCodeAt(0));
   const bytes = units.flatMap((unit) => (encoding === 'utf-16le' ? [unit % 256, unit >> 8] : [unit >> 8, unit % 256]));
-  const found = readPeople(Uint8Array.from(bytes), departments);
+  const found = parsePeopleFile(Uint8Array.from(bytes), departments);
   expect(found).toMatchObject({
     rows: [{ row: 2, person: { email: 'ana@example.com', full_name: 'Łucja 李' } }],
     file: { encoding, recognised: encoding },
@@ -169,16 +171,16 @@ test.each(['utf-16le', 'utf-16be'] as const)('%s is recognised by its byte order
 test('UTF-8 stays UTF-8, and a spreadsheet file is refused', () => {
   expect(encoded('c3a9')).toMatchObject({ encoding: 'utf-8', names: ['é'] });
   const xlsx = bytesOf('504b030414000600080000002100ff');
-  expect(readPeople(xlsx, departments)).toEqual({ problem: expect.stringContaining('isn’t a CSV file') });
+  expect(parsePeopleFile(xlsx, departments)).toEqual({ problem: expect.stringContaining('isn’t a CSV file') });
 });
 
 test('refused rows are a CSV file with row numbers, all cells and reasons, which runs no formula and reads back', () => {
   const text =
     'name,email,role,shoe\n=1+1,ana@example.com,,38\n\n"B ""o""",bo@example.com,king\nCy,cy@example.com,,40\n';
-  const found = readPeople(new TextEncoder().encode(text), departments);
+  const found = parsePeopleFile(new TextEncoder().encode(text), departments);
   if ('problem' in found) throw new Error(found.problem);
   const outcome = { user_id: null, full_name: '', result: null, changes: {} };
-  const reasons = reasonsOf(found.rows, [
+  const reasons = personRefusalsByRow(found.rows, [
     { ...outcome, external_id: null, email: 'ana@example.com', refused: { code: 'forbidden', detail: '=Not allowed' } },
     {
       ...outcome,
@@ -189,7 +191,7 @@ test('refused rows are a CSV file with row numbers, all cells and reasons, which
   ]);
   const csv = refusedRowsCsv(found.file, reasons);
   expect(csv).toBe(
-    CSV_START +
+    CSV_BYTE_ORDER_MARK +
       '"row","name","email","role","shoe","reason"\r\n' +
       `"2","'=1+1","ana@example.com","","38","'=Not allowed"\r\n` +
       `"4","B ""o""","bo@example.com","king","","${roleProblem}"\r\n`,
@@ -203,7 +205,7 @@ const roleProblem = 'Unknown role “king”. Use Learner, Trainer, Content mana
 test('where people need no address, a file with numbers goes by them, and a row without one by its e-mail', () => {
   const text = 'external_id,email,full_name\n1,,Ana\n2,ben@example.com,\n,carla@example.com,\n2,,Ben\n,,Nobody\n';
   const read = (mayLackEmail: boolean) => {
-    const found = readPeople(new TextEncoder().encode(text), departments, { mayLackEmail });
+    const found = parsePeopleFile(new TextEncoder().encode(text), departments, { mayLackEmail });
     if ('problem' in found) throw new Error(found.problem);
     return found;
   };

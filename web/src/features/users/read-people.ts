@@ -1,8 +1,8 @@
 import { Role } from '@training/shared/permissions';
 import { Id } from '@training/shared/primitives';
-import { ImportedPerson, type ImportPeople } from '@training/shared/users/people';
-import { type CsvFile, type Encoding, MOST_ROWS } from '../imports/csv-file.ts';
-import { keyOf, readCsv } from '../imports/read-csv.ts';
+import { PersonToImport, type ImportPeople } from '@training/shared/users/people';
+import { type CsvFile, type CsvEncoding, MAX_ROWS_PER_CSV_FILE } from '../imports/csv-file.ts';
+import { normalizedHeader, parseCsv } from '../imports/parse-csv.ts';
 import { roleName } from '../../lib/roles.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -11,9 +11,11 @@ const t = translatorOf('users');
 const inExports = translatorOf('exports');
 
 /** A valid row, or the reason why it is invalid. */
-export type ReadRow = { row: number; person: ImportedPerson } | { row: number; email: string; refused: string };
+export type PersonImportRow = { row: number; person: PersonToImport } | { row: number; email: string; refused: string };
 
-type ReadPeople = { rows: ReadRow[]; ignored: string[]; key: ImportPeople['key']; file: CsvFile } | { problem: string };
+type ReadPeople =
+  | { rows: PersonImportRow[]; ignored: string[]; key: ImportPeople['key']; file: CsvFile }
+  | { problem: string };
 
 /** Column names accepted from spreadsheets and HR systems. */
 const NAMES = new Map(
@@ -39,7 +41,8 @@ const NAMES = new Map(
 const EXPORTED = ['email', 'external_id', 'full_name', 'role', 'department', 'manager', 'status'] as const;
 
 const columnOf = (name: string): keyof Cells | undefined =>
-  NAMES.get(keyOf(name)) ?? EXPORTED.find((column) => keyOf(inExports(`column.${column}`)) === keyOf(name));
+  NAMES.get(normalizedHeader(name)) ??
+  EXPORTED.find((column) => normalizedHeader(inExports(`column.${column}`)) === normalizedHeader(name));
 
 /** Returns columns of our own export and of refused rows that are read-only, and ignored. */
 const readOnlyColumns = () => [
@@ -47,8 +50,8 @@ const readOnlyColumns = () => [
   'last_sign_in',
   'row',
   'reason',
-  keyOf(inExports('column.added')),
-  keyOf(inExports('column.last_sign_in')),
+  normalizedHeader(inExports('column.added')),
+  normalizedHeader(inExports('column.last_sign_in')),
 ];
 
 type Cells = Partial<Record<(typeof EXPORTED)[number], string>>;
@@ -60,21 +63,21 @@ type Department = { id: string; name: string };
  * @param encoding The one chosen, if not the recognised one.
  * @param mayLackEmail People are found by number, and by e-mail only without one.
  */
-export function readPeople(
+export function parsePeopleFile(
   bytes: Uint8Array,
   departments: readonly Department[],
-  { encoding, mayLackEmail = false }: { encoding?: Encoding | undefined; mayLackEmail?: boolean } = {},
+  { encoding, mayLackEmail = false }: { encoding?: CsvEncoding | undefined; mayLackEmail?: boolean } = {},
 ): ReadPeople {
-  const read = readCsv(
+  const read = parseCsv(
     bytes,
     {
       columnOf,
       required: mayLackEmail ? [] : ['email'],
       missing: () => t('firstRowMustName'),
-      isReadOnly: (name) => readOnlyColumns().includes(keyOf(name)),
+      isReadOnly: (name) => readOnlyColumns().includes(normalizedHeader(name)),
       named: 'full_name',
       empty: () => t('thereNoPeopleFile'),
-      tooMany: () => t('tooManyPeople', { most: MOST_ROWS }),
+      tooMany: () => t('tooManyPeople', { most: MAX_ROWS_PER_CSV_FILE }),
     },
     encoding,
   );
@@ -95,7 +98,7 @@ function readRow(
   cells: Cells,
   departments: ReadonlyMap<string, string>,
   key: ImportPeople['key'],
-): ReadRow {
+): PersonImportRow {
   const { external_id, full_name, role, department, manager, status } = cells;
   // A row without a key is refused for its missing e-mail.
   const email = cells.email ?? (key === 'external_id' && external_id !== undefined ? undefined : '');
@@ -112,7 +115,7 @@ function readRow(
   if (status !== undefined && statusGiven === undefined) {
     return refused(t('unknownStatus', { status }));
   }
-  const person = ImportedPerson.safeParse({
+  const person = PersonToImport.safeParse({
     ...(email !== undefined && { email }),
     ...(external_id !== undefined && { external_id }),
     ...(full_name !== undefined && { full_name }),
@@ -132,16 +135,18 @@ function readRow(
 
 const statusOf = (words: string) =>
   (['active', 'inactive'] as const).find((status) =>
-    [status, inExports(`status.${status}`)].map(keyOf).includes(keyOf(words)),
+    [status, inExports(`status.${status}`)].map(normalizedHeader).includes(normalizedHeader(words)),
   );
 
 /** Parses a role by its API name, its console name or its name in an export. */
 function roleOf(words: string): Role | undefined {
-  const asked = keyOf(words);
-  return Role.options.find((role) => [role, roleName(role), inExports(`role.${role}`)].map(keyOf).includes(asked));
+  const asked = normalizedHeader(words);
+  return Role.options.find((role) =>
+    [role, roleName(role), inExports(`role.${role}`)].map(normalizedHeader).includes(asked),
+  );
 }
 
-function unlessTwice(read: ReadRow, seen: Map<string, number>): ReadRow {
+function unlessTwice(read: PersonImportRow, seen: Map<string, number>): PersonImportRow {
   if (!('person' in read)) return read;
   const { row, person } = read;
   const { email, external_id } = person;

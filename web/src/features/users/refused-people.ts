@@ -1,16 +1,19 @@
 import type { PersonOutcome } from '@training/shared/users/people';
 import { refusalInWords } from '../../lib/api/refusal-words.ts';
-import { keysOf } from './outcome-list.tsx';
-import type { ReadRow } from './read-people.ts';
+import { personKeyOf } from './outcome-list.tsx';
+import type { PersonImportRow } from './read-people.ts';
 
 /** Returns why rows of people are refused, by row. */
-export function reasonsOf(rows: readonly ReadRow[], outcomes: readonly PersonOutcome[]): Map<number, string> {
+export function personRefusalsByRow(
+  rows: readonly PersonImportRow[],
+  outcomes: readonly PersonOutcome[],
+): Map<number, string> {
   const reasons = new Map(
-    outcomes.map((outcome) => [keysOf(outcome), outcome.refused ? refusalInWords(outcome.refused) : undefined]),
+    outcomes.map((outcome) => [personKeyOf(outcome), outcome.refused ? refusalInWords(outcome.refused) : undefined]),
   );
   return new Map(
     rows.flatMap((row) => {
-      const reason = 'person' in row ? reasons.get(keysOf(row.person)) : row.refused;
+      const reason = 'person' in row ? reasons.get(personKeyOf(row.person)) : row.refused;
       return reason === undefined ? [] : [[row.row, reason] as const];
     }),
   );

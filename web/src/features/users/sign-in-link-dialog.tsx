@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { HandedSignInLink, Person } from '@training/shared/users/people';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -28,14 +28,16 @@ export function SignInLinkDialog({ person, onClose }: { person: Person | null; o
 function LinkOf({ person: { id, full_name }, onClose }: { person: Person; onClose: () => void }) {
   const utils = trpc.useUtils();
   const making = trpc.users.handOverLink.useMutation({ onSuccess: () => utils.users.invalidate() });
-  if (making.data !== undefined) return <LinkOnce link={making.data} name={full_name} onClose={onClose} />;
+  if (making.data !== undefined) return <OneTimeLinkDisplay link={making.data} name={full_name} onClose={onClose} />;
   return (
     <Stack>
       <Text>{t('signsInAs', { name: full_name })}</Text>
       <Text size="sm" c="dimmed">
         {t('expires24HoursWorks')}
       </Text>
-      {making.error !== null && <FailedState what={t('failedToCreateLink')} problem={problemOf(making.error)} />}
+      {making.error !== null && (
+        <FailedState what={t('failedToCreateLink')} problem={toDisplayableProblem(making.error)} />
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {t('cancel')}
@@ -55,7 +57,7 @@ interface LinkOnceProps {
 }
 
 /** Shows a link that is not shown again, to copy. */
-export function LinkOnce({ link: { url, expires_at }, name, onClose }: LinkOnceProps) {
+export function OneTimeLinkDisplay({ link: { url, expires_at }, name, onClose }: LinkOnceProps) {
   return (
     <Stack>
       <Text>{t.nodes('giveLink', { name, time: () => <TimeUntil at={expires_at} /> })}</Text>

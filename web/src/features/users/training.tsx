@@ -1,9 +1,9 @@
 import classes from './users.module.css';
 import { Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type Contribution, type PersonTraining, TrainingOrder } from '@training/shared/users/people';
+import { type Contribution, type PersonTraining, PersonTrainingOrder } from '@training/shared/users/people';
 import { useState } from 'react';
-import { dayOfMoment, lastDayBefore } from '../../lib/i18n/dates.ts';
+import { formatDayOfTimestamp, formatLastDayBefore } from '../../lib/i18n/dates.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -12,7 +12,7 @@ import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -20,7 +20,7 @@ const t = translatorOf('users');
 
 /** A module's title, linked to its page for those who may read all drafts. */
 export function ModuleLink({ of }: { of: Pick<Contribution, 'module' | 'module_id' | 'course_id'> }) {
-  if (useMay('drafts:read') !== 'workspace') return of.module;
+  if (usePermissionReach('drafts:read') !== 'workspace') return of.module;
   return (
     <TextLink to="/$workspace/courses/$course/$module" params={{ course: of.course_id, module: of.module_id }}>
       {of.module}
@@ -30,16 +30,16 @@ export function ModuleLink({ of }: { of: Pick<Contribution, 'module' | 'module_i
 
 const PAGE_SIZE = 10;
 
-const dayOr = (moment: string | null) => (moment === null ? '–' : dayOfMoment(moment));
-const lastDayOr = (end: string | null) => (end === null ? '–' : lastDayBefore(end));
+const dayOr = (moment: string | null) => (moment === null ? '–' : formatDayOfTimestamp(moment));
+const lastDayOr = (end: string | null) => (end === null ? '–' : formatLastDayBefore(end));
 
 const statusInWords = ({ status, progress }: PersonTraining) =>
   status === 'in_progress' ? t('inProgressAt', { progress: formatPercent(progress) }) : t(`status.${status}`);
 
 /** Returns the most important date, for narrow layouts. */
 function momentInWords({ completed_at, due_at }: PersonTraining): string {
-  if (completed_at !== null) return dayOfMoment(completed_at);
-  return due_at === null ? '' : t('dueOn', { day: lastDayBefore(due_at) });
+  if (completed_at !== null) return formatDayOfTimestamp(completed_at);
+  return due_at === null ? '' : t('dueOn', { day: formatLastDayBefore(due_at) });
 }
 
 const trainingColumns = (): Column<PersonTraining>[] => [
@@ -111,11 +111,11 @@ const trainingColumns = (): Column<PersonTraining>[] => [
 ];
 
 /** A person's assigned and completed trainings. */
-export function Training({ of }: { of: string }) {
+export function PersonTrainingList({ of }: { of: string }) {
   const [offset, setOffset] = useState(0);
   const sort = useListOrder({
     list: 'training',
-    keys: TrainingOrder.options,
+    keys: PersonTrainingOrder.options,
     initial: { by: 'status', isDescending: false },
     descendingFirst: ['completed', 'score'],
     onChange: () => setOffset(0),

@@ -1,40 +1,40 @@
 import {
-  type ImportedPerson,
+  type PersonToImport,
   type ImportPeople,
-  MOST_PEOPLE_CHANGED,
+  MAX_PEOPLE_PER_CHANGE,
   type PersonOutcome,
 } from '@training/shared/users/people';
-import { managersFirst } from '@training/shared/users/managers-first';
+import { sortManagersFirst } from '@training/shared/users/managers-first';
 import { useState } from 'react';
-import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import type { CsvFile } from '../imports/csv-file.ts';
 import { importInParts } from '../imports/import-in-parts.ts';
-import { keysOf } from './outcome-list.tsx';
-import type { ReadRow } from './read-people.ts';
+import { personKeyOf } from './outcome-list.tsx';
+import type { PersonImportRow } from './read-people.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('users');
 
 /** The stage of an import. */
-export type Stage =
+export type PeopleImportStage =
   | { at: 'choosing'; problem?: string }
   | { at: 'rehearsing' | 'sending'; done: number; of: number }
   | ({ at: 'rehearsed'; outcomes: PersonOutcome[] } & ReadFile)
-  | { at: 'stopped'; problem: Problem; done: number; goOn: () => void }
+  | { at: 'stopped'; problem: DisplayableProblem; done: number; goOn: () => void }
   | ({ at: 'sent'; outcomes: PersonOutcome[]; invitations: PersonOutcome[]; refused: PersonOutcome[] } & ReadFile);
 
 /** A file whose rows were read. */
 interface ReadFile {
-  rows: ReadRow[];
+  rows: PersonImportRow[];
   ignored: string[];
   key: ImportPeople['key'];
   file: CsvFile;
 }
 
 /** Returns the outcome of an invalid row. */
-function refusedRow(row: ReadRow): PersonOutcome[] {
+function refusedRow(row: PersonImportRow): PersonOutcome[] {
   if ('person' in row) return [];
   const refused = { code: 'invalid_request' as const, detail: t('rowRefused', { row: row.row, refused: row.refused }) };
   return [
@@ -50,35 +50,35 @@ function refusedRow(row: ReadRow): PersonOutcome[] {
   ];
 }
 
-function withoutManager(person: ImportedPerson): ImportedPerson {
+function withoutManager(person: PersonToImport): PersonToImport {
   const { manager: _, ...others } = person;
   return others;
 }
 
 /** Returns people who were refused for a manager who is new in the same file. */
-function peopleUnderNew(people: readonly ImportedPerson[], told: readonly PersonOutcome[]): ImportedPerson[] {
-  const refused = new Set(told.filter((each) => each.refused?.code === 'manager_not_found').map(keysOf));
+function peopleUnderNew(people: readonly PersonToImport[], told: readonly PersonOutcome[]): PersonToImport[] {
+  const refused = new Set(told.filter((each) => each.refused?.code === 'manager_not_found').map(personKeyOf));
   const created = told.filter(({ result }) => result === 'created');
   const emails = new Set(created.map(({ email }) => email));
   const numbers = new Set(created.map(({ external_id }) => external_id));
-  const isNew = ({ manager }: ImportedPerson) =>
+  const isNew = ({ manager }: PersonToImport) =>
     manager !== undefined && (emails.has(manager.email ?? '') || numbers.has(manager.external_id ?? ''));
-  return people.filter((person) => refused.has(keysOf(person)) && isNew(person));
+  return people.filter((person) => refused.has(personKeyOf(person)) && isNew(person));
 }
 
 const isChange = ({ result, refused }: PersonOutcome) => refused === null && result !== 'unchanged';
 
 /** Previews and imports a file in batches. An interrupted import can be resumed. */
-export function useImport() {
+export function usePeopleImport() {
   const own = useWorkspace().session.email;
   const utils = trpc.useUtils();
   const importing = trpc.users.import.useMutation();
   const changing = trpc.users.changeSeveral.useMutation();
-  const [stage, setStage] = useState<Stage>({ at: 'choosing' });
+  const [stage, setStage] = useState<PeopleImportStage>({ at: 'choosing' });
 
   /** Moves people from `waiting` to their outcomes in `told`. */
   async function send(
-    waiting: ImportedPerson[],
+    waiting: PersonToImport[],
     how: Pick<ImportPeople, 'key' | 'preview'>,
     told: PersonOutcome[],
   ): Promise<void> {
@@ -98,7 +98,7 @@ export function useImport() {
       await rehearseUnderNew(people, key, told);
       setStage({ ...read, at: 'rehearsed', outcomes: [...told, ...rows.flatMap(refusedRow)] });
     } catch (error) {
-      setStage({ at: 'choosing', problem: problemOf(error).detail });
+      setStage({ at: 'choosing', problem: toDisplayableProblem(error).detail });
     }
   }
 
@@ -107,7 +107,7 @@ export function useImport() {
    * writes nothing that the next call could find.
    */
   async function rehearseUnderNew(
-    people: readonly ImportedPerson[],
+    people: readonly PersonToImport[],
     key: ImportPeople['key'],
     told: PersonOutcome[],
   ): Promise<void> {
@@ -116,9 +116,9 @@ export function useImport() {
       if (again.length === 0) return;
       const more: PersonOutcome[] = [];
       await send(again.map(withoutManager), { key, preview: true }, more);
-      const byKeys = new Map(more.map((outcome) => [keysOf(outcome), outcome]));
+      const byKeys = new Map(more.map((outcome) => [personKeyOf(outcome), outcome]));
       const merged = told.map((outcome) => {
-        const then = byKeys.get(keysOf(outcome)) ?? outcome;
+        const then = byKeys.get(personKeyOf(outcome)) ?? outcome;
         return then !== outcome && then.result === 'unchanged' ? { ...then, result: 'updated' as const } : then;
       });
       told.splice(0, told.length, ...merged);
@@ -129,16 +129,16 @@ export function useImport() {
    * Returns the people of valid rows: managers before their reports, and last the caller, whose change may take away
    * their permission.
    */
-  function peopleOf(rows: readonly ReadRow[]): ImportedPerson[] {
-    const people = managersFirst(rows.flatMap((row) => ('person' in row ? [row.person] : [])));
-    const isOwn = ({ email }: ImportedPerson) => email === own;
+  function peopleOf(rows: readonly PersonImportRow[]): PersonToImport[] {
+    const people = sortManagersFirst(rows.flatMap((row) => ('person' in row ? [row.person] : [])));
+    const isOwn = ({ email }: PersonToImport) => email === own;
     return [...people.filter((person) => !isOwn(person)), ...people.filter(isOwn)];
   }
 
   async function apply(read: ReadFile, rehearsed: readonly PersonOutcome[], invites: boolean): Promise<void> {
     const { rows, key } = read;
-    const wanted = new Set(rehearsed.filter(isChange).map(keysOf));
-    const waiting = peopleOf(rows).filter((person) => wanted.has(keysOf(person)));
+    const wanted = new Set(rehearsed.filter(isChange).map(personKeyOf));
+    const waiting = peopleOf(rows).filter((person) => wanted.has(personKeyOf(person)));
     const told: PersonOutcome[] = [];
     const invitations: PersonOutcome[] = [];
     let invited = 0;
@@ -148,15 +148,15 @@ export function useImport() {
         const created = told.flatMap(({ result, user_id, email }) =>
           result === 'created' && user_id && email !== null ? [user_id] : [],
         );
-        for (; invites && invited < created.length; invited += MOST_PEOPLE_CHANGED) {
-          const user_ids = created.slice(invited, invited + MOST_PEOPLE_CHANGED);
+        for (; invites && invited < created.length; invited += MAX_PEOPLE_PER_CHANGE) {
+          const user_ids = created.slice(invited, invited + MAX_PEOPLE_PER_CHANGE);
           const { outcomes } = await changing.mutateAsync({ user_ids, change: { kind: 'invite' } });
           invitations.push(...outcomes);
         }
         const refused = [...rehearsed, ...told].filter((outcome) => outcome.refused !== null);
         setStage({ ...read, at: 'sent', outcomes: told, invitations, refused });
       } catch (error) {
-        setStage({ at: 'stopped', problem: problemOf(error), done: told.length, goOn: () => void goOn() });
+        setStage({ at: 'stopped', problem: toDisplayableProblem(error), done: told.length, goOn: () => void goOn() });
       }
       void utils.users.invalidate();
       void utils.departments.invalidate();

@@ -16,7 +16,7 @@ interface SecretOnceProps {
 }
 
 /** The secret with instructions. It can't be shown again, only rolled. */
-export function SecretOnce({ secret, added, onDone }: SecretOnceProps) {
+export function OneTimeSecretDisplay({ secret, added, onDone }: SecretOnceProps) {
   return (
     <Stack>
       <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('copyItNow')}>

@@ -1,6 +1,6 @@
 import { Code, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { WebhookTest } from '@training/shared/webhooks/webhooks';
+import type { WebhookTestResult } from '@training/shared/webhooks/webhooks';
 import type { ReactNode } from 'react';
 import { Note } from '../../ui/note.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -9,7 +9,7 @@ import classes from './webhooks.module.css';
 const t = translatorOf('webhooks');
 
 /** The receiver's response to a test; `children` explain the consequences. */
-export function TestOutcome({ test, children }: { test: WebhookTest; children?: ReactNode }) {
+export function TestOutcome({ test, children }: { test: WebhookTestResult; children?: ReactNode }) {
   const { delivered, error, status, duration_ms, response } = test;
   const Icon = delivered ? IconCircleCheck : IconAlertTriangle;
   return (

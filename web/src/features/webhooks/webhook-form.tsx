@@ -1,7 +1,7 @@
 import { Stack, TextInput, Button, Checkbox, Code, Group, Input } from '@mantine/core';
-import { AddWebhook, SubscribableType } from '@training/shared/webhooks/webhooks';
+import { AddWebhook, SubscribableEventType } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import { EVENT_TYPE_GROUPS, examplePayload } from '@training/shared/webhooks/webhook-payloads';
+import { EVENT_TYPE_GROUPS, exampleWebhookPayload } from '@training/shared/webhooks/webhook-payloads';
 import { type ReactNode, useId } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
@@ -76,22 +76,22 @@ export function WebhookForm(props: WebhookFormProps) {
 }
 
 interface TypesFieldProps {
-  value: SubscribableType[];
+  value: SubscribableEventType[];
   error: ReactNode;
-  onChange: (types: SubscribableType[]) => void;
+  onChange: (types: SubscribableEventType[]) => void;
 }
 
 /** Selects event types by group, each with its description and an example payload. */
 function TypesField({ value, error, onChange }: TypesFieldProps) {
   const id = useId();
-  const set = (types: readonly SubscribableType[], isOn: boolean) =>
-    onChange(SubscribableType.options.filter((type) => (types.includes(type) ? isOn : value.includes(type))));
-  const isAll = value.length === SubscribableType.options.length;
+  const set = (types: readonly SubscribableEventType[], isOn: boolean) =>
+    onChange(SubscribableEventType.options.filter((type) => (types.includes(type) ? isOn : value.includes(type))));
+  const isAll = value.length === SubscribableEventType.options.length;
   return (
     <fieldset className={classes.types} aria-describedby={error ? `${id}-error` : undefined}>
       <Group component="legend" justify="space-between" gap="xs" w="100%">
         <span>{t('events')}</span>
-        <Button size="compact-sm" variant="default" fw={500} onClick={() => set(SubscribableType.options, !isAll)}>
+        <Button size="compact-sm" variant="default" fw={500} onClick={() => set(SubscribableEventType.options, !isAll)}>
           {isAll ? t('clearAll') : t('selectAll')}
         </Button>
       </Group>
@@ -134,12 +134,12 @@ function TypesField({ value, error, onChange }: TypesFieldProps) {
   );
 }
 
-function Example({ type }: { type: SubscribableType }) {
+function Example({ type }: { type: SubscribableEventType }) {
   return (
     <details className={classes.example}>
       <summary aria-label={t('exampleOf', { type })}>{t('example')}</summary>
       <Code block className={classes.body}>
-        {JSON.stringify(examplePayload(type), null, 2)}
+        {JSON.stringify(exampleWebhookPayload(type), null, 2)}
       </Code>
     </details>
   );

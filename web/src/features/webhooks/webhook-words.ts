@@ -1,4 +1,8 @@
-import { SubscribableType, type WebhookEndpoint, type WebhookTest } from '@training/shared/webhooks/webhooks';
+import {
+  SubscribableEventType,
+  type WebhookEndpoint,
+  type WebhookTestResult,
+} from '@training/shared/webhooks/webhooks';
 import type { BadgeProps } from '@mantine/core';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -19,13 +23,13 @@ const BADGES: Record<EndpointHealth, BadgeProps> = {
   broken: { color: 'red.8', variant: 'filled' },
 };
 
-export const badgeOf = (standing: EndpointHealth): BadgeProps => ({
+export const endpointBadgeProps = (standing: EndpointHealth): BadgeProps => ({
   ...BADGES[standing],
   children: t(`standing.${standing === 'broken' ? 'off' : standing}`),
 });
 
 /** Returns an endpoint's name: its description, else its host. */
-export function nameOf({ description, url }: Pick<WebhookEndpoint, 'description' | 'url'>): string {
+export function endpointNameOf({ description, url }: Pick<WebhookEndpoint, 'description' | 'url'>): string {
   return description ?? (url === null ? t('webhook') : hostOf(url));
 }
 
@@ -34,17 +38,22 @@ function hostOf(url: string): string {
 }
 
 /** Returns "All events", or their number. */
-export function typesInWords(types: readonly SubscribableType[]): string {
-  return types.length === SubscribableType.options.length ? t('allEvents') : t('someEvents', { count: types.length });
+export function eventTypesInWords(types: readonly SubscribableEventType[]): string {
+  return types.length === SubscribableEventType.options.length
+    ? t('allEvents')
+    : t('someEvents', { count: types.length });
 }
 
 /** The server caps the count here. */
 const MOST_COUNTED = 100_000;
 
 /** Returns the values of messages such as "1,204 held" and "100,000 or more held". */
-export const cappedCountValues = (count: number) => ({ count, most: count < MOST_COUNTED ? 'no' : 'yes' });
+export const cappedCountMessageValues = (count: number) => ({ count, most: count < MOST_COUNTED ? 'no' : 'yes' });
 
 /** Returns "200 in 45 ms", or "No answer in 45 ms". */
-export function answerInWords({ status, duration_ms: ms }: Pick<WebhookTest, 'status' | 'duration_ms'>): string {
+export function testResponseInWords({
+  status,
+  duration_ms: ms,
+}: Pick<WebhookTestResult, 'status' | 'duration_ms'>): string {
   return status === null ? t('notAnswered', { ms }) : t('answered', { status: String(status), ms });
 }

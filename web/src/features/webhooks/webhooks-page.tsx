@@ -1,18 +1,18 @@
-import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
+import { useOpenByUrlFragment } from '../../lib/use-opened-by-link.ts';
 import { Anchor, Button, Badge, Stack, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import {
-  MAX_ENDPOINTS,
+  MAX_WEBHOOKS_PER_WORKSPACE,
   type AddedWebhook,
-  type EndpointOffReason,
+  type WebhookOffReason,
   type WebhookEndpoint,
 } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc, SLOW_QUERY_OPTIONS } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { usePermissionReach } from '../../lib/workspace.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -23,11 +23,17 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
-import { SecretOnce } from './secret-once.tsx';
+import { OneTimeSecretDisplay } from './secret-once.tsx';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
-import { badgeOf, cappedCountValues, nameOf, endpointHealthOf, typesInWords } from './webhook-words.ts';
+import {
+  endpointBadgeProps,
+  cappedCountMessageValues,
+  endpointNameOf,
+  endpointHealthOf,
+  eventTypesInWords,
+} from './webhook-words.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -35,11 +41,11 @@ const t = translatorOf('webhooks');
 
 /** The webhook endpoints and their health (rules/webhooks). */
 export function WebhooksPage() {
-  const mayWrite = useMay('webhooks:write') !== undefined;
+  const mayWrite = usePermissionReach('webhooks:write') !== undefined;
   const [isAdding, setAdding] = useState(false);
-  const webhooks = useLiveQuery(trpc.webhooks.list.useQuery(), { topic: topics.webhooks });
-  const isFull = (webhooks.data?.endpoints.length ?? 0) >= MAX_ENDPOINTS;
-  useOpenedByLink('new-webhook', mayWrite && !isFull ? () => setAdding(true) : undefined);
+  const webhooks = useLiveQuery(trpc.webhooks.list.useQuery(), { topic: liveTopics.webhooks });
+  const isFull = (webhooks.data?.endpoints.length ?? 0) >= MAX_WEBHOOKS_PER_WORKSPACE;
+  useOpenByUrlFragment('new-webhook', mayWrite && !isFull ? () => setAdding(true) : undefined);
   return (
     <>
       <PageHeader
@@ -57,7 +63,7 @@ export function WebhooksPage() {
         actions={
           mayWrite && (
             <ExplainedButton
-              why={isFull ? t('isFull', { most: MAX_ENDPOINTS }) : null}
+              why={isFull ? t('isFull', { most: MAX_WEBHOOKS_PER_WORKSPACE }) : null}
               leftSection={<IconPlus size={16} aria-hidden />}
               onClick={() => setAdding(true)}
             >
@@ -116,7 +122,9 @@ function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () =>
         <WebhookForm failure={t('failedToAddWebhook')} submitLabel={t('addAndTest')} onSend={send} onClose={onClose} />
       </FormDialog>
       <Dialog opened={added !== null} onClose={() => setAdded(null)} title={t('webhookAdded')} size="lg" isLocked>
-        {added !== null && <SecretOnce secret={added.secret} added={added} onDone={() => onDone(added.endpoint.id)} />}
+        {added !== null && (
+          <OneTimeSecretDisplay secret={added.secret} added={added} onDone={() => onDone(added.endpoint.id)} />
+        )}
       </Dialog>
     </>
   );
@@ -124,7 +132,7 @@ function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () =>
 
 const columns = (): Column<WebhookEndpoint>[] => [
   { key: 'name', header: t('webhook'), isSortable: true, cell: (endpoint) => <Name endpoint={endpoint} /> },
-  { key: 'types', header: t('sends'), nowrap: true, cell: ({ types }) => typesInWords(types) },
+  { key: 'types', header: t('sends'), nowrap: true, cell: ({ types }) => eventTypesInWords(types) },
   { key: 'state', header: t('state'), isSortable: true, cell: (endpoint) => <Standing endpoint={endpoint} /> },
   {
     key: 'deliveries',
@@ -137,7 +145,7 @@ const columns = (): Column<WebhookEndpoint>[] => [
     header: t('added'),
     nowrap: true,
     isSortable: true,
-    cell: ({ created_at }) => <Time at={created_at} />,
+    cell: ({ created_at }) => <TimeAgo at={created_at} />,
   },
 ];
 
@@ -145,7 +153,7 @@ const columns = (): Column<WebhookEndpoint>[] => [
 const URGENCY: Record<ReturnType<typeof endpointHealthOf>, number> = { broken: 0, failing: 1, off: 2, on: 3 };
 
 const VALUES: Record<string, (endpoint: WebhookEndpoint) => string | number> = {
-  name: nameOf,
+  name: endpointNameOf,
   state: (endpoint) => URGENCY[endpointHealthOf(endpoint)],
   deliveries: ({ waiting, held, exhausted }) => waiting + held + exhausted,
   created: ({ created_at }) => created_at,
@@ -174,7 +182,7 @@ function Name({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <TwoLineCell below={endpoint.url}>
       <TextLink to="/$workspace/settings/webhooks/$webhook" params={{ webhook: endpoint.id }}>
-        {nameOf(endpoint)}
+        {endpointNameOf(endpoint)}
       </TextLink>
     </TwoLineCell>
   );
@@ -185,27 +193,27 @@ function Standing({ endpoint }: { endpoint: WebhookEndpoint }) {
   const standing = endpointHealthOf(endpoint);
   return (
     <Stack gap={2} align="flex-start">
-      <Badge {...badgeOf(standing)} />
+      <Badge {...endpointBadgeProps(standing)} />
       <Text size="xs" c="dimmed">
         {standing === 'failing' &&
           failing_since !== null &&
-          t.nodes('since', { at: () => <Time at={failing_since} /> })}
+          t.nodes('since', { at: () => <TimeAgo at={failing_since} /> })}
         {off_reason !== null && <WhyOff reason={off_reason} at={off_reason === 'unchecked' ? null : off_at} />}
       </Text>
     </Stack>
   );
 }
 
-function WhyOff({ reason, at }: { reason: EndpointOffReason; at: string | null }) {
+function WhyOff({ reason, at }: { reason: WebhookOffReason; at: string | null }) {
   const why = t(`off.${reason}`);
-  return at === null ? why : t.nodes('offSinceInList', { why, at: () => <Time at={at} /> });
+  return at === null ? why : t.nodes('offSinceInList', { why, at: () => <TimeAgo at={at} /> });
 }
 
 function Deliveries({ endpoint: { waiting, held, exhausted } }: { endpoint: WebhookEndpoint }) {
   const words: string[] = [];
-  if (waiting > 0) words.push(t('pending', cappedCountValues(waiting)));
-  if (held > 0) words.push(t('held', cappedCountValues(held)));
-  if (exhausted > 0) words.push(t('givenUp', cappedCountValues(exhausted)));
+  if (waiting > 0) words.push(t('pending', cappedCountMessageValues(waiting)));
+  if (held > 0) words.push(t('held', cappedCountMessageValues(held)));
+  if (exhausted > 0) words.push(t('givenUp', cappedCountMessageValues(exhausted)));
   if (words.length === 0) return <Text c="dimmed">{t('nonePending')}</Text>;
   return new Intl.ListFormat(locale, { type: 'unit' }).format(words);
 }

@@ -1,7 +1,7 @@
 import type { FieldError } from '@training/shared/problem';
 import { arrayItems, fieldText, fieldValue } from '../json.ts';
 import { plainTranslatorOf } from '../i18n/catalogues.ts';
-import { retryAfterSeconds, type WordedField, translateFieldError, refusalInWords } from './refusal-words.ts';
+import { retryAfterSeconds, type FieldErrorInWords, translateFieldError, refusalInWords } from './refusal-words.ts';
 
 const t = plainTranslatorOf('frame');
 
@@ -13,7 +13,7 @@ export interface HttpProblem {
   status: number;
   detail: string;
   request_id: string | null;
-  errors: WordedField[];
+  errors: FieldErrorInWords[];
 }
 
 /** A response other than 2xx from a path that isn't tRPC. */
@@ -26,7 +26,7 @@ export class HttpError extends Error {
   }
 }
 
-export const UNREACHABLE: HttpProblem = {
+export const UNREACHABLE_PROBLEM: HttpProblem = {
   code: 'unreachable',
   status: 0,
   get detail() {
@@ -52,7 +52,7 @@ export function problemOfHttp(error: unknown): HttpProblem {
 }
 
 /** Returns true if the failure may be temporary: no response, or the server is restarting or overloaded. */
-export function isTemporary(status: number): boolean {
+export function isTemporaryStatus(status: number): boolean {
   return status === 0 || status >= 502;
 }
 
@@ -62,7 +62,7 @@ export function isTemporary(status: number): boolean {
  */
 export async function fetchJson(path: string, init?: RequestInit): Promise<unknown> {
   const response = await fetch(path, init).catch(() => {
-    throw new HttpError(UNREACHABLE);
+    throw new HttpError(UNREACHABLE_PROBLEM);
   });
   if (!response.ok) throw new HttpError(await problemOfResponse(response));
   return response.json();

@@ -1,7 +1,7 @@
 import { useDocumentVisibility } from '@mantine/hooks';
-import type { Topic } from '@training/shared/live';
+import type { LiveTopic } from '@training/shared/live';
 import { use, useEffect, useRef, useState } from 'react';
-import { jittered, LiveContext } from './live-stream.ts';
+import { jitteredReconnectDelay, LiveStreamContext } from './live-stream.ts';
 
 /** The parts of a query that live updates need. */
 interface Query {
@@ -14,7 +14,7 @@ interface Query {
 
 interface Options<Data> {
   /** One or more topics to subscribe to; null to pause updates. */
-  topic: Topic | readonly Topic[] | null;
+  topic: LiveTopic | readonly LiveTopic[] | null;
   /** Returns true while updates are needed; defaults to once there are data. */
   isFollowed?: (data: Data) => boolean;
   /** Milliseconds between polls while there is no live stream; approximate. */
@@ -44,23 +44,23 @@ export function useLiveQuery<Followed extends Query>(
     };
     const early = pause - (Date.now() - dataUpdatedAt);
     if (early <= 0) return ask();
-    const timer = setTimeout(ask, jittered(early));
+    const timer = setTimeout(ask, jitteredReconnectDelay(early));
     return () => clearTimeout(timer);
   }, [told.times, isOld, fetchStatus, refetch, pause, dataUpdatedAt]);
   const isPolled = isOn && topic !== null && !isLive;
   useEffect(() => {
     if (!isPolled) return;
-    const timer = setInterval(() => void refetch({ cancelRefetch: false }), jittered(interval));
+    const timer = setInterval(() => void refetch({ cancelRefetch: false }), jitteredReconnectDelay(interval));
     return () => clearInterval(timer);
   }, [isPolled, refetch, interval]);
   return query;
 }
 
-const NONE: readonly Topic[] = [];
+const NONE: readonly LiveTopic[] = [];
 
 /** Returns how often and when the topics last changed, and whether all of them are live. */
-function useTopics(topics: readonly Topic[]) {
-  const stream = use(LiveContext);
+function useTopics(topics: readonly LiveTopic[]) {
+  const stream = use(LiveStreamContext);
   const [told, setTold] = useState({ times: 0, at: 0 });
   const [isLive, setIsLive] = useState(false);
   // Keeps the same array if the topics are equal.

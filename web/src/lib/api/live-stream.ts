@@ -1,5 +1,5 @@
 import type { AppRouter } from '@training/server/router';
-import { MAX_TOPICS, type LiveStreamEnd, type LiveMessage, type Topic } from '@training/shared/live';
+import { MAX_LIVE_TOPICS_PER_PAGE, type LiveStreamEnd, type LiveMessage, type LiveTopic } from '@training/shared/live';
 import type { TRPCClient } from '@trpc/client';
 import { createContext } from 'react';
 
@@ -19,13 +19,13 @@ export class LiveStream {
   readonly #client: TRPCClient<AppRouter>;
   /** A random id, because browsers offer no UUIDs on insecure pages. */
   readonly #tab = `${Math.random()}`.slice(2);
-  readonly #followers = new Map<Topic, Set<Follower>>();
+  readonly #followers = new Map<LiveTopic, Set<Follower>>();
   /** Topics whose changes currently arrive. */
-  readonly #live = new Set<Topic>();
+  readonly #live = new Set<LiveTopic>();
   /** The time of each topic's last event, in milliseconds since the epoch. */
-  readonly #toldAt = new Map<Topic, number>();
+  readonly #toldAt = new Map<LiveTopic, number>();
   /** The topics of the open stream. */
-  #carried: Topic[] = [];
+  #carried: LiveTopic[] = [];
   #closing: AbortController | undefined;
   #isToAdjust = false;
   #waiting: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ export class LiveStream {
   }
 
   /** Subscribes to a topic. Returns a function that unsubscribes. */
-  follow(topic: Topic, follower: Follower): () => void {
+  follow(topic: LiveTopic, follower: Follower): () => void {
     const followers = this.#followers.get(topic) ?? new Set();
     this.#followers.set(topic, followers.add(follower));
     this.#adjustSoon();
@@ -48,12 +48,12 @@ export class LiveStream {
   }
 
   /** Returns true if the topic's changes arrive. Otherwise subscribers must poll. */
-  isLive(topic: Topic): boolean {
+  isLive(topic: LiveTopic): boolean {
     return this.#live.has(topic);
   }
 
   /** Returns the time of the topic's last event. Data fetched earlier are outdated. */
-  toldAt(topic: Topic): number {
+  toldAt(topic: LiveTopic): number {
     return this.#toldAt.get(topic) ?? 0;
   }
 
@@ -68,13 +68,13 @@ export class LiveStream {
   }
 
   #adjust(): void {
-    const wanted = [...this.#followers.keys()].slice(0, MAX_TOPICS).sort();
+    const wanted = [...this.#followers.keys()].slice(0, MAX_LIVE_TOPICS_PER_PAGE).sort();
     if (wanted.join() === this.#carried.join()) return;
     this.#close();
     if (wanted.length > 0 && this.#waiting === undefined) this.#open(wanted);
   }
 
-  #open(topics: Topic[]): void {
+  #open(topics: LiveTopic[]): void {
     this.#carried = topics;
     const closing = new AbortController();
     const { signal } = closing;
@@ -113,7 +113,7 @@ export class LiveStream {
     this.#waiting = setTimeout(() => {
       this.#waiting = undefined;
       this.#adjust();
-    }, jittered(pause));
+    }, jitteredReconnectDelay(pause));
   }
 
   #close(): void {
@@ -123,7 +123,7 @@ export class LiveStream {
     for (const followers of this.#followers.values()) for (const { onState } of followers) onState();
   }
 
-  #tell(topics: Topic[]): void {
+  #tell(topics: LiveTopic[]): void {
     for (const topic of topics) {
       this.#toldAt.set(topic, Date.now());
       for (const { onNews, onState } of this.#followers.get(topic) ?? []) {
@@ -135,9 +135,9 @@ export class LiveStream {
 }
 
 /** Returns 0.5 to 1.5 times the duration, so that many pages don't reconnect at once. */
-export function jittered(pause: number): number {
+export function jitteredReconnectDelay(pause: number): number {
   return pause * (0.5 + Math.random());
 }
 
 /** The page's stream for the current workspace. */
-export const LiveContext = createContext<LiveStream | null>(null);
+export const LiveStreamContext = createContext<LiveStream | null>(null);

@@ -1,30 +1,34 @@
 import type { SectionLock } from '@training/shared/courses/courses';
 import { TRPCClientError } from '@trpc/client';
 import { fieldNumber, fieldText, fieldValue } from '../json.ts';
-import { exactTime } from '../i18n/dates.ts';
-import { type HttpProblem, UNREACHABLE, fieldErrorsOf, problemOfHttp } from './http-error.ts';
+import { formatTimeToTheSecond } from '../i18n/dates.ts';
+import { type HttpProblem, UNREACHABLE_PROBLEM, fieldErrorsOf, problemOfHttp } from './http-error.ts';
 import { retryAfterSeconds, translateFieldError, refusalInWords } from './refusal-words.ts';
 
 /** An error with a displayable message. */
-export interface Problem extends HttpProblem {
+export interface DisplayableProblem extends HttpProblem {
   /** Details of a 423: the locked section, since when and by whom. */
   lock?: SectionLock | undefined;
 }
 
 /** Converts any error of a query, a mutation or a call of lib/auth.ts into one format. */
-export function problemOf(error: unknown): Problem {
+export function toDisplayableProblem(error: unknown): DisplayableProblem {
   if (!(error instanceof TRPCClientError)) return problemOfHttp(error);
   const { data, meta }: { data: unknown; meta?: unknown } = error;
   return (
     problemIn(data, { code: 'app_code', status: 'httpStatus' }, meta) ??
     // A response from before the procedure, for example if the request was too large.
     problemIn(fieldValue(meta, 'responseJSON'), { code: 'code', status: 'status' }, meta) ??
-    UNREACHABLE
+    UNREACHABLE_PROBLEM
   );
 }
 
 /** Returns the problem in the data of a tRPC error, or in a body, whose names of code and status differ. */
-function problemIn(data: unknown, names: { code: string; status: string }, meta: unknown): Problem | undefined {
+function problemIn(
+  data: unknown,
+  names: { code: string; status: string },
+  meta: unknown,
+): DisplayableProblem | undefined {
   const code = fieldText(data, names.code);
   const status = fieldNumber(data, names.status);
   const detail = fieldText(data, 'detail');
@@ -40,7 +44,7 @@ function problemIn(data: unknown, names: { code: string; status: string }, meta:
       code,
       detail,
       errors,
-      lock: lock && { since: exactTime(lock.since), by: lock.by },
+      lock: lock && { since: formatTimeToTheSecond(lock.since), by: lock.by },
       seconds: response instanceof Response ? retryAfterSeconds(response) : undefined,
     }),
     request_id,
@@ -66,8 +70,8 @@ function lockOf(lock: unknown): SectionLock | undefined {
  * Returns true if a query for one thing failed because the URL has an unknown or invalid id. Data found earlier stay on
  * the page, with any text typed there.
  */
-export function isMissing({ data, error }: { data: unknown; error: unknown }): boolean {
+export function isQuerySubjectNotFound({ data, error }: { data: unknown; error: unknown }): boolean {
   if (data !== undefined || error === null) return false;
-  const { status, code } = problemOf(error);
+  const { status, code } = toDisplayableProblem(error);
   return status === 404 || code === 'invalid_request';
 }

@@ -16,7 +16,7 @@ export interface Refusal {
 }
 
 /** An invalid field, as the console shows it. */
-export interface WordedField extends FieldError {
+export interface FieldErrorInWords extends FieldError {
   /** True if there is only the server's English message. */
   isEnglish?: boolean;
 }
@@ -53,7 +53,7 @@ export function refusalInWords({ code, detail, errors, lock, seconds }: Refusal,
 }
 
 /** Returns an invalid field in the console's language. */
-export function translateFieldError(field: FieldError, t: Words = words): WordedField {
+export function translateFieldError(field: FieldError, t: Words = words): FieldErrorInWords {
   if (t === null) return field;
   const key = `field.${field.code}`;
   return t.has(key) ? { ...field, message: t(key) } : { ...field, isEnglish: true };

@@ -1,10 +1,10 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { createCache } from './trpc.ts';
+import { createQueryClient } from './trpc.ts';
 
 /** Queries a list whose responses the test triggers. */
 function list() {
-  const cache = createCache(() => undefined);
+  const cache = createQueryClient(() => undefined);
   const answers: ((answer: string) => void)[] = [];
   const observer = new QueryObserver(cache, {
     queryKey: ['list'],

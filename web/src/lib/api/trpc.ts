@@ -5,7 +5,7 @@ import { httpBatchLink, httpLink, httpSubscriptionLink, isNonJsonSerializable, s
 import { createTRPCReact } from '@trpc/react-query';
 import { isSharedDevice, lockDevice } from '../shared-device.ts';
 import { queryDefaults } from '../query-defaults.ts';
-import { problemOf } from './problem.ts';
+import { toDisplayableProblem } from './problem.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -38,7 +38,7 @@ export function createClient(workspace: string | null, person?: string) {
 }
 
 /** Options of a small mutation that must arrive although its page is left or closed. */
-export const KEEPALIVE_REQUEST = { context: { isKeptAlive: true } };
+export const KEEPALIVE_REQUEST_OPTIONS = { context: { isKeptAlive: true } };
 
 /** Options of a slow query: sent separately, so that others on the page don't wait for it. */
 export const SLOW_QUERY_OPTIONS = { trpc: { context: { isSlow: true } } };
@@ -47,16 +47,16 @@ export const SLOW_QUERY_OPTIONS = { trpc: { context: { isSlow: true } } };
 const SESSION_CODES = new Set(['not_signed_in', 'not_a_member', 'workspace_moved', 'passkey_required']);
 
 /** Creates a cache. `onSessionLost` runs when a response says that the session or membership has ended. */
-export function createCache(onSessionLost: () => void) {
+export function createQueryClient(onSessionLost: () => void) {
   const onError = (error: unknown) => {
-    if (!SESSION_CODES.has(problemOf(error).code)) return;
+    if (!SESSION_CODES.has(toDisplayableProblem(error).code)) return;
     if (isSharedDevice) lockDevice();
     else onSessionLost();
   };
   const cache = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    defaultOptions: queryDefaults(problemOf),
+    defaultOptions: queryDefaults(toDisplayableProblem),
   });
   askAgainAfterFirst(cache);
   return cache;

@@ -1,7 +1,12 @@
-import { type Catalogue, createTranslator, type Feature, type Translator } from '@training/shared/i18n/translator';
+import {
+  type CompiledCatalogue,
+  createTranslator,
+  type CatalogueName,
+  type Translator,
+} from '@training/shared/i18n/translator';
 import { language, locale } from './language.ts';
 
-const files = import.meta.glob<Catalogue>(
+const files = import.meta.glob<CompiledCatalogue>(
   [
     '../../../../shared/messages/*/*.json',
     '!../../../../shared/messages/*/mail.json',
@@ -13,23 +18,23 @@ const files = import.meta.glob<Catalogue>(
   },
 );
 
-const fileOf = (of: string, feature: Feature) => files[`../../../../shared/messages/${of}/${feature}.json`];
+const fileOf = (of: string, feature: CatalogueName) => files[`../../../../shared/messages/${of}/${feature}.json`];
 
-const loaded = new Map<Feature, Catalogue>();
-const loading = new Map<Feature, Promise<void>>();
-const wanted = new Set<Feature>();
+const loaded = new Map<CatalogueName, CompiledCatalogue>();
+const loading = new Map<CatalogueName, Promise<void>>();
+const wanted = new Set<CatalogueName>();
 
 /**
  * Returns the translator of a feature, and begins to load its catalogue, which is empty until then. Without React, for
  * what loads before it; other modules take `translatorOf`.
  */
-export function plainTranslatorOf<F extends Feature>(feature: F): Translator<F> {
+export function plainTranslatorOf<F extends CatalogueName>(feature: F): Translator<F> {
   wanted.add(feature);
   void load(feature).catch(() => undefined);
   return createTranslator(feature, () => ({ language: locale, catalogue: loaded.get(feature) ?? {} }));
 }
 
-function load(feature: Feature): Promise<void> {
+function load(feature: CatalogueName): Promise<void> {
   const known = loading.get(feature);
   if (known) return known;
   const file = fileOf(language, feature) ?? fileOf('en', feature);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { localDayIn } from './dates.ts';
+import { localDayFromToday } from './dates.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -10,9 +10,9 @@ test('a suggested day counts from the reader’s today, not from that of UTC, al
     ['UTC', '2026-11-28', '2026-12-12'],
   ] as const) {
     vi.stubEnv('TZ', zone);
-    expect(localDayIn(0, evening)).toBe(today);
-    expect(localDayIn(14, evening)).toBe(later);
+    expect(localDayFromToday(0, evening)).toBe(today);
+    expect(localDayFromToday(14, evening)).toBe(later);
   }
   vi.stubEnv('TZ', 'Europe/Berlin');
-  expect(localDayIn(1, new Date('2026-10-24T22:30:00Z'))).toBe('2026-10-26');
+  expect(localDayFromToday(1, new Date('2026-10-24T22:30:00Z'))).toBe('2026-10-26');
 });

@@ -20,17 +20,17 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** Formats a time to the second, in the reader's time zone. */
-export function exactTime(timestamp: string): string {
+export function formatTimeToTheSecond(timestamp: string): string {
   return exact().format(new Date(timestamp));
 }
 
 /** Returns "12 Mar 2026", in the reader's time zone. */
-export function dayOfMoment(timestamp: string): string {
+export function formatDayOfTimestamp(timestamp: string): string {
   return day().format(new Date(timestamp));
 }
 
 /** Returns the day so many days from today in the reader's time zone, as YYYY-MM-DD for a date field. */
-export function localDayIn(days: number, now = new Date()): string {
+export function localDayFromToday(days: number, now = new Date()): string {
   const then = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
   return `${then.getFullYear()}-${twoDigits(then.getMonth() + 1)}-${twoDigits(then.getDate())}`;
 }
@@ -38,8 +38,8 @@ export function localDayIn(days: number, now = new Date()): string {
 const twoDigits = (part: number) => String(part).padStart(2, '0');
 
 /** Returns the last day before a deadline: something due at midnight is due on the previous day. */
-export function lastDayBefore(end: string): string {
-  return dayOfMoment(new Date(Date.parse(end) - 1).toISOString());
+export function formatLastDayBefore(end: string): string {
+  return formatDayOfTimestamp(new Date(Date.parse(end) - 1).toISOString());
 }
 
 /** Returns "November 2026" for "2026-11". */
@@ -48,12 +48,12 @@ export function formatMonth(month: string): string {
 }
 
 /** Returns "1 December", in UTC. */
-export function utcDay(timestamp: string): string {
+export function formatUtcDay(timestamp: string): string {
   return dayInUtc().format(new Date(timestamp));
 }
 
 /** Returns "in 12 seconds", "in 5 minutes", "in 3 hours"; "now" once the time has passed. */
-export function timeUntil(timestamp: string, now = Date.now()): string {
+export function formatTimeUntil(timestamp: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(timestamp) - now) / 1000));
   if (seconds <= 90) return relative().format(seconds, 'second');
   if (seconds <= 90 * 60) return relative().format(Math.ceil(seconds / 60), 'minute');
@@ -62,7 +62,7 @@ export function timeUntil(timestamp: string, now = Date.now()): string {
 }
 
 /** Returns "5 minutes ago" or "yesterday"; a date after 30 days. */
-export function relativeTime(timestamp: string, now = Date.now()): string {
+export function formatRelativeTime(timestamp: string, now = Date.now()): string {
   const seconds = (Date.parse(timestamp) - now) / 1000;
   if (Math.abs(seconds) >= 30 * 86_400) return day().format(new Date(timestamp));
   for (const [unit, length] of UNITS) {

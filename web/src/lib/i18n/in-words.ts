@@ -19,7 +19,7 @@ export function localDayOf(timestamp: string, timeZone: string): string {
 }
 
 /** Returns the last local day before an end in a time zone: what ends at midnight has the day before as its last. */
-export function lastDayIn(end: string, timeZone: string): string {
+export function lastLocalDayBefore(end: string, timeZone: string): string {
   return localDayOf(new Date(Date.parse(end) - 1).toISOString(), timeZone);
 }
 
@@ -38,7 +38,7 @@ export const formatPercent = (share: number) => t('percent', { percent: Math.rou
 const languages = memoizeOnce(() => new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }));
 
 /** Returns "Portuguese" for `pt`; an invalid tag is returned unchanged. */
-export function languageName(tag: string): string {
+export function languageNameOfTag(tag: string): string {
   try {
     return languages().of(tag) ?? tag;
   } catch {

@@ -1,14 +1,17 @@
-import { directionOf } from '@training/shared/i18n/direction';
+import { textDirectionOf } from '@training/shared/i18n/direction';
 
 const files = import.meta.glob('../../../../shared/messages/*/frame.json');
 
 /** Languages of the console: the folders of `shared/messages`. */
-export const LANGUAGES = Object.keys(files)
+export const CONSOLE_LANGUAGES = Object.keys(files)
   .map((file) => file.split('/').at(-2) ?? '')
   .toSorted();
 
 /** Returns the language of the console that suits best; undefined if none does. */
-export function bestLanguage(wanted: readonly string[], offered: readonly string[] = LANGUAGES): string | undefined {
+export function bestLanguage(
+  wanted: readonly string[],
+  offered: readonly string[] = CONSOLE_LANGUAGES,
+): string | undefined {
   for (const tag of wanted) {
     const found =
       offered.find((each) => each.toLowerCase() === tag.toLowerCase()) ?? offered.find((each) => each === baseOf(tag));
@@ -43,7 +46,7 @@ export const language: string = bestLanguage(stored()) ?? browserLanguage ?? 'en
 export const locale: string = preferred.find((tag) => baseOf(tag) === baseOf(language)) ?? language;
 
 /** The direction in which the language is written. */
-export const direction: 'ltr' | 'rtl' = directionOf(language);
+export const direction: 'ltr' | 'rtl' = textDirectionOf(language);
 
 /** Remembers a language and loads the page in it; does nothing if the browser stores nothing. */
 export function changeLanguage(to: string): void {
@@ -64,6 +67,6 @@ export function languageName(code: string): string {
 }
 
 /** Returns the name of a language in itself, such as "Deutsch" for `de`. */
-export function ownNameOf(code: string): string {
+export function nativeLanguageName(code: string): string {
   return new Intl.DisplayNames(code, { type: 'language', fallback: 'code' }).of(code) ?? code;
 }

@@ -43,5 +43,5 @@ export function dollarFormatterFor(amounts: number[]): (amount: number) => strin
 }
 
 /** Formats as "1 call" or "2 calls". */
-export const formatCounted = (count: number, one: string, many = `${one}s`) =>
+export const formatCountWithNoun = (count: number, one: string, many = `${one}s`) =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;

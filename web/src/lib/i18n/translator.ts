@@ -1,20 +1,20 @@
-import type { Feature, MessageKey, Translator, ValuesOf } from '@training/shared/i18n/translator';
+import type { CatalogueName, MessageKey, Translator, MessageArgumentsOf } from '@training/shared/i18n/translator';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { plainTranslatorOf } from './catalogues.ts';
 
-type ConsoleTranslator<F extends Feature> = Translator<F> & {
+type ConsoleTranslator<F extends CatalogueName> = Translator<F> & {
   /** Returns a message with tags as a node. */
-  nodes: <K extends MessageKey<F>>(key: K, ...values: ValuesOf<F, K, ReactNode>) => ReactNode;
+  nodes: <K extends MessageKey<F>>(key: K, ...values: MessageArgumentsOf<F, K, ReactNode>) => ReactNode;
 };
 
 /**
  * Returns the translator of a feature, and begins to load its catalogue. A module gets it when it is evaluated and uses
  * it later: each `import()` is passed to `withCatalogues`.
  */
-export function translatorOf<F extends Feature>(feature: F): ConsoleTranslator<F> {
+export function translatorOf<F extends CatalogueName>(feature: F): ConsoleTranslator<F> {
   const translator = plainTranslatorOf(feature);
   return Object.assign(translator, {
-    nodes: <K extends MessageKey<F>>(key: K, ...values: ValuesOf<F, K, ReactNode>) =>
+    nodes: <K extends MessageKey<F>>(key: K, ...values: MessageArgumentsOf<F, K, ReactNode>) =>
       createElement(Fragment, null, ...translator.parts<ReactNode, K>(key, ...values)),
   });
 }

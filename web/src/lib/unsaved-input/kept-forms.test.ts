@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { KEPT_FORMS } from './kept-forms.ts';
+import { FORMS_WITH_STORED_INPUT } from './kept-forms.ts';
 
 const src = path.resolve(import.meta.dirname, '../..');
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
@@ -9,10 +9,10 @@ const textOf = (file: string) => readFileSync(path.join(src, file), 'utf8');
 
 /** Matches elements that accept typed text. */
 const FIELD =
-  /<(TextInput|Textarea|TextLines|NumberField|PasswordInput|JsonInput|TagsInput|Autocomplete|SecretField|MarkdownField)\b|\bcontentEditable\b/;
+  /<(TextInput|Textarea|MultilineField|NumberField|PasswordInput|JsonInput|TagsInput|Autocomplete|SecretField|MarkdownField)\b|\bcontentEditable\b/;
 /** Also matches forms, regardless of their fields. */
 const TYPED = new RegExp(`${FIELD.source}|<form\\b`);
-const KEEPS = /\buse(ContractForm|KeptState|KeptInput)\(/;
+const KEEPS = /\buse(ContractForm|StoredFormState|StoredFormInput)\(/;
 
 /** Files with fields whose text is stored elsewhere, or that contain no text worth storing. */
 const ELSEWHERE: Record<string, string> = {
@@ -28,7 +28,7 @@ const ELSEWHERE: Record<string, string> = {
   'features/modules/editor/hotspot-fields.tsx': 'the section’s draft keeps it',
   'features/modules/editor/other-kinds.tsx': 'the section’s draft keeps it',
   'features/modules/editor/topic-field.tsx': 'the section’s draft keeps it',
-  'features/modules/topic-marks.tsx': 'the form of the settings keeps it',
+  'features/modules/topic-score-fields.tsx': 'the form of the settings keeps it',
   'features/modules/editor/module-editor.tsx': 'the section’s draft keeps it',
   'features/modules/editor/item-frame.tsx': 'the section’s draft keeps it',
   'features/modules/preview-page.tsx': 'answers that are tried are kept nowhere',
@@ -42,7 +42,7 @@ const ELSEWHERE: Record<string, string> = {
   'features/passkeys/recovery-code-form.tsx': 'a secret, which is kept nowhere',
   'features/settings/escalation-fields.tsx': 'fields of forms that keep them',
   'features/settings/retention-fields.tsx': 'fields of forms that keep them',
-  'features/pins/change-pin.tsx': 'secrets, which are kept nowhere',
+  'features/pins/change-pin-form.tsx': 'secrets, which are kept nowhere',
   'features/sign-in/pin-page.tsx': 'secrets, which are kept nowhere',
   'features/sign-in/shared-device-page.tsx': 'secrets, which are kept nowhere',
   'features/sign-in/set-up-device-page.tsx': 'a code, of nobody who is signed in',
@@ -64,7 +64,9 @@ test('a form says that there is nothing to type only where that is so', () => {
 
 test('every name of a form is one of a form that there is', () => {
   const all = files.map(textOf).join('\n');
-  expect(KEPT_FORMS.filter((name) => !all.includes(`['${name}'`) && !all.includes(`[\n    '${name}'`))).toEqual([]);
+  expect(
+    FORMS_WITH_STORED_INPUT.filter((name) => !all.includes(`['${name}'`) && !all.includes(`[\n    '${name}'`)),
+  ).toEqual([]);
 });
 
 test('a form that does not use its restored input itself says that it is there', () => {

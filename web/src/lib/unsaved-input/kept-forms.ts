@@ -2,7 +2,7 @@
  * All forms that store what is typed into them (docs/decisions/015). A new form needs a name here, and a line in the
  * test of all of them, `e2e/frame/words-survive.deep.spec.ts`.
  */
-export const KEPT_FORMS = [
+export const FORMS_WITH_STORED_INPUT = [
   'accept suggestion',
   'add to module',
   'answer',
@@ -50,13 +50,13 @@ export const KEPT_FORMS = [
   'workspace',
 ] as const;
 
-export type KeptForm = (typeof KEPT_FORMS)[number];
+export type FormWithStoredInput = (typeof FORMS_WITH_STORED_INPUT)[number];
 
 /** A form, and its subject in the workspace: none, or for example the ids of a module and a card. */
-export type FormPlace = readonly [form: KeptForm, ...about: string[]];
+export type FormInputPlace = readonly [form: FormWithStoredInput, ...about: string[]];
 
 /**
  * The reason why a form's text isn't stored: it is secret, no user is signed in to own it, or the form has only
  * choices.
  */
-export type NotKeptReason = 'secret' | 'signed out' | 'choice';
+export type NotStoredReason = 'secret' | 'signed out' | 'choice';

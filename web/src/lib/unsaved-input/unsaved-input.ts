@@ -68,7 +68,7 @@ export function dropUnsaved(place: UnsavedPlace, id: string): void {
 }
 
 /** Returns the text typed last, or undefined. It is untrusted: parse it. */
-export function unsavedOf(place: UnsavedPlace, id: string): unknown {
+export function lastUnsavedInput(place: UnsavedPlace, id: string): unknown {
   const key = keyOf(place, id);
   const last = waiting.get(key);
   if (last !== undefined) return last.input;
@@ -81,7 +81,7 @@ export function unsavedOf(place: UnsavedPlace, id: string): unknown {
 }
 
 /** Returns the stored texts by id, in the order of writing. They are untrusted: parse them. */
-export function storedUnsaved(place: UnsavedPlace): Map<string, unknown> {
+export function storedUnsavedInputs(place: UnsavedPlace): Map<string, unknown> {
   const prefix = keyOf(place, '');
   const found = new Map<string, unknown>();
   attempt(() => {
@@ -93,7 +93,7 @@ export function storedUnsaved(place: UnsavedPlace): Map<string, unknown> {
 }
 
 /** Deletes all text of a user who signs out of this browser, in all workspaces. */
-export function forgetUnsavedOf(email: string): void {
+export function deleteUnsavedInputsOf(email: string): void {
   isSignedOut = true;
   waiting.clear();
   attempt(() => {

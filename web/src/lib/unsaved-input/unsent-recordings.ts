@@ -32,7 +32,7 @@ export async function saveRecording(place: RecordingPlace, { blob, seconds, isSi
   });
 }
 
-export async function unsentRecording(place: RecordingPlace): Promise<Unsent | null> {
+export async function loadUnsentRecording(place: RecordingPlace): Promise<Unsent | null> {
   const found = await attempt((store) => answerOf<unknown>(store.get(keyOf(place))));
   const [blob, seconds, isSilent] = [
     fieldValue(found, 'blob'),

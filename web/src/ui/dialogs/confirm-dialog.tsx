@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import classes from './dialog.module.css';
-import { Dialog, ObstacleNote, obstructedProps } from './dialog.tsx';
+import { Dialog, ObstacleNote, blockedButtonProps } from './dialog.tsx';
 import { restoreLostFocus } from '../kept-focus.ts';
 import { headingAround } from '../returned-focus.ts';
 import { FailedState } from '../pages/states.tsx';
@@ -90,7 +90,7 @@ function Confirmation(props: ConfirmationProps) {
     <Stack>
       <ObstacleNote>{obstacle}</ObstacleNote>
       <div>{children}</div>
-      {hasFailed && obstacle === null && <FailedState what={failed} problem={problemOf(error)} />}
+      {hasFailed && obstacle === null && <FailedState what={failed} problem={toDisplayableProblem(error)} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus={focus === 'cancel' || undefined}>
           {t('cancel')}
@@ -98,7 +98,7 @@ function Confirmation(props: ConfirmationProps) {
         <Button
           color={danger ? 'red' : undefined}
           data-autofocus={focus === 'confirm' || undefined}
-          {...obstructedProps(obstacle)}
+          {...blockedButtonProps(obstacle)}
           onClick={() => {
             if (obstacle !== null) return;
             // Immediately: the mutation becomes pending too late to prevent a second click.

@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { type Problem, problemOf } from '../../lib/api/problem.ts';
-import type { RestoredInput } from '../../lib/unsaved-input/use-kept-input.ts';
+import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
+import type { StoredInputActions } from '../../lib/unsaved-input/use-stored-form-input.ts';
 import classes from './dialog.module.css';
-import { Dialog, ObstacleNote, obstructedProps } from './dialog.tsx';
+import { Dialog, ObstacleNote, blockedButtonProps } from './dialog.tsx';
 import { RestoredNotice } from '../forms/restored-notice.tsx';
 import { FailedState } from '../pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -46,10 +46,10 @@ function focusSomewhere() {
 }
 
 /** Returns the state of a form that sends one of these mutations, as `FormInDialog` takes it. */
-export function mutationState(...mutations: { error: unknown; isPending: boolean }[]) {
+export function formStateOfMutations(...mutations: { error: unknown; isPending: boolean }[]) {
   const error = mutations.map((mutation) => mutation.error).find((each) => each !== null) ?? null;
   return {
-    problem: error === null ? null : problemOf(error),
+    problem: error === null ? null : toDisplayableProblem(error),
     isSubmitting: mutations.some(({ isPending }) => isPending),
   };
 }
@@ -59,10 +59,10 @@ interface FormInDialogProps {
   /** Called by Cancel, which discards typed text; Escape keeps it. */
   onClose: () => void;
   /** The state of typed text; null if there are no text fields. */
-  kept: RestoredInput | null;
+  kept: StoredInputActions | null;
   /** The failed action: "Couldn’t rename the department". */
   failure: string;
-  problem: Problem | null;
+  problem: DisplayableProblem | null;
   submitLabel: string;
   isSubmitting: boolean;
   /** The reason why it can't be submitted any more, in full sentences. */
@@ -107,7 +107,7 @@ export function FormInDialog(props: FormInDialogProps) {
             type="submit"
             color={danger ? 'red' : undefined}
             loading={isSubmitting}
-            {...obstructedProps(obstacle)}
+            {...blockedButtonProps(obstacle)}
           >
             {submitLabel}
           </Button>

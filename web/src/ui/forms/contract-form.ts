@@ -5,10 +5,10 @@ import type { MessageKey } from '@training/shared/i18n/translator';
 import { createElement, type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
-import type { FormPlace, NotKeptReason } from '../../lib/unsaved-input/kept-forms.ts';
-import { type Problem, problemOf } from '../../lib/api/problem.ts';
-import type { WordedField } from '../../lib/api/refusal-words.ts';
-import { useKeptInput } from '../../lib/unsaved-input/use-kept-input.ts';
+import type { FormInputPlace, NotStoredReason } from '../../lib/unsaved-input/kept-forms.ts';
+import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
+import type { FieldErrorInWords } from '../../lib/api/refusal-words.ts';
+import { useStoredFormInput } from '../../lib/unsaved-input/use-stored-form-input.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -48,11 +48,11 @@ const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() ==
 export function useContractForm<Input extends Record<string, unknown>, Output>(
   schema: z.ZodType<Output, Input>,
   given: Input,
-  at: FormPlace | NotKeptReason,
+  at: FormInputPlace | NotStoredReason,
   except?: readonly (keyof Input & string)[],
 ) {
-  const { keeper, keptOf } = useKeptInput(at, given, except);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { keeper, keptOf } = useStoredFormInput(at, given, except);
+  const [problem, setProblem] = useState<DisplayableProblem | null>(null);
   const check = schemaResolver(schema, { sync: true });
   const form = useForm<Input>({
     initialValues: keeper.begin,
@@ -80,7 +80,7 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
         try {
           if ((await send(schema.parse(values))) !== false) kept.sent();
         } catch (error) {
-          setProblem(placeErrors(problemOf(error)));
+          setProblem(placeErrors(toDisplayableProblem(error)));
           focusFirstInvalid(element);
         }
       },
@@ -89,10 +89,10 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
   };
 
   /** Shows errors on their fields; returns the problem if some belong to no field. */
-  function placeErrors(found: Problem): Problem | null {
+  function placeErrors(found: DisplayableProblem): DisplayableProblem | null {
     const fields = found.errors.filter(({ path }) => Object.hasOwn(form.values, path));
     // Synchronous, because the next step looks for the invalid fields to focus.
-    flushSync(() => form.setErrors(Object.fromEntries(fields.map((field) => [field.path, messageOf(field)]))));
+    flushSync(() => form.setErrors(Object.fromEntries(fields.map((field) => [field.path, fieldErrorNode(field)]))));
     return fields.length > 0 && fields.length === found.errors.length ? null : found;
   }
 
@@ -106,7 +106,7 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
 }
 
 /** Returns the message of a field, marked as English if the console's language has none. */
-export function messageOf({ message, isEnglish = false }: WordedField): ReactNode {
+export function fieldErrorNode({ message, isEnglish = false }: FieldErrorInWords): ReactNode {
   return isEnglish ? createElement('span', { lang: 'en' }, message) : message;
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 
-export type Fields = Record<string, string | number>;
-export type Side = 'mine' | 'theirs';
+export type MergeableFields = Record<string, string | number>;
+export type FieldMergeSide = 'mine' | 'theirs';
 
 /** The server's values of a form, with the version that edits start from. */
 export interface ServerValues<Values> {
@@ -48,14 +48,14 @@ export interface FieldMerge<Values> {
   open: readonly (keyof Values & string)[];
   /** The number of attempts to save with open choices. */
   reminders: number;
-  choose: (name: keyof Values & string, side: Side, written: Values) => void;
+  choose: (name: keyof Values & string, side: FieldMergeSide, written: Values) => void;
 }
 
 /**
  * Saves a form without overwriting others' changes since it was opened. Fields that only the others changed are
  * adopted; for those that both changed, the user chooses.
  */
-export function useFieldMerge<Values extends Fields>(
+export function useFieldMerge<Values extends MergeableFields>(
   opened: ServerValues<Values>,
   { save, read, fill }: Wires<Values>,
 ): FieldMerge<Values> {
@@ -73,7 +73,7 @@ export function useFieldMerge<Values extends Fields>(
       await save(mine, from);
       return true;
     } catch (error) {
-      const { code, detail } = problemOf(error);
+      const { code, detail } = toDisplayableProblem(error);
       if (code !== 'stale_version') throw error;
       const present = await read();
       const found = {
@@ -91,7 +91,7 @@ export function useFieldMerge<Values extends Fields>(
     }
   }
 
-  function choose(name: keyof Values & string, side: Side, written: Values): void {
+  function choose(name: keyof Values & string, side: FieldMergeSide, written: Values): void {
     if (news === null) return;
     setOpen(open.filter((each) => each !== name));
     const { mine, theirs } = news;
@@ -103,19 +103,19 @@ export function useFieldMerge<Values extends Fields>(
   return { send, news, open, reminders, choose };
 }
 
-function namesIn<Values extends Fields>(values: Values): (keyof Values & string)[] {
+function namesIn<Values extends MergeableFields>(values: Values): (keyof Values & string)[] {
   return Object.keys(values);
 }
 
 /** Returns `values` with the named fields taken from `other`. */
-function only<Values extends Fields>(values: Values, other: Values, names: (keyof Values & string)[]): Values {
+function only<Values extends MergeableFields>(values: Values, other: Values, names: (keyof Values & string)[]): Values {
   const next = { ...values };
   for (const name of names) next[name] = other[name];
   return next;
 }
 
 /** Returns the fields that only the others changed, and those that both changed differently. */
-function compare<Values extends Fields>(before: Values, mine: Values, theirs: Values) {
+function compare<Values extends MergeableFields>(before: Values, mine: Values, theirs: Values) {
   const moved = namesIn(mine).filter((name) => theirs[name] !== before[name] && theirs[name] !== mine[name]);
   return {
     taken: moved.filter((name) => mine[name] === before[name]),

@@ -1,7 +1,7 @@
 import { Alert, Radio, Stack, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { FieldMerge, Fields } from './field-merge.ts';
+import type { FieldMerge, MergeableFields } from './field-merge.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -11,7 +11,7 @@ export type FieldLabels<Values> = {
   [Name in keyof Values & string]: { label: string; say: (value: Values[Name]) => string };
 };
 
-interface MergeNoticeProps<Values extends Fields> {
+interface MergeNoticeProps<Values extends MergeableFields> {
   merge: FieldMerge<Values>;
   words: FieldLabels<Values>;
   /** The form's current values. */
@@ -19,7 +19,7 @@ interface MergeNoticeProps<Values extends Fields> {
 }
 
 /** Shows what others saved while the form was open, next to what was typed, so that neither is lost unnoticed. */
-export function MergeNotice<Values extends Fields>({ merge, words, written }: MergeNoticeProps<Values>) {
+export function MergeNotice<Values extends MergeableFields>({ merge, words, written }: MergeNoticeProps<Values>) {
   const { news, open, reminders, choose } = merge;
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {

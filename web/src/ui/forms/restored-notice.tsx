@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { RestoredInput } from '../../lib/unsaved-input/use-kept-input.ts';
+import type { StoredInputActions } from '../../lib/unsaved-input/use-stored-form-input.ts';
 import { Note } from '../note.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
 
 /** Announces above a form that earlier text was restored, and offers to discard it. */
-export function RestoredNotice({ kept: { restored, discard } }: { kept: RestoredInput }) {
+export function RestoredNotice({ kept: { restored, discard } }: { kept: StoredInputActions }) {
   if (restored === null) return null;
   return (
     <Note p="xs">

@@ -4,7 +4,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
-import { type Sort, SortControl } from './sort-control.tsx';
+import { type TableSort, SortControl } from './sort-control.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -45,7 +45,7 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Returns true for rows in a muted colour: an inactive person, a revoked token. */
   isMuted?: (row: Row) => boolean;
-  sort?: Sort;
+  sort?: TableSort;
   /** Shows each row on phones as one line instead of a card. */
   isCompact?: boolean;
 }
@@ -93,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
+function Header<Row>({ column, sort }: { column: Column<Row>; sort: TableSort | undefined }) {
   const { key, header, headerCell, headerHidden, isSortable, align } = column;
   const isSorted = sort?.by === key;
   const Icon = isSorted ? (sort.isDescending ? IconArrowDown : IconArrowUp) : IconArrowsSort;

@@ -14,7 +14,7 @@ interface NewestAndOlderProps<Place> {
 }
 
 /** The pagination of a list without page numbers, from newest to oldest or the other way. */
-export function NewestAndOlder<Place>({ from, next, isReversed = false, onTurn }: NewestAndOlderProps<Place>) {
+export function CursorPagination<Place>({ from, next, isReversed = false, onTurn }: NewestAndOlderProps<Place>) {
   return (
     <Group mt="md" gap="xs" justify="flex-end">
       {from !== undefined && (

@@ -6,7 +6,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('frame');
 
 /** The order of the rows, by the key of a column. */
-export interface Sort {
+export interface TableSort {
   by: string;
   isDescending: boolean;
   onSort: (by: string) => void;
@@ -16,7 +16,7 @@ interface SortControlProps {
   /** The table's accessible name. */
   label: string;
   columns: readonly { key: string; header: string }[];
-  sort: Sort;
+  sort: TableSort;
   /** True for a list without sortable headers: shown on wide screens, too. */
   isAlone?: boolean;
 }

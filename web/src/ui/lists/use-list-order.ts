@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
-import type { Sort } from './sort-control.tsx';
+import type { TableSort } from './sort-control.tsx';
 
 /** The key of the column that a list is sorted by, and the direction. */
 interface ListOrder {
@@ -37,7 +37,7 @@ interface ListOrderOptions<By extends string> {
 }
 
 /** Sorts a list by its columns. The order is saved for the workspace's person in the browser. */
-export function useListOrder<By extends string>(options: ListOrderOptions<By>): Sort & { by: By } {
+export function useListOrder<By extends string>(options: ListOrderOptions<By>): TableSort & { by: By } {
   const { list, keys, initial, descendingFirst = [], inUrl, onChange } = options;
   const { user } = useWorkspace();
   const key = `order/${user.id}/${list}`;

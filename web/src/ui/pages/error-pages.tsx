@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { problemOf } from '../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { EmptyState, FailedState } from './states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -33,7 +33,7 @@ export function BrokenPage({ error }: { error: unknown }) {
   return (
     <Stack maw={640} mx="auto" p="md">
       <Title order={1}>{t('somethingWentWrong')}</Title>
-      <FailedState what={t('failedToShowPage')} problem={problemOf(error)} />
+      <FailedState what={t('failedToShowPage')} problem={toDisplayableProblem(error)} />
       <Text size="sm" c="dimmed">
         {t('savedIsStillThere')}
       </Text>

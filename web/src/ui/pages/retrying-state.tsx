@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { jittered } from '../../lib/api/live-stream.ts';
-import { isTemporary } from '../../lib/api/http-error.ts';
-import { type Problem } from '../../lib/api/problem.ts';
+import { jitteredReconnectDelay } from '../../lib/api/live-stream.ts';
+import { isTemporaryStatus } from '../../lib/api/http-error.ts';
+import { type DisplayableProblem } from '../../lib/api/problem.ts';
 import { FailedState } from './states.tsx';
 
 /** Milliseconds before an automatic retry, approximate; doubled after each failure. */
@@ -9,7 +9,7 @@ const AGAIN = { first: 5_000, longest: 60_000 };
 
 interface HealingStateProps {
   what: string;
-  problem: Problem;
+  problem: DisplayableProblem;
   onRetry: () => void;
   retrying: boolean;
 }
@@ -19,7 +19,7 @@ interface HealingStateProps {
  * user returns to the page. Only for requests without side effects.
  */
 export function RetryingState({ what, problem, onRetry, retrying }: HealingStateProps) {
-  const isHealing = isTemporary(problem.status);
+  const isHealing = isTemporaryStatus(problem.status);
   const seconds = useRetry(isHealing, retrying, onRetry);
   return (
     <FailedState
@@ -44,7 +44,7 @@ function useRetry(isOn: boolean, retrying: boolean, onRetry: () => void): number
   const retry = useEffectEvent(onRetry);
   useEffect(() => {
     if (!isOn || retrying) return;
-    const due = Date.now() + jittered(Math.min(AGAIN.first * 2 ** failures, AGAIN.longest));
+    const due = Date.now() + jitteredReconnectDelay(Math.min(AGAIN.first * 2 ** failures, AGAIN.longest));
     const tryNow = () => {
       if (document.visibilityState === 'hidden') return;
       end();

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Problem } from '../../lib/api/problem.ts';
+import type { DisplayableProblem } from '../../lib/api/problem.ts';
 import classes from './states.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -55,7 +55,7 @@ export function EmptyState({ title, children, icon, action, headingLevel = 2 }: 
 interface FailedStateProps {
   /** The failed action: "Couldn’t load the list of people". */
   what: string;
-  problem: Problem;
+  problem: DisplayableProblem;
   onRetry?: () => void;
   retrying?: boolean;
   /** Seconds until an automatic retry; null while retrying, undefined if there is none. */
@@ -93,7 +93,7 @@ export function FailedState({ what, problem, onRetry, retrying = false, retryIn 
 }
 
 /** The id to quote in support requests; the server's log contains the same. */
-function RequestId({ problem }: { problem: Problem }) {
+function RequestId({ problem }: { problem: DisplayableProblem }) {
   if (problem.request_id === null) return null;
   return (
     <Text size="xs" className={classes.requestId}>

@@ -4,7 +4,7 @@ export interface Choice {
 }
 
 /** Choices of a group, or without one. */
-export interface Choices {
+export interface ChoiceGroup {
   group?: string;
   items: Choice[];
 }
@@ -12,7 +12,11 @@ export interface Choices {
 const contains = (text: string, search: string) => text.toLowerCase().includes(search.trim().toLowerCase());
 
 /** Returns the choices whose label has the search in it, or all of a group whose name has it; at most `limit`. */
-export function matchingChoices(choices: Choices[], search: string, limit = Number.POSITIVE_INFINITY): Choices[] {
+export function matchingChoices(
+  choices: ChoiceGroup[],
+  search: string,
+  limit = Number.POSITIVE_INFINITY,
+): ChoiceGroup[] {
   let left = limit;
   return choices.flatMap(({ items, ...group }) => {
     const isWhole = group.group !== undefined && contains(group.group, search);

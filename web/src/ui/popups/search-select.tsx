@@ -2,7 +2,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { type Choice, type Choices, matchingChoices } from './choices.ts';
+import { type Choice, type ChoiceGroup, matchingChoices } from './choices.ts';
 import { placePopup } from './place-popup.ts';
 import classes from './popups.module.css';
 
@@ -14,7 +14,7 @@ interface SearchSelectProps {
   placeholder?: string;
   error?: ReactNode;
   readOnly?: boolean;
-  choices: Choices[];
+  choices: ChoiceGroup[];
   /** The most choices shown. Typing more narrows them down. */
   limit?: number;
   /** True if the choices are already those that match the typed text. */

@@ -1,11 +1,11 @@
 import { FeedbackAnalysis } from '@training/shared/ai/ai-features';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { expect, test } from 'vitest';
-import { analyseFeedback, type FeedbackAnswer } from './analyse-feedback.ts';
+import { analyseFeedback, type FeedbackModelOutput } from './analyse-feedback.ts';
 import { type AskModel, stepsWithoutProgress } from './feature.ts';
 
-const NOTHING: FeedbackAnswer = { summary: 'A summary.', comments: [], themes: [] };
-const THEME: FeedbackAnswer['themes'][number] = {
+const NOTHING: FeedbackModelOutput = { summary: 'A summary.', comments: [], themes: [] };
+const THEME: FeedbackModelOutput['themes'][number] = {
   title: 'Length',
   sentiment: 'negative',
   suggestion: 'Make it shorter.',
@@ -14,7 +14,7 @@ const THEME: FeedbackAnswer['themes'][number] = {
 };
 
 /** Answers the calls in order, and parses the result with the contract's schema. */
-async function analyse(comments: string[], ...answers: FeedbackAnswer[]) {
+async function analyse(comments: string[], ...answers: FeedbackModelOutput[]) {
   const prompts: string[] = [];
   const ask: AskModel = ({ prompt, schema }) => {
     prompts.push(prompt);
@@ -123,7 +123,7 @@ test('a batch may only speak of its own comments', async () => {
 });
 
 test('as many comments as are taken, as long as they may be, are read in parts that a model can take', async () => {
-  const comments = Array.from({ length: AI_LIMITS.comments }, () => 'x'.repeat(AI_LIMITS.comment));
+  const comments = Array.from({ length: AI_INPUT_LIMITS.comments }, () => 'x'.repeat(AI_INPUT_LIMITS.comment));
   const { prompts } = await analyse(comments, ...Array.from({ length: 200 }, () => NOTHING));
   expect(prompts.length).toBeLessThan(130);
   for (const prompt of prompts) expect(prompt.length).toBeLessThan(60_000);

@@ -1,28 +1,33 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { AI_FEATURES, type AnalyseFeedback, type FeedbackAnalysis, Sentiment } from '@training/shared/ai/ai-features';
+import {
+  AI_FEATURE_INPUTS_AND_RESULTS,
+  type AnalyseFeedback,
+  type FeedbackAnalysis,
+  Sentiment,
+} from '@training/shared/ai/ai-features';
 import { z } from 'zod';
-import { type AskModel, defineFeature, type Steps } from './feature.ts';
+import { type AskModel, defineAiFeature, type FeatureSteps } from './feature.ts';
 import { clipText } from '../../../platform/clip-text.ts';
-import { AnswerText, comparisonKey, fitsLength } from './prompt/answer-text.ts';
-import { asData, instructions } from './prompt/prompt.ts';
+import { ModelOutputText, comparisonKey, fitsLength } from './prompt/model-output-text.ts';
+import { wrapAsPromptData, buildSystemPrompt } from './prompt/prompt.ts';
 import { batchesOf, stepNameForSize, type NumberedText, MAX_PART_LENGTH } from './source/chunks.ts';
 import { indexPassages, type QuoteMinimum } from './source/find-passage.ts';
 
 /** The model's answer about comments or, when merging, about the themes of the batches. */
-export const FeedbackAnswer = z.strictObject({
-  summary: AnswerText,
+export const FeedbackModelOutput = z.strictObject({
+  summary: ModelOutputText,
   comments: z.array(z.strictObject({ n: z.number(), sentiment: Sentiment })),
   themes: z.array(
     z.strictObject({
-      title: AnswerText,
+      title: ModelOutputText,
       sentiment: Sentiment,
-      suggestion: AnswerText,
+      suggestion: ModelOutputText,
       comments: z.array(z.number()),
-      quotes: z.array(z.strictObject({ comment: z.number(), quote: AnswerText })),
+      quotes: z.array(z.strictObject({ comment: z.number(), quote: ModelOutputText })),
     }),
   ),
 });
-export type FeedbackAnswer = z.infer<typeof FeedbackAnswer>;
+export type FeedbackModelOutput = z.infer<typeof FeedbackModelOutput>;
 
 type Theme = FeedbackAnalysis['themes'][number];
 
@@ -37,7 +42,7 @@ const inOrder = (numbers: Iterable<number>) => [...new Set(numbers)].toSorted((o
 
 /** Keeps the valid themes of a batch: about comments of this batch, and with quotes found in the right comment. */
 async function themesOf(
-  answer: FeedbackAnswer,
+  answer: FeedbackModelOutput,
   batch: readonly NumberedText[],
 ): Promise<{ themes: Theme[]; dropped: number }> {
   const texts = new Map(batch.map(({ n, text }) => [n, text]));
@@ -71,7 +76,7 @@ async function themesOf(
 /**
  * Counts comments by sentiment. Comments that the model invented are ignored; comments that it forgot count as mixed.
  */
-function countSentiments(answers: readonly FeedbackAnswer[], comments: number): FeedbackAnalysis['sentiment'] {
+function countSentiments(answers: readonly FeedbackModelOutput[], comments: number): FeedbackAnalysis['sentiment'] {
   const told = new Map<number, Sentiment>();
   for (const { n, sentiment } of answers.flatMap((answer) => answer.comments)) if (!told.has(n)) told.set(n, sentiment);
   const counts = { positive: 0, mixed: 0, negative: 0 };
@@ -99,7 +104,7 @@ function joinNamesakes(themes: readonly Theme[]): Theme[] {
 }
 
 /** Merges themes as grouped by `answer`, by index into `themes`. Themes missing from the answer stay unchanged. */
-function mergeThemes(themes: readonly Theme[], answer: FeedbackAnswer): Theme[] {
+function mergeThemes(themes: readonly Theme[], answer: FeedbackModelOutput): Theme[] {
   const left = new Set(themes.keys());
   const merged = answer.themes.flatMap((group) => {
     const members = inOrder(group.comments).filter((n) => left.delete(n));
@@ -145,27 +150,27 @@ const MERGE_RULES = [
 export async function analyseFeedback(
   ask: AskModel,
   input: AnalyseFeedback,
-  steps: Steps,
+  steps: FeatureSteps,
   partSize = MAX_PART_LENGTH,
 ): Promise<FeedbackAnalysis> {
   const numbered = input.comments.map((text, n) => ({ n, text }));
   const batches = batchesOf(numbered, partSize / 2, MOST_COMMENTS);
   await steps.plan(batches.length === 1 ? 1 : batches.length + 1);
 
-  function askFor(rules: readonly string[], material: readonly string[]): Promise<FeedbackAnswer> {
+  function askFor(rules: readonly string[], material: readonly string[]): Promise<FeedbackModelOutput> {
     return ask({
-      system: instructions('feedback_analysis', { material: 'the comments', language: input.language, rules }),
-      prompt: [asData('subject', input.subject), ...material].join('\n'),
-      schema: FeedbackAnswer,
+      system: buildSystemPrompt('feedback_analysis', { material: 'the comments', language: input.language, rules }),
+      prompt: [wrapAsPromptData('subject', input.subject), ...material].join('\n'),
+      schema: FeedbackModelOutput,
       maxOutputTokens: OUTPUT_TOKENS,
     });
   }
-  const answers: FeedbackAnswer[] = [];
+  const answers: FeedbackModelOutput[] = [];
   for (const [n, batch] of batches.entries()) {
-    const comments = batch.map((comment) => asData('comment', comment.text, comment.n));
+    const comments = batch.map((comment) => wrapAsPromptData('comment', comment.text, comment.n));
     const work = () => askFor(RULES, comments);
     answers.push(
-      await steps.step(stepNameForSize(`batch-${n + 1}`, partSize), 'Reading comments', FeedbackAnswer, work),
+      await steps.step(stepNameForSize(`batch-${n + 1}`, partSize), 'Reading comments', FeedbackModelOutput, work),
     );
   }
   const found: Awaited<ReturnType<typeof themesOf>>[] = [];
@@ -181,21 +186,21 @@ export async function analyseFeedback(
   const merging = await steps.step(
     stepNameForSize('themes', partSize),
     'Putting the themes together',
-    FeedbackAnswer,
+    FeedbackModelOutput,
     () =>
       askFor(MERGE_RULES, [
-        asData('source', answers.map(({ summary }) => clipText(summary, LONGEST_SUMMARY)).join('\n\n')),
-        ...themes.map(({ title, suggestion }, n) => asData('comment', `${title}. ${suggestion}`, n)),
+        wrapAsPromptData('source', answers.map(({ summary }) => clipText(summary, LONGEST_SUMMARY)).join('\n\n')),
+        ...themes.map(({ title, suggestion }, n) => wrapAsPromptData('comment', `${title}. ${suggestion}`, n)),
       ]),
   );
   const merged = mergeThemes(themes, merging).toSorted((one, other) => other.comments.length - one.comments.length);
   return { summary: clipText(merging.summary, LONGEST_SUMMARY), themes: merged, ...counted };
 }
 
-const NO_ANSWER: FeedbackAnswer = { summary: '', comments: [], themes: [] };
+const NO_ANSWER: FeedbackModelOutput = { summary: '', comments: [], themes: [] };
 
-export const feedbackAnalysis = defineFeature({
-  ...AI_FEATURES.feedback_analysis,
+export const feedbackAnalysisFeature = defineAiFeature({
+  ...AI_FEATURE_INPUTS_AND_RESULTS.feedback_analysis,
   task: 'extraction',
   title: ({ subject, comments }) =>
     subject.trim() || `${comments.length} ${comments.length === 1 ? 'comment' : 'comments'}`,

@@ -1,27 +1,33 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { AI_FEATURES, type DocumentExtract } from '@training/shared/ai/ai-features';
+import { AI_FEATURE_INPUTS_AND_RESULTS, type ExtractedDocumentSummary } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
-import { type AskModel, defineFeature, type FeatureTools, type Steps } from './feature.ts';
+import { type AskModel, defineAiFeature, type FeatureTools, type FeatureSteps } from './feature.ts';
 import { clipText } from '../../../platform/clip-text.ts';
-import { AnswerText, comparisonKey, fitsLength, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
-import { asData, instructions, QUOTE_RULE } from './prompt/prompt.ts';
+import {
+  ModelOutputText,
+  comparisonKey,
+  fitsLength,
+  canonicalLanguageTag,
+  withoutDuplicates,
+} from './prompt/model-output-text.ts';
+import { wrapAsPromptData, buildSystemPrompt, QUOTE_RULE } from './prompt/prompt.ts';
 import { stepNameForSize, MAX_PART_LENGTH } from './source/chunks.ts';
 import { indexPassages } from './source/find-passage.ts';
 import { splitSource } from './source/read-parts.ts';
-import { type DocumentFile, readMaterial } from './source/read-scans.ts';
+import { type DocumentFile, readDocumentWithScans } from './source/read-scans.ts';
 
-export const ExtractAnswer = z.strictObject({
-  title: AnswerText,
-  language: AnswerText,
-  summary: AnswerText,
+export const ExtractionModelOutput = z.strictObject({
+  title: ModelOutputText,
+  language: ModelOutputText,
+  summary: ModelOutputText,
   topics: z.array(
     z.strictObject({
-      heading: AnswerText,
-      points: z.array(z.strictObject({ statement: AnswerText, quote: AnswerText })),
+      heading: ModelOutputText,
+      points: z.array(z.strictObject({ statement: ModelOutputText, quote: ModelOutputText })),
     }),
   ),
 });
-export type ExtractAnswer = z.infer<typeof ExtractAnswer>;
+export type ExtractionModelOutput = z.infer<typeof ExtractionModelOutput>;
 
 const OUTPUT_TOKENS = 14_000;
 /** Length limits in code points. */
@@ -46,12 +52,12 @@ const MOST = { topics: 32, points: 16 };
 
 /** Keeps the points of a part whose quotes are in it. */
 async function provenPoints(
-  answer: ExtractAnswer,
+  answer: ExtractionModelOutput,
   part: string,
-): Promise<{ topics: DocumentExtract['topics']; dropped: number }> {
+): Promise<{ topics: ExtractedDocumentSummary['topics']; dropped: number }> {
   const passages = indexPassages(part);
   let dropped = 0;
-  const topics: DocumentExtract['topics'] = [];
+  const topics: ExtractedDocumentSummary['topics'] = [];
   for (const { heading, points } of answer.topics.slice(0, MOST.topics)) {
     await yieldToEventLoop();
     const proven = points.slice(0, MOST.points).flatMap(({ statement, quote }) => {
@@ -67,7 +73,7 @@ async function provenPoints(
 }
 
 /** Merges topics with the same heading at the position of the first. Topics without points are removed. */
-function mergeTopics(topics: DocumentExtract['topics']): DocumentExtract['topics'] {
+function mergeTopics(topics: ExtractedDocumentSummary['topics']): ExtractedDocumentSummary['topics'] {
   return [...Map.groupBy(topics, ({ heading }) => comparisonKey(heading)).values()]
     .map((same) => ({
       heading: same[0]?.heading ?? '',
@@ -93,26 +99,26 @@ export async function extractTopics(
     name,
     partSize = MAX_PART_LENGTH,
   }: { text: string; title: string | null; name: string; partSize?: number },
-  steps: Steps,
-): Promise<DocumentExtract> {
+  steps: FeatureSteps,
+): Promise<ExtractedDocumentSummary> {
   const reading = await splitSource(text, undefined, partSize);
   const { parts } = reading;
   await steps.plan(parts.length > 1 ? parts.length + 1 : parts.length);
   const askFor = (rules: readonly string[], source: string) => () =>
     ask({
-      system: instructions('document_extraction', { material: 'the source', language: undefined, rules }),
-      prompt: [asData('title', title ?? name), asData('source', source)].join('\n'),
-      schema: ExtractAnswer,
+      system: buildSystemPrompt('document_extraction', { material: 'the source', language: undefined, rules }),
+      prompt: [wrapAsPromptData('title', title ?? name), wrapAsPromptData('source', source)].join('\n'),
+      schema: ExtractionModelOutput,
       maxOutputTokens: OUTPUT_TOKENS,
     });
-  const answers: ExtractAnswer[] = [];
-  const topics: DocumentExtract['topics'] = [];
+  const answers: ExtractionModelOutput[] = [];
+  const topics: ExtractedDocumentSummary['topics'] = [];
   let dropped = 0;
   for (const part of parts) {
     const step = {
       name: stepNameForSize(`part-${part.n}`, partSize),
       words: 'Reading what it teaches',
-      schema: ExtractAnswer,
+      schema: ExtractionModelOutput,
     };
     const answer = await reading.readPart(part, steps, step, askFor(RULES, part.text));
     if (!answer) continue;
@@ -128,13 +134,13 @@ export async function extractTopics(
       ? await steps.step(
           stepNameForSize('summary', partSize),
           'Summing up',
-          ExtractAnswer,
+          ExtractionModelOutput,
           askFor(SUMMARY_RULES, summaries),
         )
       : first;
   return {
     title: [first?.title, title, name].find((each) => each && fitsLength(each, LONGEST.title)) ?? name,
-    language: languageTag(first?.language ?? ''),
+    language: canonicalLanguageTag(first?.language ?? ''),
     summary: clipText(whole?.summary ?? '', LONGEST.summary),
     topics: mergeTopics(topics),
     text,
@@ -152,15 +158,18 @@ export async function extractTopics(
 export async function extractDocument(
   ask: AskModel,
   { name, partSize, ...document }: DocumentFile & { name: string; partSize?: number },
-  given: Steps,
+  given: FeatureSteps,
   { vision = () => Promise.resolve(null), noteScanned }: Partial<Pick<FeatureTools, 'vision' | 'noteScanned'>> = {},
-): Promise<DocumentExtract> {
-  const { text, title, scan, steps } = await readMaterial({ ask, steps: given, vision, noteScanned }, document);
+): Promise<ExtractedDocumentSummary> {
+  const { text, title, scan, steps } = await readDocumentWithScans(
+    { ask, steps: given, vision, noteScanned },
+    document,
+  );
   return { ...(await extractTopics(ask, { text, title, name, ...(partSize && { partSize }) }, steps)), scan };
 }
 
-export const documentExtraction = defineFeature({
-  ...AI_FEATURES.document_extraction,
+export const documentExtractionFeature = defineAiFeature({
+  ...AI_FEATURE_INPUTS_AND_RESULTS.document_extraction,
   task: 'extraction',
   title: ({ name }) => name,
   async run({ ask, steps, file, partSize, vision, noteScanned, signal }, { name }) {

@@ -1,16 +1,21 @@
-import { DocumentExtract } from '@training/shared/ai/ai-features';
+import { ExtractedDocumentSummary } from '@training/shared/ai/ai-features';
 import { expect, test } from 'vitest';
-import { extractTopics, type ExtractAnswer } from './extract-document.ts';
-import { stepsWithoutProgress, type AskModel, type Steps } from './feature.ts';
+import { extractTopics, type ExtractionModelOutput } from './extract-document.ts';
+import { stepsWithoutProgress, type AskModel, type FeatureSteps } from './feature.ts';
 
 const TEXT =
   '# Gates\n\nGate 7 stays closed at night. Only the guard opens it.\n\n# Forklifts\n\nForklifts keep to the yellow lane.';
-const ANSWER: ExtractAnswer = { title: 'Gates and forklifts', language: 'EN-gb', summary: 'The rules.', topics: [] };
+const ANSWER: ExtractionModelOutput = {
+  title: 'Gates and forklifts',
+  language: 'EN-gb',
+  summary: 'The rules.',
+  topics: [],
+};
 const point = (statement: string, quote: string) => ({ statement, quote });
 
 async function extract(
   document: { text: string; title: string | null; name: string },
-  answer: (source: string, call: number) => ExtractAnswer,
+  answer: (source: string, call: number) => ExtractionModelOutput,
 ) {
   const calls: string[] = [];
   const ask: AskModel = ({ prompt, schema }) => {
@@ -19,8 +24,8 @@ async function extract(
     return Promise.resolve(schema.parse(answer(source, calls.length)));
   };
   const planned: number[] = [];
-  const steps: Steps = { ...stepsWithoutProgress, plan: (total) => Promise.resolve(void planned.push(total)) };
-  return { ...DocumentExtract.parse(await extractTopics(ask, document, steps)), calls, planned };
+  const steps: FeatureSteps = { ...stepsWithoutProgress, plan: (total) => Promise.resolve(void planned.push(total)) };
+  return { ...ExtractedDocumentSummary.parse(await extractTopics(ask, document, steps)), calls, planned };
 }
 
 const document = { text: TEXT, title: null, name: 'gates.md' };

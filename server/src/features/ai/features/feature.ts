@@ -1,9 +1,14 @@
 import type { SourceText } from '@training/shared/ai/ai-sources';
 import { PagesReadByModel } from '@training/shared/ai/generated-items';
-import type { FileKind } from '@training/shared/ai/ai-jobs';
+import type { UploadedFileKind } from '@training/shared/ai/ai-jobs';
 import type { ModelTask } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
-import type { Effort, GenerateRequest, TranscriptionResult, TranscribeRequest } from '../../../providers/ai/calls.ts';
+import type {
+  ReasoningEffort,
+  GenerateRequest,
+  TranscriptionResult,
+  TranscribeRequest,
+} from '../../../providers/ai/calls.ts';
 
 /** A request of a feature to a model. */
 export type ModelRequest<T> = Omit<GenerateRequest<T>, 'signal' | 'effort' | 'flex' | 'givenUp'> & {
@@ -35,7 +40,7 @@ export type FinishedItems = {
 };
 
 /** Reports the progress of a long feature and keeps its finished steps. */
-export type Steps = {
+export type FeatureSteps = {
   /** Sets the total number of steps. */
   plan(total: number): Promise<void>;
   /**
@@ -53,13 +58,13 @@ export const NO_FINISHED_ITEMS: FinishedItems = {
 };
 
 /** Used by callers that don't report progress. */
-export const stepsWithoutProgress: Steps = {
+export const stepsWithoutProgress: FeatureSteps = {
   plan: () => Promise.resolve(),
   step: (_name, _words, _schema, work) => work(NO_FINISHED_ITEMS),
 };
 
 /** The job's input file, loaded on demand; `read` @throws AppError `file_not_found` */
-export type JobFile = { kind: FileKind; mediaType: string; owner: string; read: () => Promise<Uint8Array> };
+export type JobFile = { kind: UploadedFileKind; mediaType: string; owner: string; read: () => Promise<Uint8Array> };
 
 /** Part of a text that a model read from a picture: UTF-16 units, `to` is behind the last. */
 export const ScannedRange = z.strictObject({
@@ -72,13 +77,13 @@ export const ScannedRange = z.strictObject({
 export type ScannedRange = z.infer<typeof ScannedRange>;
 
 /** The file as stored; its bytes may have been deleted. */
-export type StoredFile = Omit<JobFile, 'read'> & { read: () => Promise<Uint8Array | undefined> };
+export type StoredJobFile = Omit<JobFile, 'read'> & { read: () => Promise<Uint8Array | undefined> };
 
 /** Dependencies of a feature; `file` @throws AppError `file_not_found` */
 export type FeatureTools = {
   ask: AskModel;
   listen: TranscribeOnce;
-  steps: Steps;
+  steps: FeatureSteps;
   file: () => Promise<JobFile>;
   /** Stores the text read from the file as the job's source. */
   noteSource: (source: SourceText) => Promise<void>;
@@ -97,11 +102,11 @@ export type FeatureTools = {
 /** Order of jobs: `interactive` ones have slots of their own (rules/bounds 9). */
 type Priority = 'interactive' | 'background';
 
-export type Feature = {
+export type AiFeatureDefinition = {
   /** Task whose model is used, but for a second look; absent for speech. */
   task: ModelTask | undefined;
   /** Reasoning effort of the model. */
-  effort: Effort;
+  effort: ReasoningEffort;
   priority: Priority;
   /** True if a slower and cheaper tier of the model does. */
   flex: boolean;
@@ -117,7 +122,7 @@ type Definition<I extends z.ZodType, R extends z.ZodType> = {
   /** Absent for speech. */
   task?: ModelTask;
   /** Defaults to `low`: most of what is requested is already in the text. */
-  effort?: Effort;
+  effort?: ReasoningEffort;
   /** Defaults to `background`. */
   priority?: Priority;
   /** Defaults to false. */
@@ -127,7 +132,9 @@ type Definition<I extends z.ZodType, R extends z.ZodType> = {
 };
 
 /** Defines a feature. Its input and result are parsed, so that callers don't depend on the feature's types. */
-export function defineFeature<I extends z.ZodType, R extends z.ZodType>(definition: Definition<I, R>): Feature {
+export function defineAiFeature<I extends z.ZodType, R extends z.ZodType>(
+  definition: Definition<I, R>,
+): AiFeatureDefinition {
   const { input: Input, result: Result, task, effort = 'low', priority = 'background', flex = false } = definition;
   return {
     task,

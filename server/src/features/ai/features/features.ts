@@ -1,13 +1,13 @@
 import type { AiFeature } from '@training/shared/ai/ai-features';
-import { feedbackAnalysis } from './analyse-feedback.ts';
-import { documentExtraction } from './extract-document.ts';
-import type { Feature } from './feature.ts';
-import { cardGeneration } from './generate-cards.ts';
-import { quizGeneration } from './generate-quiz.ts';
-import { oralGrading } from './grade-oral-answer.ts';
-import { driveScan } from './scan-document.ts';
-import { translation } from './translate-items.ts';
-import { speechToText } from './transcribe-speech.ts';
+import { feedbackAnalysisFeature } from './analyse-feedback.ts';
+import { documentExtractionFeature } from './extract-document.ts';
+import type { AiFeatureDefinition } from './feature.ts';
+import { cardGenerationFeature } from './generate-cards.ts';
+import { quizGenerationFeature } from './generate-quiz.ts';
+import { oralGradingFeature } from './grade-oral-answer.ts';
+import { driveScanFeature } from './scan-document.ts';
+import { translationFeature } from './translate-items.ts';
+import { speechToTextFeature } from './transcribe-speech.ts';
 
 /**
  * Features by name. A new feature is a file here, with its line below, and names itself in nine other files at most. In
@@ -16,13 +16,13 @@ import { speechToText } from './transcribe-speech.ts';
  * `jobs/start-job.ts`, `features/feature-words.ts`, `features/feature-link.tsx` and `results/job-result.tsx`. A feature
  * without a page of its own, such as `drive_scan`, has neither a line in the router nor a page.
  */
-export const FEATURES: Record<AiFeature, Feature> = {
-  card_generation: cardGeneration,
-  quiz_generation: quizGeneration,
-  document_extraction: documentExtraction,
-  feedback_analysis: feedbackAnalysis,
-  oral_grading: oralGrading,
-  speech_to_text: speechToText,
-  drive_scan: driveScan,
-  translation,
+export const AI_FEATURE_DEFINITIONS: Record<AiFeature, AiFeatureDefinition> = {
+  card_generation: cardGenerationFeature,
+  quiz_generation: quizGenerationFeature,
+  document_extraction: documentExtractionFeature,
+  feedback_analysis: feedbackAnalysisFeature,
+  oral_grading: oralGradingFeature,
+  speech_to_text: speechToTextFeature,
+  drive_scan: driveScanFeature,
+  translation: translationFeature,
 };

@@ -1,9 +1,9 @@
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { GeneratedCards, GeneratedQuiz } from '@training/shared/ai/generated-items';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { LONGEST_STALL, measured } from '../../../../test/hostile-servers/measured.ts';
-import type { AskModel, Steps } from './feature.ts';
+import type { AskModel, FeatureSteps } from './feature.ts';
 import { NO_FINISHED_ITEMS, stepsWithoutProgress } from './feature.ts';
 import { generateCards } from './generate-cards.ts';
 import { agreeing } from './fixtures/agreeing-fixture.ts';
@@ -53,8 +53,8 @@ test('a long source is read in parts, the cards shared out over all of it and gi
 });
 
 test('a source of the largest size is read whole, however little is wanted of it', { tags: ['deep'] }, async () => {
-  const text = rules(50_000).slice(0, AI_LIMITS.sourceText);
-  for (const count of [AI_LIMITS.cards, 3]) {
+  const text = rules(50_000).slice(0, AI_INPUT_LIMITS.sourceText);
+  for (const count of [AI_INPUT_LIMITS.cards, 3]) {
     const { ask, prompts } = model(obedient);
     const { cards, coverage } = await generateCards(ask, input(text, count), stepsWithoutProgress);
     expect(prompts).toHaveLength(21);
@@ -152,7 +152,7 @@ test('what is left out is made anew, three times at most', async () => {
 test('each part is two steps, planned before, and what a step has kept is not asked again', async () => {
   const kept = new Map<string, unknown>();
   const planned: number[] = [];
-  const steps: Steps = {
+  const steps: FeatureSteps = {
     plan: (total) => Promise.resolve(void planned.push(total)),
     async step(name, words, schema, work) {
       expect(words).not.toBe('');

@@ -1,23 +1,23 @@
-import { AI_FEATURES } from '@training/shared/ai/ai-features';
+import { AI_FEATURE_INPUTS_AND_RESULTS } from '@training/shared/ai/ai-features';
 import {
-  type Difficulty,
+  type GenerationDifficulty,
   type GeneratedCard,
   type GeneratedCards,
-  type ItemFlag,
+  type GeneratedItemWarning,
   SkillLevel,
-  type ItemWording,
+  type ItemWordingToCompare,
 } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
-import { askInChunks } from './ask-in-chunks.ts';
-import { cardFlags } from './checks/item-flags.ts';
-import type { VerifiedItem } from './checks/verify-items.ts';
-import { type AskModel, defineFeature, type Steps } from './feature.ts';
-import { EXISTING_RULE, languageOf, type GenerationRequest } from './items/existing-items.ts';
-import { AnswerText, fitsLength, isPlaceholder } from './prompt/answer-text.ts';
+import { generateItemsFromParts } from './generate-items-from-parts.ts';
+import { findCardFlags } from './checks/item-flags.ts';
+import type { ItemVerification } from './checks/verify-items.ts';
+import { type AskModel, defineAiFeature, type FeatureSteps } from './feature.ts';
+import { EXISTING_ITEMS_RULE, languagePromptOptions, type ItemGenerationRequest } from './items/existing-items.ts';
+import { ModelOutputText, fitsLength, isPlaceholder } from './prompt/model-output-text.ts';
 import { levelRules } from './prompt/levels.ts';
-import { asData, instructions, QUOTE_RULE } from './prompt/prompt.ts';
+import { wrapAsPromptData, buildSystemPrompt, QUOTE_RULE } from './prompt/prompt.ts';
 import { titleOfSource } from './source/opening-words.ts';
-import { flagScanned } from './source/read-scans.ts';
+import { flagScannedItems } from './source/read-scans.ts';
 import { readSource } from './source/read-source.ts';
 
 const GOOD_CARDS = [
@@ -39,10 +39,10 @@ const EXAMPLES = [
   'Bad: front "What does section 4.2 say?" About the document, not about the work.',
 ];
 
-export const cardRules = (difficulty: Difficulty, level?: SkillLevel): string[] => [
+export const cardPromptRules = (difficulty: GenerationDifficulty, level?: SkillLevel): string[] => [
   ...GOOD_CARDS,
   ...levelRules(difficulty, level),
-  EXISTING_RULE,
+  EXISTING_ITEMS_RULE,
   QUOTE_RULE,
   'The quote of a card is what proves its back.',
   'Examples, which are about other sources:',
@@ -59,10 +59,12 @@ const CARD_CHECK = [
 
 /** A card as prompt data for the check. */
 const cardAsData = ({ front, back, quote }: GeneratedCard, n: number): string =>
-  [asData('front', front, n), asData('back', back, n), asData('quote', quote, n)].join('\n');
+  [wrapAsPromptData('front', front, n), wrapAsPromptData('back', back, n), wrapAsPromptData('quote', quote, n)].join(
+    '\n',
+  );
 
 /** What a second look adds to the flags of a card; undefined where the source contradicts it. */
-function judgeCard(_card: GeneratedCard, { passage, reason }: VerifiedItem): ItemFlag[] | undefined {
+function judgeCard(_card: GeneratedCard, { passage, reason }: ItemVerification): GeneratedItemWarning[] | undefined {
   if (passage === 'contradicts') return undefined;
   return passage === 'lacks' ? [{ kind: 'unsupported', detail: reason }] : [];
 }
@@ -70,9 +72,14 @@ function judgeCard(_card: GeneratedCard, { passage, reason }: VerifiedItem): Ite
 /** Length limits in code points. */
 const LONGEST = { front: 300, back: 1_000 };
 
-const CardAnswer = z.strictObject({ front: AnswerText, back: AnswerText, quote: AnswerText, level: SkillLevel });
+const CardAnswer = z.strictObject({
+  front: ModelOutputText,
+  back: ModelOutputText,
+  quote: ModelOutputText,
+  level: SkillLevel,
+});
 
-export const textsOfCard = ({ front, back, quote }: GeneratedCard): ItemWording => ({
+export const cardWordingOf = ({ front, back, quote }: GeneratedCard): ItemWordingToCompare => ({
   asked: front,
   answered: back,
   quote,
@@ -82,14 +89,18 @@ export const textsOfCard = ({ front, back, quote }: GeneratedCard): ItemWording 
  * Generates flashcards from a source, each with its source passage, in the order of the source.
  * @throws errors of `ask` and `steps`
  */
-export async function generateCards(ask: AskModel, input: GenerationRequest, steps: Steps): Promise<GeneratedCards> {
-  const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {
+export async function generateCards(
+  ask: AskModel,
+  input: ItemGenerationRequest,
+  steps: FeatureSteps,
+): Promise<GeneratedCards> {
+  const { found, dropped, disputed, coverage } = await generateItemsFromParts(ask, steps, {
     feature: 'card_generation',
     input,
-    system: instructions('card_generation', {
+    system: buildSystemPrompt('card_generation', {
       material: 'the source',
-      ...languageOf(input),
-      rules: cardRules(input.difficulty ?? 'standard', input.level),
+      ...languagePromptOptions(input),
+      rules: cardPromptRules(input.difficulty ?? 'standard', input.level),
     }),
     words: 'Writing cards',
     tokensEach: 300,
@@ -100,22 +111,22 @@ export async function generateCards(ask: AskModel, input: GenerationRequest, ste
     accept({ front, back, level }, passage, source): GeneratedCard | undefined {
       if (!fitsLength(front, LONGEST.front) || !fitsLength(back, LONGEST.back) || isPlaceholder(back)) return undefined;
       const card = { front, back, quote: passage.text, level };
-      return { ...card, flags: cardFlags(card, passage, source) };
+      return { ...card, flags: findCardFlags(card, passage, source) };
     },
-    saidBy: textsOfCard,
+    saidBy: cardWordingOf,
     second: { words: 'Checking cards', rules: CARD_CHECK, asData: cardAsData, judge: judgeCard },
   });
   return { cards: found, dropped, disputed, coverage, scan: null };
 }
 
-export const cardGeneration = defineFeature({
-  ...AI_FEATURES.card_generation,
+export const cardGenerationFeature = defineAiFeature({
+  ...AI_FEATURE_INPUTS_AND_RESULTS.card_generation,
   task: 'generation',
   title: titleOfSource,
   async run(tools, input) {
     const { ask, partSize } = tools;
     const { source, steps, scan, scanned } = await readSource(tools, input.source);
     const made = await generateCards(ask, { ...input, partSize, source }, steps);
-    return { ...made, cards: flagScanned(made.cards, source.text, scanned), scan };
+    return { ...made, cards: flagScannedItems(made.cards, source.text, scanned), scan };
   },
 });

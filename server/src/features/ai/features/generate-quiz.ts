@@ -1,15 +1,30 @@
-import { AI_FEATURES } from '@training/shared/ai/ai-features';
-import type { Difficulty, GeneratedQuestion, GeneratedQuiz, SkillLevel } from '@training/shared/ai/generated-items';
-import { askInChunks } from './ask-in-chunks.ts';
-import { questionFlags } from './checks/item-flags.ts';
-import { judgeQuestion, QUESTION_CHECK, questionAsData, rubricLines } from './checks/judge-question.ts';
-import { type AskModel, defineFeature, type Steps } from './feature.ts';
-import { EXISTING_RULE, languageOf, type GenerationRequest } from './items/existing-items.ts';
-import { QuestionAnswer, parseQuestion, textsOfQuestion, appendReasons } from './items/quiz-question.ts';
+import { AI_FEATURE_INPUTS_AND_RESULTS } from '@training/shared/ai/ai-features';
+import type {
+  GenerationDifficulty,
+  GeneratedQuestion,
+  GeneratedQuiz,
+  SkillLevel,
+} from '@training/shared/ai/generated-items';
+import { generateItemsFromParts } from './generate-items-from-parts.ts';
+import { findQuestionFlags } from './checks/item-flags.ts';
+import {
+  flagsFromQuestionCheck,
+  QUESTION_CHECK_INSTRUCTIONS,
+  questionAsPromptData,
+  rubricLines,
+} from './checks/question-check.ts';
+import { type AskModel, defineAiFeature, type FeatureSteps } from './feature.ts';
+import { EXISTING_ITEMS_RULE, languagePromptOptions, type ItemGenerationRequest } from './items/existing-items.ts';
+import {
+  QuestionModelOutput,
+  convertModelQuestion,
+  questionWordingOf,
+  appendWrongOptionReasons,
+} from './items/quiz-question.ts';
 import { levelRules } from './prompt/levels.ts';
-import { instructions, QUOTE_RULE } from './prompt/prompt.ts';
+import { buildSystemPrompt, QUOTE_RULE } from './prompt/prompt.ts';
 import { titleOfSource } from './source/opening-words.ts';
-import { flagScanned } from './source/read-scans.ts';
+import { flagScannedItems } from './source/read-scans.ts';
 import { readSource } from './source/read-source.ts';
 
 const GOOD_QUESTIONS = [
@@ -37,10 +52,10 @@ const EXAMPLES = [
   'Bad: "Which is not forbidden?" A "not" and a ban in one; ask what is allowed.',
 ];
 
-export const quizRules = (difficulty: Difficulty, level?: SkillLevel): string[] => [
+export const quizPromptRules = (difficulty: GenerationDifficulty, level?: SkillLevel): string[] => [
   ...GOOD_QUESTIONS,
   ...levelRules(difficulty, level),
-  EXISTING_RULE,
+  EXISTING_ITEMS_RULE,
   QUOTE_RULE,
   'The quote of a question is what proves its answer.',
   'Examples, which are about other sources:',
@@ -51,19 +66,23 @@ export const quizRules = (difficulty: Difficulty, level?: SkillLevel): string[] 
  * Generates questions about a source, each with its source passage, in the order of the source.
  * @throws errors of `ask` and `steps`
  */
-export async function generateQuiz(ask: AskModel, input: GenerationRequest, steps: Steps): Promise<GeneratedQuiz> {
-  const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {
+export async function generateQuiz(
+  ask: AskModel,
+  input: ItemGenerationRequest,
+  steps: FeatureSteps,
+): Promise<GeneratedQuiz> {
+  const { found, dropped, disputed, coverage } = await generateItemsFromParts(ask, steps, {
     feature: 'quiz_generation',
     input,
-    system: instructions('quiz_generation', {
+    system: buildSystemPrompt('quiz_generation', {
       material: 'the source',
-      ...languageOf(input),
-      rules: quizRules(input.difficulty ?? 'standard', input.level),
+      ...languagePromptOptions(input),
+      rules: quizPromptRules(input.difficulty ?? 'standard', input.level),
     }),
     words: 'Writing questions',
     tokensEach: 650,
     list: 'questions',
-    item: QuestionAnswer,
+    item: QuestionModelOutput,
     labelOf: ({ prompt }) => prompt,
     textsOf: ({ prompt, options, matches, reasons, accepted, rubric, explanation, topic }) => [
       prompt,
@@ -76,25 +95,25 @@ export async function generateQuiz(ask: AskModel, input: GenerationRequest, step
       ...rubric,
     ],
     accept(item, passage, source): GeneratedQuestion | undefined {
-      const question = parseQuestion(item, passage.text);
+      const question = convertModelQuestion(item, passage.text);
       if (!question) return undefined;
       // The reasons of wrong options are not checked: they describe things that aren't in the source.
-      return { ...appendReasons(question, item), flags: questionFlags(question, passage, source) };
+      return { ...appendWrongOptionReasons(question, item), flags: findQuestionFlags(question, passage, source) };
     },
-    saidBy: textsOfQuestion,
+    saidBy: questionWordingOf,
     second: {
       words: 'Checking questions',
-      rules: QUESTION_CHECK,
-      asData: questionAsData,
+      rules: QUESTION_CHECK_INSTRUCTIONS,
+      asData: questionAsPromptData,
       linesOf: rubricLines,
-      judge: judgeQuestion,
+      judge: flagsFromQuestionCheck,
     },
   });
   return { questions: found, dropped, disputed, coverage, scan: null };
 }
 
-export const quizGeneration = defineFeature({
-  ...AI_FEATURES.quiz_generation,
+export const quizGenerationFeature = defineAiFeature({
+  ...AI_FEATURE_INPUTS_AND_RESULTS.quiz_generation,
   task: 'generation',
   // Good wrong options need reasoning.
   effort: 'medium',
@@ -103,6 +122,6 @@ export const quizGeneration = defineFeature({
     const { ask, partSize } = tools;
     const { source, steps, scan, scanned } = await readSource(tools, input.source);
     const made = await generateQuiz(ask, { ...input, partSize, source }, steps);
-    return { ...made, questions: flagScanned(made.questions, source.text, scanned), scan };
+    return { ...made, questions: flagScannedItems(made.questions, source.text, scanned), scan };
   },
 });

@@ -1,27 +1,33 @@
-import { AI_FEATURES, type GradeOralAnswer, type OralGrade } from '@training/shared/ai/ai-features';
-import { TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
+import {
+  AI_FEATURE_INPUTS_AND_RESULTS,
+  type GradeOralAnswer,
+  type OralAnswerGrading,
+} from '@training/shared/ai/ai-features';
+import { MIN_TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
 import { z } from 'zod';
-import { AnswerText } from './prompt/answer-text.ts';
-import { defineFeature, type AskModel, type Steps } from './feature.ts';
+import { ModelOutputText } from './prompt/model-output-text.ts';
+import { defineAiFeature, type AskModel, type FeatureSteps } from './feature.ts';
 import {
   DOUBT_COMMENTS,
-  findDoubt,
-  hasOnlyQuestions,
+  findEvidenceDoubt,
+  isEvidenceOnlyInQuestions,
   hasTooLittleEvidence,
   statesUnmetCriterion,
-  sentencesIn,
-  textAround,
+  sentenceRangesIn,
+  passageWithSurroundings,
   type CriterionEvidence,
 } from './grade-checks/judge-evidence.ts';
-import { safeCommentFilter } from './grade-checks/safe-comment.ts';
-import { speaksOfGrading } from './grade-checks/speaks-of-grading.ts';
+import { createSafeCommentFilter } from './grade-checks/safe-comment.ts';
+import { createGradingTalkDetector } from './grade-checks/grading-talk.ts';
 import { verifyEvidence } from './grade-checks/verify-evidence.ts';
 import { indexPassages, type QuoteMinimum } from './source/find-passage.ts';
 import { openingWordsOf } from './source/opening-words.ts';
-import { asData, instructions } from './prompt/prompt.ts';
+import { wrapAsPromptData, buildSystemPrompt } from './prompt/prompt.ts';
 
-export const OralAnswer = z.strictObject({
-  criteria: z.array(z.strictObject({ n: z.number(), met: z.boolean(), evidence: AnswerText, comment: AnswerText })),
+export const OralGradeModelOutput = z.strictObject({
+  criteria: z.array(
+    z.strictObject({ n: z.number(), met: z.boolean(), evidence: ModelOutputText, comment: ModelOutputText }),
+  ),
   confidence: z.number(),
 });
 
@@ -47,25 +53,29 @@ const NO_COMMENT = 'The comment had an insult or a link, and was left out: a tra
  * second call judge on its own; whatever they doubt goes to a trainer. If nothing was said, the model isn't called.
  * @throws errors of `ask` and `steps`
  */
-export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer, steps: Steps): Promise<OralGrade> {
+export async function gradeOralAnswer(
+  ask: AskModel,
+  input: GradeOralAnswer,
+  steps: FeatureSteps,
+): Promise<OralAnswerGrading> {
   const { question, rubric, transcript } = input;
   if (!/[\p{L}\p{N}]/u.test(transcript)) {
     const criteria = rubric.map((criterion) => ({ criterion, met: false, evidence: null, comment: NOTHING_SAID }));
     return { criteria, score: 0, confidence: 1, needs_trainer: false };
   }
-  const answer = await steps.step('grade', 'Grading the answer', OralAnswer, () => askForGrade(ask, input));
+  const answer = await steps.step('grade', 'Grading the answer', OralGradeModelOutput, () => askForGrade(ask, input));
 
   const passages = indexPassages(transcript);
-  const sentences = sentencesIn(transcript);
-  const isToGrader = speaksOfGrading(question, rubric);
-  const commentFor = safeCommentFilter([question, ...rubric, transcript].join('\n'));
+  const sentences = sentenceRangesIn(transcript);
+  const isToGrader = createGradingTalkDetector(question, rubric);
+  const commentFor = createSafeCommentFilter([question, ...rubric, transcript].join('\n'));
   let doubtful = isToGrader(transcript);
   const proven: CriterionEvidence[] = [];
   const doubted = (criterion: string, comment: string) => {
     doubtful = true;
     return { criterion, met: false, evidence: null, comment };
   };
-  const criteria = rubric.map((criterion, n): OralGrade['criteria'][number] => {
+  const criteria = rubric.map((criterion, n): OralAnswerGrading['criteria'][number] => {
     const [verdict, second] = answer.criteria.filter((each) => each.n === n);
     // A criterion that is missing or judged twice has no verdict.
     if (!verdict || second) return doubted(criterion, '');
@@ -74,17 +84,17 @@ export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer, ste
     if (!verdict.met) return { criterion, met: false, evidence: null, comment: comment ?? NO_COMMENT };
     const passage = passages.find(verdict.evidence, EVIDENCE);
     if (!passage) return doubted(criterion, NO_EVIDENCE);
-    const doubt = findDoubt(input, sentences, isToGrader, { n, criterion, passage });
+    const doubt = findEvidenceDoubt(input, sentences, isToGrader, { n, criterion, passage });
     if (doubt) return doubted(criterion, DOUBT_COMMENTS[doubt]);
     proven.push({ n, criterion, passage });
     return { criterion, met: true, evidence: passage.text, comment: comment ?? NO_COMMENT };
   });
-  if (hasTooLittleEvidence(input, proven) || hasOnlyQuestions(input, sentences, proven)) doubtful = true;
+  if (hasTooLittleEvidence(input, proven) || isEvidenceOnlyInQuestions(input, sentences, proven)) doubtful = true;
   if (proven.length === 0 && criteria.some((each) => statesUnmetCriterion(input, sentences, each))) doubtful = true;
 
   const isInRange = answer.confidence >= 0 && answer.confidence <= 1;
   const confidence = isInRange ? answer.confidence : 0;
-  const unsure = Math.min(confidence, input.speech_confidence ?? 1) < TRUSTED_CONFIDENCE;
+  const unsure = Math.min(confidence, input.speech_confidence ?? 1) < MIN_TRUSTED_CONFIDENCE;
   // What a trainer decides anyway needs no second look.
   if (!doubtful && !unsure && proven.length > 0) {
     const looks = await verifyEvidence(
@@ -93,7 +103,7 @@ export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer, ste
       proven.map(({ criterion, passage }) => ({
         criterion,
         quote: passage.text,
-        around: textAround(transcript, sentences, passage),
+        around: passageWithSurroundings(transcript, sentences, passage),
       })),
     );
     for (const [place, { n, criterion }] of proven.entries()) {
@@ -113,24 +123,24 @@ export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer, ste
 function askForGrade(ask: AskModel, { question, rubric, transcript, language }: GradeOralAnswer) {
   // The same for all answers to the question.
   const shared = [
-    asData('question', question),
-    ...rubric.map((criterion, n) => asData('criterion', criterion, n)),
+    wrapAsPromptData('question', question),
+    ...rubric.map((criterion, n) => wrapAsPromptData('criterion', criterion, n)),
   ].join('\n');
   return ask({
-    system: instructions('oral_grading', {
+    system: buildSystemPrompt('oral_grading', {
       material: 'the question, its criteria and the transcript of an answer',
       language,
       rules: RULES,
     }),
-    prompt: [shared, asData('transcript', transcript)].join('\n'),
+    prompt: [shared, wrapAsPromptData('transcript', transcript)].join('\n'),
     prefix: { length: shared.length, isLikely: true },
-    schema: OralAnswer,
+    schema: OralGradeModelOutput,
     maxOutputTokens: OUTPUT_TOKENS,
   });
 }
 
-export const oralGrading = defineFeature({
-  ...AI_FEATURES.oral_grading,
+export const oralGradingFeature = defineAiFeature({
+  ...AI_FEATURE_INPUTS_AND_RESULTS.oral_grading,
   task: 'grading',
   effort: 'medium',
   priority: 'interactive',

@@ -1,21 +1,25 @@
-import { AI_FEATURES, type ScanDocument, type ScannedDocument } from '@training/shared/ai/ai-features';
+import {
+  AI_FEATURE_INPUTS_AND_RESULTS,
+  type ScanDocument,
+  type DocumentScanResult,
+} from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { clipText } from '../../../platform/clip-text.ts';
-import { AnswerText, fitsLength, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
-import { MAX_PART_LENGTH, sampleOf } from './source/chunks.ts';
-import { defineFeature, type AskModel } from './feature.ts';
+import { ModelOutputText, fitsLength, canonicalLanguageTag, withoutDuplicates } from './prompt/model-output-text.ts';
+import { MAX_PART_LENGTH, sampleQuotableParts } from './source/chunks.ts';
+import { defineAiFeature, type AskModel } from './feature.ts';
 import { indexPassages } from './source/find-passage.ts';
 import { titleOfSource } from './source/opening-words.ts';
-import { asData, instructions, QUOTE_RULE } from './prompt/prompt.ts';
+import { wrapAsPromptData, buildSystemPrompt, QUOTE_RULE } from './prompt/prompt.ts';
 
-export const ScanAnswer = z.strictObject({
+export const ScanModelOutput = z.strictObject({
   relevant: z.boolean(),
-  title: AnswerText,
-  language: AnswerText,
-  summary: AnswerText,
+  title: ModelOutputText,
+  language: ModelOutputText,
+  summary: ModelOutputText,
   department: z.number(),
-  changes: AnswerText,
-  passages: z.array(z.strictObject({ text: AnswerText, quote: AnswerText })),
+  changes: ModelOutputText,
+  passages: z.array(z.strictObject({ text: ModelOutputText, quote: ModelOutputText })),
 });
 
 /** Number of samples, spread evenly, that the single call per document reads of one that is too long. */
@@ -49,25 +53,27 @@ export async function scanDocument(
   ask: AskModel,
   input: ScanDocument,
   partSize = MAX_PART_LENGTH,
-): Promise<ScannedDocument> {
+): Promise<DocumentScanResult> {
   const { source, departments, differences } = input;
   // The same for all documents of the workspace.
-  const shared = departments.map(({ name }, n) => asData('department', name, n)).join('\n');
+  const shared = departments.map(({ name }, n) => wrapAsPromptData('department', name, n)).join('\n');
   const sample = worthReading(source.text, partSize);
   const answer = await ask({
-    system: instructions('drive_scan', {
+    system: buildSystemPrompt('drive_scan', {
       material: 'the source',
       language: undefined,
       rules: [...RULES, differences ? CHANGED : UNCHANGED],
     }),
     prompt: [
       ...(shared ? [shared] : []),
-      asData('title', source.title),
-      ...(differences ? [asData('removed', differences.removed), asData('added', differences.added)] : []),
-      asData('source', sample),
+      wrapAsPromptData('title', source.title),
+      ...(differences
+        ? [wrapAsPromptData('removed', differences.removed), wrapAsPromptData('added', differences.added)]
+        : []),
+      wrapAsPromptData('source', sample),
     ].join('\n'),
     prefix: { length: shared.length, isLikely: true },
-    schema: ScanAnswer,
+    schema: ScanModelOutput,
     maxOutputTokens: OUTPUT_TOKENS,
   });
   const index = indexPassages(sample);
@@ -81,7 +87,7 @@ export async function scanDocument(
   return {
     relevant: answer.relevant,
     title: fitsLength(answer.title, LONGEST.title) ? answer.title : titleOfSource({ source }),
-    language: languageTag(answer.language),
+    language: canonicalLanguageTag(answer.language),
     summary: clipText(answer.summary, LONGEST.summary),
     department_id: departments[answer.department]?.id ?? null,
     changes: differences && answer.changes ? clipText(answer.changes, LONGEST.changes) : null,
@@ -92,11 +98,13 @@ export async function scanDocument(
 
 /** The whole text if one call can read it, or else a sample. */
 function worthReading(text: string, most: number): string {
-  return text.length <= most ? text : sampleOf(text, SAMPLES, Math.floor(most / SAMPLES)).join('\n\n[…]\n\n');
+  return text.length <= most
+    ? text
+    : sampleQuotableParts(text, SAMPLES, Math.floor(most / SAMPLES)).join('\n\n[…]\n\n');
 }
 
-export const driveScan = defineFeature({
-  ...AI_FEATURES.drive_scan,
+export const driveScanFeature = defineAiFeature({
+  ...AI_FEATURE_INPUTS_AND_RESULTS.drive_scan,
   task: 'extraction',
   flex: true,
   title: titleOfSource,

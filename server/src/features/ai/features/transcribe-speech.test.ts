@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { expect, test } from 'vitest';
 import type { TranscribeOnce } from './feature.ts';
 import { transcribeSpeech } from './transcribe-speech.ts';
@@ -39,6 +39,6 @@ test('ninety seconds are taken, ninety-one refused in words', async () => {
 
 test('a recording of too many bytes is refused before it is sent', async () => {
   const listen: TranscribeOnce = () => Promise.reject(new Error('sent'));
-  const audio = new Uint8Array(AI_LIMITS.audioBytes + 1);
+  const audio = new Uint8Array(AI_INPUT_LIMITS.audioBytes + 1);
   await expect(transcribeSpeech(listen, { ...RECORDING, audio })).rejects.toMatchObject({ code: 'file_too_large' });
 });

@@ -1,8 +1,8 @@
-import { AI_FEATURES, type Transcript } from '@training/shared/ai/ai-features';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_FEATURE_INPUTS_AND_RESULTS, type SpeechTranscript } from '@training/shared/ai/ai-features';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { AppError } from '../../../core/errors.ts';
-import { defineFeature, type TranscribeOnce } from './feature.ts';
-import { AnswerText } from './prompt/answer-text.ts';
+import { defineAiFeature, type TranscribeOnce } from './feature.ts';
+import { ModelOutputText } from './prompt/model-output-text.ts';
 
 /** Maximum number of terms. Each one slightly increases the chance of hearing words that weren't said. */
 const MOST = 20;
@@ -26,7 +26,7 @@ export function keyTermsOf(question: string): string[] {
   return [...bySpelling.values()].slice(0, MOST);
 }
 
-export type Recording = {
+export type SpeechRecording = {
   audio: Uint8Array;
   mediaType: string;
   language?: string | undefined;
@@ -39,23 +39,23 @@ const MEBIBYTE = 1024 * 1024;
  * Transcribes a recording. The duration comes from the provider, because container headers aren't trusted.
  * @throws AppError `file_too_large`, `invalid_request` for more than 90 seconds · errors of `listen`
  */
-export async function transcribeSpeech(listen: TranscribeOnce, input: Recording): Promise<Transcript> {
-  if (input.audio.byteLength > AI_LIMITS.audioBytes) {
-    throw new AppError('file_too_large', `A recording may have at most ${AI_LIMITS.audioBytes / MEBIBYTE} MiB.`);
+export async function transcribeSpeech(listen: TranscribeOnce, input: SpeechRecording): Promise<SpeechTranscript> {
+  if (input.audio.byteLength > AI_INPUT_LIMITS.audioBytes) {
+    throw new AppError('file_too_large', `A recording may have at most ${AI_INPUT_LIMITS.audioBytes / MEBIBYTE} MiB.`);
   }
   const { text, language, seconds, confidence } = await listen(input);
   // Recorders stop a little late, so an incomplete second doesn't count.
-  if (Math.floor(seconds) > AI_LIMITS.audioSeconds) {
+  if (Math.floor(seconds) > AI_INPUT_LIMITS.audioSeconds) {
     throw new AppError(
       'invalid_request',
-      `The recording lasts ${Math.floor(seconds)} seconds; the limit is ${AI_LIMITS.audioSeconds}. Record a shorter answer.`,
+      `The recording lasts ${Math.floor(seconds)} seconds; the limit is ${AI_INPUT_LIMITS.audioSeconds}. Record a shorter answer.`,
     );
   }
-  return { text: AnswerText.parse(text), language, seconds, confidence };
+  return { text: ModelOutputText.parse(text), language, seconds, confidence };
 }
 
-export const speechToText = defineFeature({
-  ...AI_FEATURES.speech_to_text,
+export const speechToTextFeature = defineAiFeature({
+  ...AI_FEATURE_INPUTS_AND_RESULTS.speech_to_text,
   priority: 'interactive',
   title: () => 'Recording',
   async run({ listen, file }, { language, question }) {

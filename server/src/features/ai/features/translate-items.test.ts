@@ -1,7 +1,7 @@
 import type { TranslateItems } from '@training/shared/ai/ai-features';
 import { expect, test } from 'vitest';
 import { type AskModel, stepsWithoutProgress } from './feature.ts';
-import { translateItems, type TranslationAnswer } from './translate-items.ts';
+import { translateItems, type TranslationModelOutput } from './translate-items.ts';
 
 const ID = '019b0000-0000-7000-8000-000000000001';
 const card = (front: string, back: string) => ({
@@ -20,7 +20,7 @@ async function translated(items: TranslateItems['items'], answer: (n: number, te
       const said = answer(Number(n), text ?? '');
       return said === undefined ? [] : [{ n: Number(n), text: said }];
     });
-    const whole: TranslationAnswer = { texts };
+    const whole: TranslationModelOutput = { texts };
     return Promise.resolve(request.schema.parse(whole));
   };
   const result = await translateItems(ask, { title: 'T', from: 'en', to: 'ar', items }, stepsWithoutProgress);

@@ -1,20 +1,24 @@
-import { AI_FEATURES, type TranslatedItems, type TranslateItems } from '@training/shared/ai/ai-features';
-import { plainDigits } from '@training/shared/i18n/plain-digits';
-import { ItemTexts } from '@training/shared/translations/item-texts';
+import {
+  AI_FEATURE_INPUTS_AND_RESULTS,
+  type AiTranslatedItems,
+  type TranslateItems,
+} from '@training/shared/ai/ai-features';
+import { toAsciiDigits } from '@training/shared/i18n/plain-digits';
+import { TranslatableTexts } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
-import { type AskModel, defineFeature, type Steps } from './feature.ts';
-import { AnswerText, isPlaceholder } from './prompt/answer-text.ts';
-import { asData, instructions } from './prompt/prompt.ts';
+import { type AskModel, defineAiFeature, type FeatureSteps } from './feature.ts';
+import { ModelOutputText, isPlaceholder } from './prompt/model-output-text.ts';
+import { wrapAsPromptData, buildSystemPrompt } from './prompt/prompt.ts';
 import { batchesOf, stepNameForSize, MAX_PART_LENGTH } from './source/chunks.ts';
 
 const OUTPUT_TOKENS = 16_000;
 /** Upper bound of texts in one call. They may have a fourth of the UTF-16 units of a part of a source. */
 const MOST_TEXTS = 80;
 
-export const TranslationAnswer = z.strictObject({
-  texts: z.array(z.strictObject({ n: z.number(), text: AnswerText })),
+export const TranslationModelOutput = z.strictObject({
+  texts: z.array(z.strictObject({ n: z.number(), text: ModelOutputText })),
 });
-export type TranslationAnswer = z.infer<typeof TranslationAnswer>;
+export type TranslationModelOutput = z.infer<typeof TranslationModelOutput>;
 
 const RULES = [
   'Translate each text of the source as a professional translator of training for the workplace does: correct, natural, and with the terms that people of the trade use.',
@@ -26,10 +30,10 @@ const RULES = [
 ];
 
 /** Returns the texts of an item, in order; empty ones need no translation. */
-const listed = (texts: ItemTexts): string[] => Object.values(texts).flatMap((each: string | string[]) => each);
+const listed = (texts: TranslatableTexts): string[] => Object.values(texts).flatMap((each: string | string[]) => each);
 
 /** Returns texts of the same form as `like`, with these in order. */
-function inForm(like: ItemTexts, translated: readonly string[]): unknown {
+function inForm(like: TranslatableTexts, translated: readonly string[]): unknown {
   const left = [...translated];
   return Object.fromEntries(
     Object.entries(like).map(([name, text]: [string, string | string[]]) => [
@@ -43,7 +47,7 @@ function inForm(like: ItemTexts, translated: readonly string[]): unknown {
 function figuresIn(text: string): string {
   const figures = text.matchAll(/\p{Nd}+(?:[.,٫٬’\u00a0\u202f]\p{Nd}+)*/gu);
   return [...figures]
-    .map(([figure]) => plainDigits(figure.replaceAll(/\P{Nd}/gu, '')))
+    .map(([figure]) => toAsciiDigits(figure.replaceAll(/\P{Nd}/gu, '')))
     .toSorted()
     .join(' ');
 }
@@ -64,9 +68,9 @@ const isFit = (source: string, translated: string | undefined): translated is st
 export async function translateItems(
   ask: AskModel,
   { items, to }: TranslateItems,
-  steps: Steps,
+  steps: FeatureSteps,
   partSize = MAX_PART_LENGTH,
-): Promise<TranslatedItems> {
+): Promise<AiTranslatedItems> {
   const texts = items.flatMap((item) => listed(item.texts));
   const numbered = texts.flatMap((text, n) => (text.trim() === '' ? [] : [{ n, text }]));
   const batches = batchesOf(numbered, partSize / 4, MOST_TEXTS);
@@ -75,13 +79,13 @@ export async function translateItems(
   for (const [place, batch] of batches.entries()) {
     const work = () =>
       ask({
-        system: instructions('translation', { material: 'the source', language: to, rules: RULES }),
-        prompt: batch.map(({ n, text }) => asData('source', text, n)).join('\n'),
-        schema: TranslationAnswer,
+        system: buildSystemPrompt('translation', { material: 'the source', language: to, rules: RULES }),
+        prompt: batch.map(({ n, text }) => wrapAsPromptData('source', text, n)).join('\n'),
+        schema: TranslationModelOutput,
         maxOutputTokens: OUTPUT_TOKENS,
       });
     const name = stepNameForSize(`batch-${place + 1}`, partSize);
-    const answer = await steps.step(name, 'Translating', TranslationAnswer, work);
+    const answer = await steps.step(name, 'Translating', TranslationModelOutput, work);
     for (const { n, text } of answer.texts.slice(0, 2 * MOST_TEXTS)) if (!translated.has(n)) translated.set(n, text);
   }
   let next = 0;
@@ -90,7 +94,7 @@ export async function translateItems(
     const own = listed(source).map((text) => ({ text, n: next++ }));
     const found = own.map(({ text, n }) => (text.trim() === '' ? '' : translated.get(n)));
     const isWhole = own.every(({ text }, place) => text.trim() === '' || isFit(text, found[place]));
-    const parsed = ItemTexts.safeParse(inForm(source, isWhole ? found.map((text) => text ?? '') : []));
+    const parsed = TranslatableTexts.safeParse(inForm(source, isWhole ? found.map((text) => text ?? '') : []));
     if (isWhole && parsed.success) return [{ ...item, texts: parsed.data }];
     dropped++;
     return [];
@@ -98,8 +102,8 @@ export async function translateItems(
   return { items: made, dropped };
 }
 
-export const translation = defineFeature({
-  ...AI_FEATURES.translation,
+export const translationFeature = defineAiFeature({
+  ...AI_FEATURE_INPUTS_AND_RESULTS.translation,
   task: 'generation',
   title: ({ title }) => title,
   run: ({ ask, steps, partSize }, input) => translateItems(ask, input, steps, partSize),

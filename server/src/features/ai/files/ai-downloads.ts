@@ -1,9 +1,9 @@
 import { AiJobRef } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
-import { defineDownload } from '../../../core/download.ts';
+import { defineDownloadRoute } from '../../../core/download.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { FILE_BYTES, jobOwnerOf } from './stored-file.ts';
+import { AI_FILE_BYTES, requireJobOwnerId } from './stored-file.ts';
 
 const FIND_RECORDING = defineStatement({
   name: 'find-recording-of-ai-job',
@@ -17,19 +17,19 @@ where j.workspace_id = :workspaceId and j.id = :jobId and j.created_by = :owner
 });
 
 /** Streams the recordings of a user's own transcriptions (rules/ai 2), for media players. */
-export const AI_DOWNLOADS = [
-  defineDownload({
+export const AI_DOWNLOAD_ROUTES = [
+  defineDownloadRoute({
     path: '/ai/jobs/:id/recording',
     permission: 'content:author',
     input: AiJobRef,
     isPlayed: true,
     async open(ctx, { id: jobId }) {
       const workspaceId = ctx.workspace.id;
-      const found = await FIND_RECORDING.first(ctx.db.pool, { workspaceId, jobId, owner: jobOwnerOf(ctx) });
+      const found = await FIND_RECORDING.first(ctx.db.pool, { workspaceId, jobId, owner: requireJobOwnerId(ctx) });
       if (!found)
         throw new AppError('recording_not_found', 'The recording doesn’t exist, was deleted, or isn’t yours to play.');
       const { id, type, bytes } = found;
-      const read = (range: { start: number; end: number }) => FILE_BYTES.read(ctx, { workspaceId, id }, range);
+      const read = (range: { start: number; end: number }) => AI_FILE_BYTES.read(ctx, { workspaceId, id }, range);
       return { name: `recording-${jobId}`, type, inline: true, body: { bytes, read } };
     },
   }),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { FileKind } from '@training/shared/ai/ai-jobs';
+import type { UploadedFileKind } from '@training/shared/ai/ai-jobs';
 
 /** An uploaded file that can start jobs for a day. Its bytes are deleted when the job that reads it ends. */
 export const AiFileEntity = defineEntity({
@@ -13,7 +13,7 @@ export const AiFileEntity = defineEntity({
     state: p.text().$type<'arriving' | 'stored' | 'deleted'>(),
     /** Size in bytes; the maximum size while the upload is in progress. */
     size: p.integer(),
-    kind: p.text().$type<FileKind>().nullable(),
+    kind: p.text().$type<UploadedFileKind>().nullable(),
     mediaType: p.text().nullable(),
   },
 });

@@ -1,32 +1,32 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { FileKind } from '@training/shared/ai/ai-jobs';
+import { UploadedFileKind } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
 import type { Viewer } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { defineStoredBytes } from '../../../database/stored-bytes.ts';
-import type { StoredKey } from '../../../database/stored-tables.ts';
-import { UNFINISHED } from './unfinished-jobs.ts';
+import type { StoredBytesKey } from '../../../database/stored-tables.ts';
+import { UNFINISHED_AI_JOB_STATES_SQL } from './unfinished-jobs.ts';
 import { AiFileEntity } from './ai-file.entity.ts';
 
 /** Id of the user who owns the caller's jobs and files. @throws AppError `forbidden` */
-export function jobOwnerOf({ actor }: Pick<Viewer, 'actor'>): string {
+export function requireJobOwnerId({ actor }: Pick<Viewer, 'actor'>): string {
   if (actor.kind !== 'user') throw new AppError('forbidden', 'AI jobs belong to people. Sign in to the console.');
   return actor.id;
 }
 
 /** True if the job `j` still has to read its file. */
-export const JOB_IS_UNFINISHED = `j.state in ${UNFINISHED}` as const;
+export const JOB_IS_UNFINISHED = `j.state in ${UNFINISHED_AI_JOB_STATES_SQL}` as const;
 
 /**
  * True if the job `j` needs its file: until it has ended and, if it transcribed a recording, for as long as the job is
  * kept, so that users can listen to the recording (rules/ai 12).
  */
-export const NEEDS_ITS_FILE =
+export const JOB_NEEDS_ITS_FILE =
   `(${JOB_IS_UNFINISHED} or (j.state = 'succeeded' and j.feature = 'speech_to_text'))` as const;
 
-export const FILE_BYTES = defineStoredBytes('upload');
+export const AI_FILE_BYTES = defineStoredBytes('upload');
 
 const LOCK = defineStatement({
   name: 'lock-ai-file-to-remove',
@@ -37,14 +37,14 @@ const LOCK = defineStatement({
 const REMOVE_UNNEEDED = defineStatement({
   name: 'remove-unneeded-ai-file',
   scope: 'tenant',
-  sql: FILE_BYTES.removal(`r.workspace_id = :workspaceId and r.id = :id and not exists (
-    select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = r.id and ${NEEDS_ITS_FILE})`),
+  sql: AI_FILE_BYTES.removal(`r.workspace_id = :workspaceId and r.id = :id and not exists (
+    select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = r.id and ${JOB_NEEDS_ITS_FILE})`),
 });
 
 const DESCRIBE = defineStatement({
   name: 'describe-ai-file',
   scope: 'tenant',
-  row: z.strictObject({ kind: FileKind, mediaType: z.string(), size: z.number() }),
+  row: z.strictObject({ kind: UploadedFileKind, mediaType: z.string(), size: z.number() }),
   sql: `
 select kind, media_type as "mediaType", size from ai_files
 where workspace_id = :workspaceId and id = :id and state = 'stored'`,
@@ -56,19 +56,19 @@ where workspace_id = :workspaceId and id = :id and state = 'stored'`,
  */
 export async function completeFile(
   em: EntityManager,
-  file: StoredKey,
-  facts: { size: number; kind: FileKind; mediaType: string },
+  file: StoredBytesKey,
+  facts: { size: number; kind: UploadedFileKind; mediaType: string },
 ): Promise<void> {
   await em.nativeUpdate(AiFileEntity, { ...file, state: 'arriving' }, { ...facts, state: 'stored' });
 }
 
 /** Deletes a file if no job needs it. Waits for a job that is just being started with it. */
-export async function removeUnneededFile(em: EntityManager, file: StoredKey): Promise<void> {
+export async function removeUnneededFile(em: EntityManager, file: StoredBytesKey): Promise<void> {
   await LOCK.run(em, file);
   await REMOVE_UNNEEDED.run(em, file);
 }
 
 /** Describes a file without its bytes; undefined if it doesn't exist or was deleted. */
-export function describeFile(db: Database, file: StoredKey) {
+export function describeFile(db: Database, file: StoredBytesKey) {
   return DESCRIBE.first(db.pool, file);
 }

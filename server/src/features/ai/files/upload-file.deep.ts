@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startProcess, type ServerProcess } from '../../../../test/process.ts';
@@ -30,7 +30,7 @@ test('twelve uploads of 20 MiB at once hold a part of each, not the whole of the
   const before = residentBytes(instance);
   let most = 0;
   const looking = setInterval(() => (most = Math.max(most, residentBytes(instance) - before)), 100);
-  const bytes = Buffer.alloc(AI_LIMITS.documentBytes, 'x');
+  const bytes = Buffer.alloc(AI_INPUT_LIMITS.documentBytes, 'x');
   const answers = await Promise.all(
     people.map((who) =>
       fetch(`${base}/api/trpc/ai.upload`, { method: 'POST', headers: headersOf(who, base), body: bytes }),

@@ -3,11 +3,11 @@ import { runInNewContext } from 'node:vm';
 import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
-import { removeExpired } from '../../../app/remove-expired.ts';
+import { deleteExpiredData } from '../../../app/delete-expired-data.ts';
 import { reconcileStorage } from '../../../app/reconcile-storage.ts';
 import { recording, startJobsServer } from '../jobs/ai-jobs-fixture.ts';
 
@@ -81,7 +81,7 @@ test('an empty file, one of no known kind and a long recording are refused, and 
   await expect(upload('')).rejects.toMatchObject(refused(400, 'invalid_request', /empty/));
   const unknown = new Uint8Array(2_000).map((_, i) => (i * 37) % 256);
   await expect(upload(unknown)).rejects.toMatchObject(refused(415, 'unsupported_file', /PDF, Word/));
-  const long = upload(recording(), new Uint8Array(AI_LIMITS.audioBytes));
+  const long = upload(recording(), new Uint8Array(AI_INPUT_LIMITS.audioBytes));
   await expect(long).rejects.toMatchObject(refused(413, 'file_too_large', /A recording may have at most 10 MiB/));
   const { rowCount } = await pool.query(PARTS, [workspace.id]);
   expect(rowCount).toBe(0);
@@ -90,8 +90,8 @@ test('an empty file, one of no known kind and a long recording are refused, and 
 // rules/ai 11
 test('20 MiB are taken, 40 MB are refused with the limit, told by their announced length', async () => {
   const { client } = await trainer();
-  const full = new Blob(['x'.repeat(AI_LIMITS.documentBytes)]);
-  expect(await client.ai.upload.mutate(full)).toMatchObject({ kind: 'text', bytes: AI_LIMITS.documentBytes });
+  const full = new Blob(['x'.repeat(AI_INPUT_LIMITS.documentBytes)]);
+  expect(await client.ai.upload.mutate(full)).toMatchObject({ kind: 'text', bytes: AI_INPUT_LIMITS.documentBytes });
   await expect(client.ai.upload.mutate(new Blob(['x'.repeat(40_000_000)]))).rejects.toMatchObject(
     refused(413, 'file_too_large', /at most 20 MiB/),
   );
@@ -226,7 +226,7 @@ test(
   async () => {
     const { client, workspace, user } = await trainer();
     await store(workspace, user.id, 11);
-    const upload = () => client.ai.upload.mutate(new Blob(['x'.repeat(AI_LIMITS.documentBytes)]));
+    const upload = () => client.ai.upload.mutate(new Blob(['x'.repeat(AI_INPUT_LIMITS.documentBytes)]));
     const both = await Promise.allSettled([upload(), upload()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -243,7 +243,7 @@ test('what a workspace stores is bounded, also when the last place is asked for 
   const others = await Promise.all(Array.from({ length: 10 }, () => server.make.user(workspace)));
   for (const { id } of others) await store(workspace, id, 10);
   await store(workspace, user.id, 1);
-  const upload = () => client.ai.upload.mutate(new Blob(['x'.repeat(AI_LIMITS.documentBytes)]));
+  const upload = () => client.ai.upload.mutate(new Blob(['x'.repeat(AI_INPUT_LIMITS.documentBytes)]));
   const both = await Promise.allSettled([upload(), upload()]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -262,7 +262,7 @@ test('an upload whose server died is removed after an hour, and a job that waits
   ]);
   await pool.query(`update ai_files set created_at = now() - interval '31 days' where id = $1`, [file.id]);
   await pool.query(`update ai_jobs set created_at = now() - interval '31 days' where id = $1`, [job.id]);
-  await removeExpired(server.db);
+  await deleteExpiredData(server.db);
   expect(await client.ai.get.query({ id: job.id })).toMatchObject({
     state: 'failed',
     error: { code: 'ai_job_expired', detail: expect.stringContaining('Start it again') },
@@ -288,12 +288,12 @@ test('files are removed after a day, but not while a job waits for them; jobs 30
        as jobs (state, finished_at)`,
     [workspace.id, user.id, needed],
   );
-  await removeExpired(server.db);
+  await deleteExpiredData(server.db);
   expect(await server.storage.read(`${workspace.id}/${old}-0`, { start: 0, end: 9 })).toHaveLength(9);
   await reconcileStorage(server);
   expect(await server.storage.read(`${workspace.id}/${old}-0`, { start: 0, end: 9 })).toBeUndefined();
   expect(await server.storage.read(`${workspace.id}/${needed}-0`, { start: 0, end: 9 })).toHaveLength(9);
-  await removeExpired(server.db);
+  await deleteExpiredData(server.db);
   const { rows } = await pool.query<{ id: string }>('select id from ai_files where workspace_id = $1', [workspace.id]);
   expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([needed, fresh]));
   const { jobs } = await client.ai.list.query({});

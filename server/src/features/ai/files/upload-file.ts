@@ -1,13 +1,13 @@
 import type { UploadedFile } from '@training/shared/ai/ai-jobs';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { type MediaContext, withoutRequestSlot } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import type { StoredKey } from '../../../database/stored-tables.ts';
+import type { StoredBytesKey } from '../../../database/stored-tables.ts';
 import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
-import { FileKindScan } from '../../../platform/documents/file-kind.ts';
-import { admitFile } from './admit-file.ts';
-import { completeFile, FILE_BYTES, jobOwnerOf } from './stored-file.ts';
+import { FileKindDetector } from '../../../platform/documents/file-kind.ts';
+import { reserveAiFile } from './reserve-ai-file.ts';
+import { completeFile, AI_FILE_BYTES, requireJobOwnerId } from './stored-file.ts';
 
 /**
  * Uploads a file that can start jobs for a day. The file is stored while it arrives; its kind is detected from its
@@ -16,7 +16,7 @@ import { completeFile, FILE_BYTES, jobOwnerOf } from './stored-file.ts';
  * `rate_limited`, `storage_full`; `forbidden` if the uploader's rights changed during the upload (rules/users 12)
  */
 export async function uploadFile(ctx: MediaContext, body: ReadableStream): Promise<UploadedFile> {
-  const file = await admitFile(ctx, jobOwnerOf(ctx));
+  const file = await reserveAiFile(ctx, requireJobOwnerId(ctx));
   const stored = () => store(ctx, file, body);
   try {
     // The upload may be slow, and its size is limited elsewhere.
@@ -24,15 +24,15 @@ export async function uploadFile(ctx: MediaContext, body: ReadableStream): Promi
     await inTransaction(ctx, (em) => completeFile(em, file, facts));
     return { id: file.id, kind: facts.kind, bytes: facts.size };
   } catch (error) {
-    await FILE_BYTES.discard(ctx, file);
+    await AI_FILE_BYTES.discard(ctx, file);
     throw error;
   }
 }
 
 /** Stores the bytes and returns their kind and size. */
-async function store(ctx: MediaContext, file: StoredKey, body: ReadableStream) {
-  const scan = new FileKindScan();
-  await FILE_BYTES.add(ctx, file, body, (part) => scan.push(part));
+async function store(ctx: MediaContext, file: StoredBytesKey, body: ReadableStream) {
+  const scan = new FileKindDetector();
+  await AI_FILE_BYTES.add(ctx, file, body, (part) => scan.push(part));
   if (scan.size === 0) throw new AppError('invalid_request', 'The file is empty.');
   const known = await scan.end();
   if (!known) {
@@ -42,8 +42,8 @@ async function store(ctx: MediaContext, file: StoredKey, body: ReadableStream) {
     );
   }
   const { size } = scan;
-  if (known.kind === 'audio' && size > AI_LIMITS.audioBytes) {
-    const most = AI_LIMITS.audioBytes / (1024 * 1024);
+  if (known.kind === 'audio' && size > AI_INPUT_LIMITS.audioBytes) {
+    const most = AI_INPUT_LIMITS.audioBytes / (1024 * 1024);
     throw new AppError('file_too_large', `A recording may have at most ${most} MiB.`);
   }
   if (known.kind === 'image' && size > DOCUMENT_LIMITS.pictureBytes) {

@@ -1,10 +1,10 @@
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
-import { Live, topicOf } from '../../../platform/live.ts';
+import { TopicChangeListener, workspaceTopicOf } from '../../../platform/topic-changes.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
+import { OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
 
 const POOLED = 'good-pooled-0123456789abcdef';
 const server = await startKeyServer({ env: { ANTHROPIC_API_KEY: POOLED } });
@@ -106,10 +106,10 @@ test('the last call says how a key fares, within the same minute too', async () 
 
 test('a page that shows keys hears when calls begin to fail, and when they pass again', async () => {
   const { workspace, key } = await withOwnKey();
-  const live = new Live([server.databaseUrl], { warn: () => undefined });
+  const live = new TopicChangeListener([server.databaseUrl], { warn: () => undefined });
   onTestFinished(() => live.close());
   let told = 0;
-  live.follow(topicOf(workspace.id, topics.providerKeys), () => void told++);
+  live.follow(workspaceTopicOf(workspace.id, liveTopics.providerKeys), () => void told++);
   // Of the key that was added.
   await expect.poll(() => told).toBe(1);
   standIn.setScenario(key, 'broken');
@@ -165,7 +165,7 @@ test('an old key that is refused after its rotation says nothing about the new o
   await before.query('update provider_keys set version = 2 where id = $1', [own.id]);
   await before.query('commit');
   before.release();
-  await expect(refused).rejects.toBeInstanceOf(OwnKeyRefused);
+  await expect(refused).rejects.toBeInstanceOf(OwnKeyRefusedError);
   const [{ own: shown } = { own: null }] = (await admin.providerKeys.list.query()).capabilities;
   expect(shown).toMatchObject({ failing_since: null, last_error: null });
   await admin.providerKeys.rotate.mutate({ id: own.id, version: 2, key: other });

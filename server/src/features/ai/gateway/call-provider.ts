@@ -1,37 +1,37 @@
-import type { CallPurpose } from '@training/shared/ai-usage/ai-usage';
+import type { ModelCallPurpose } from '@training/shared/ai-usage/ai-usage';
 import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
-import { type Capability, type ModelTask, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { type AiCapability, type ModelTask, AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { translatorIn } from '../../../core/messages.ts';
 import type { AiContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
-import { publish } from '../../../platform/live.ts';
-import { withFormListener } from '../../../providers/ai/answer-forms.ts';
-import { type CallUsage, type Credential, NO_USAGE } from '../../../providers/ai/calls.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import { withOutputModeListener } from '../../../providers/ai/output-modes.ts';
+import { type CallUsage, type AiCallCredential, ZERO_CALL_USAGE } from '../../../providers/ai/calls.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import { costOf } from '../../../providers/ai/prices.ts';
-import { type AiCall, recordOwnCall, recordPooledCall } from '../../ai-usage/record-call.ts';
+import { costOfCall } from '../../../providers/ai/prices.ts';
+import { type AiCall, recordOwnKeyCall, recordPooledKeyCall } from '../../ai-usage/record-call.ts';
 import { releaseBudget, reserveBudget } from '../../ai-usage/reserve-budget.ts';
 import {
-  aiFeatures,
+  aiFeaturesContext,
   saveOutputMode,
   markKeyAccepted,
   markKeyFailing,
-  openKeyOrMarkFailing,
+  decryptKeyOrMarkFailing,
 } from '../../provider-keys/key-health.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
-import { credentialForTask, findOwnKey, OwnKeyRefused } from '../../provider-keys/own-key.ts';
-import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
+import { credentialForTask, findOwnSealedKey, OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
+import { isKeyRefusal } from '../../provider-keys/provider-key.entity.ts';
 import type { SealedKey } from '../../provider-keys/sealed-key.ts';
-import { adviceForOutcome } from '../../provider-keys/verify-key.ts';
-import type { Call } from './call.ts';
-import { waitForCredential, ownCredentialKey, pooledCredentialKey } from './credential-pause.ts';
+import { keyOutcomeAdvice } from '../../provider-keys/verify-key.ts';
+import type { ProviderCall } from './call.ts';
+import { assertCredentialNotPaused, pauseKeyOfOwnCredential, pauseKeyOfPooledCredential } from './credential-pause.ts';
 
 const names = translatorIn('ai-names', 'en');
 
 type CallContext = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 type Use = {
-  capability: Capability;
-  purpose: CallPurpose;
+  capability: AiCapability;
+  purpose: ModelCallPurpose;
   /** Chooses the model of an own key; absent for speech. */
   task?: ModelTask | undefined;
 } & Pick<AiCall, 'job' | 'prompt'>;
@@ -42,42 +42,42 @@ type Use = {
  * @throws AppError `ai_not_configured`, `ai_budget_exhausted`, `ai_model_unpriced` · OwnKeyRefused · ProviderFailure
  * for temporary failures, bad answers and refused pooled keys · CredentialPaused before anything is sent
  */
-export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>): Promise<T> {
-  const own = await findOwnKey(ctx, use.capability);
+export async function callProvider<T>(ctx: CallContext, use: Use, call: ProviderCall<T>): Promise<T> {
+  const own = await findOwnSealedKey(ctx, use.capability);
   return own ? withOwnKey(ctx, use, own, call) : withPooledKey(ctx, use, call);
 }
 
-async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: Call<T>): Promise<T> {
-  const opened = await openKeyOrMarkFailing(aiFeatures(ctx), ctx.ai, own);
+async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: ProviderCall<T>): Promise<T> {
+  const opened = await decryptKeyOrMarkFailing(aiFeaturesContext(ctx), ctx.ai, own);
   const credential = credentialForTask(opened, own.taskModels, use.task);
   const { model } = credential;
-  const ended = await waitForCredential(ctx.db, ownCredentialKey(own, model));
+  const ended = await assertCredentialNotPaused(ctx.db, pauseKeyOfOwnCredential(own, model));
   const askedAt = new Date();
   let form: StructuredOutputMode | undefined;
-  const asked = withFormListener(credential, (found) => (form = found));
+  const asked = withOutputModeListener(credential, (found) => (form = found));
   const { result, error, record } = await attempt(use, asked, true, call);
-  if (form) await saveOutputMode(aiFeatures(ctx), own, form);
+  if (form) await saveOutputMode(aiFeaturesContext(ctx), own, form);
   await ended(error);
   const passing = record.outcome === 'rate_limited' || record.outcome === 'unreachable' ? record.outcome : null;
   const fares = { verified: record.outcome === 'ok', error: passing };
-  const { failing, changed } = await recordOwnCall(ctx, own, record, fares);
-  if (changed) await publish(ctx.db.pool, providerKeysTopic(ctx.workspace.id));
-  if (isRefusal(record.outcome)) {
-    await markKeyFailing(aiFeatures(ctx), own, record.outcome, model);
-    throw new OwnKeyRefused(
+  const { failing, changed } = await recordOwnKeyCall(ctx, own, record, fares);
+  if (changed) await publishTopics(ctx.db.pool, providerKeysTopic(ctx.workspace.id));
+  if (isKeyRefusal(record.outcome)) {
+    await markKeyFailing(aiFeaturesContext(ctx), own, record.outcome, model);
+    throw new OwnKeyRefusedError(
       own.id,
       own.version,
-      `${names(`capability.${use.capability}`)} uses the workspace’s own key for ${PROVIDERS[own.provider].label}, ` +
+      `${names(`capability.${use.capability}`)} uses the workspace’s own key for ${AI_PROVIDERS[own.provider].label}, ` +
         `and it is refused${model === opened.model ? '' : ` for the model ${model}`}. ` +
-        adviceForOutcome(record.outcome, detailOf(error), own.provider),
+        keyOutcomeAdvice(record.outcome, detailOf(error), own.provider),
     );
   }
   if (!result) throw error;
-  if (failing) await markKeyAccepted(aiFeatures(ctx), own, askedAt);
+  if (failing) await markKeyAccepted(aiFeaturesContext(ctx), own, askedAt);
   return result.value;
 }
 
-async function withPooledKey<T>(ctx: CallContext, use: Use, call: Call<T>): Promise<T> {
+async function withPooledKey<T>(ctx: CallContext, use: Use, call: ProviderCall<T>): Promise<T> {
   const pooled = ctx.ai.settings.pooled[use.capability];
   if (!pooled) {
     throw new AppError(
@@ -86,16 +86,16 @@ async function withPooledKey<T>(ctx: CallContext, use: Use, call: Call<T>): Prom
     );
   }
   call.signal?.throwIfAborted();
-  const ended = await waitForCredential(ctx.db, pooledCredentialKey(pooled));
+  const ended = await assertCredentialNotPaused(ctx.db, pauseKeyOfPooledCredential(pooled));
   const reservation = await reserveBudget(ctx, { ...use, credential: pooled, most: call.most });
   if (call.signal?.aborted) await releaseBudget(ctx, reservation);
   call.signal?.throwIfAborted();
   const { result, error, record, known } = await attempt(use, pooled, false, call);
   await ended(error);
   const { price, at } = reservation;
-  const cost = known && price && costOf(price, at, known);
-  await recordPooledCall(ctx, record, { id: reservation.id, settled: cost ?? null });
-  if (isRefusal(record.outcome)) {
+  const cost = known && price && costOfCall(price, at, known);
+  await recordPooledKeyCall(ctx, record, { id: reservation.id, settled: cost ?? null });
+  if (isKeyRefusal(record.outcome)) {
     // The workspace can't fix this, but the operator can.
     const { outcome } = record;
     const fields = { capability: use.capability, provider: pooled.provider, outcome, reason: detailOf(error) };
@@ -119,7 +119,12 @@ type Attempt<T> = {
  * Makes the call and records its outcome. Errors that aren't provider failures, such as a cancelled job's signal, count
  * as `aborted`.
  */
-async function attempt<T>(use: Use, credential: Credential, own: boolean, call: Call<T>): Promise<Attempt<T>> {
+async function attempt<T>(
+  use: Use,
+  credential: AiCallCredential,
+  own: boolean,
+  call: ProviderCall<T>,
+): Promise<Attempt<T>> {
   const started = performance.now();
   let spent: CallUsage | undefined;
   const recordOf = (outcome: AiCall['outcome'], usage: CallUsage): AiCall => {
@@ -131,6 +136,11 @@ async function attempt<T>(use: Use, credential: Credential, own: boolean, call: 
   } catch (error) {
     const failure = error instanceof ProviderFailure ? error : undefined;
     const known = failure ? failure.usage : spent;
-    return { result: undefined, error, record: recordOf(failure?.outcome ?? 'aborted', known ?? NO_USAGE), known };
+    return {
+      result: undefined,
+      error,
+      record: recordOf(failure?.outcome ?? 'aborted', known ?? ZERO_CALL_USAGE),
+      known,
+    };
   }
 }

@@ -4,12 +4,12 @@ import type { Database } from '../../../database/database.ts';
 import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import type { Credential } from '../../../providers/ai/calls.ts';
+import type { AiCallCredential } from '../../../providers/ai/calls.ts';
 import { CredentialPauseEntity } from './credential-pause.entity.ts';
 
 /** The provider limits the credential, as another call found: this call was not made. */
-export class CredentialPaused extends Error {
-  override readonly name = 'CredentialPaused';
+export class CredentialPausedError extends Error {
+  override readonly name = 'CredentialPausedError';
   /** Seconds until the credential may be used again. */
   readonly seconds: number;
 
@@ -20,11 +20,12 @@ export class CredentialPaused extends Error {
 }
 
 /** Identifies a stored key and the model called with it: providers limit each. A rotated key is another credential. */
-export const ownCredentialKey = ({ id, version }: { id: string; version: number }, model: string): string =>
+export const pauseKeyOfOwnCredential = ({ id, version }: { id: string; version: number }, model: string): string =>
   `own ${id} ${version} ${model}`;
 
 /** Identifies the installation's key, shared by all workspaces. */
-export const pooledCredentialKey = ({ provider, model }: Credential): string => `pooled ${provider} ${model}`;
+export const pauseKeyOfPooledCredential = ({ provider, model }: AiCallCredential): string =>
+  `pooled ${provider} ${model}`;
 
 const READ = defineStatement({
   name: 'read-credential-pause',
@@ -56,12 +57,12 @@ on conflict (credential) do update set limited_at = clock_timestamp(),
  * and the others wait. The caller must pass the call's error, or undefined, to the returned function.
  * @throws CredentialPaused
  */
-export async function waitForCredential(
+export async function assertCredentialNotPaused(
   { pool, em }: Database,
   credential: string,
 ): Promise<(error: unknown) => Promise<void>> {
   const pause = await READ.first(pool, { credential });
-  if (pause && pause.seconds > 0) throw new CredentialPaused(pause.seconds);
+  if (pause && pause.seconds > 0) throw new CredentialPausedError(pause.seconds);
   const started = performance.now();
   return async (error) => {
     const took = (performance.now() - started) / 1000;

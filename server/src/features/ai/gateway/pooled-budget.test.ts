@@ -10,7 +10,7 @@ import { newKey, startKeyServer, type KeyServer } from '../../../../test/key-ser
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { recording } from '../jobs/ai-jobs-fixture.ts';
 import { callProvider } from './call-provider.ts';
-import { transcriptionCall } from './call.ts';
+import { prepareTranscriptionCall } from './call.ts';
 
 const POOLED = 'good-pooled-0123456789abcdef';
 const SPEECH = 'good-speech-0123456789abcdef';
@@ -209,7 +209,7 @@ function recordingOf({ bytes, aSecond }: { bytes: number; aSecond: number }): Ui
 async function transcribed(audio: Uint8Array<ArrayBuffer>) {
   const workspace = await make.workspace();
   const { db, services } = server;
-  const call = transcriptionCall(services.providers, { audio, mediaType: 'audio/wav' });
+  const call = prepareTranscriptionCall(services.providers, { audio, mediaType: 'audio/wav' });
   const release = standIn.hold();
   const asked = standIn.requests.length;
   const use = { capability: 'transcription', purpose: 'speech_to_text' } as const;

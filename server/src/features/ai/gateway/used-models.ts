@@ -1,12 +1,12 @@
-import type { ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
+import type { ModelTask, AiProvider } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../../core/context.ts';
 import { findModel } from '../../../providers/ai/prices.ts';
-import { findOwnKey } from '../../provider-keys/own-key.ts';
+import { findOwnSealedKey } from '../../provider-keys/own-key.ts';
 
-export type CalledModel = { provider: Provider; model: string; resource: string | null };
+export type ProviderModel = { provider: AiProvider; model: string; resource: string | null };
 
 type UsedModels = {
-  of: (task: ModelTask) => CalledModel;
+  of: (task: ModelTask) => ProviderModel;
   /** True if the workspace's own key pays. */
   own: boolean;
   contextTokens: number | null;
@@ -15,8 +15,8 @@ type UsedModels = {
 type UsedContext = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 
 /** Finds the models that the workspace would use now for generation; undefined without a key. */
-export async function usedModels(ctx: UsedContext): Promise<UsedModels | undefined> {
-  const own = await findOwnKey(ctx, 'generation');
+export async function findUsedModels(ctx: UsedContext): Promise<UsedModels | undefined> {
+  const own = await findOwnSealedKey(ctx, 'generation');
   if (own) {
     const { provider, resource = null, model, deployment, taskModels, contextTokens = null } = own;
     const called = deployment ?? model;
@@ -28,11 +28,11 @@ export async function usedModels(ctx: UsedContext): Promise<UsedModels | undefin
 }
 
 /** Returns what people call a model. */
-export const labelOfModel = ({ ai }: Pick<AiContext, 'ai'>, called: CalledModel): string =>
+export const labelOfModel = ({ ai }: Pick<AiContext, 'ai'>, called: ProviderModel): string =>
   findModel(ai.settings.models, called)?.label ?? called.model;
 
 /** Returns the label of the model that reads pictures for the workspace; null if its model is not known to do so. */
-export async function pictureReader(ctx: UsedContext): Promise<string | null> {
-  const model = (await usedModels(ctx))?.of('extraction');
+export async function findPictureModelLabel(ctx: UsedContext): Promise<string | null> {
+  const model = (await findUsedModels(ctx))?.of('extraction');
   return model && findModel(ctx.ai.settings.models, model)?.vision ? labelOfModel(ctx, model) : null;
 }

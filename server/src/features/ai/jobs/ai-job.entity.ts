@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { AiJobState } from '@training/shared/ai/ai-jobs';
-import type { Capability } from '@training/shared/provider-keys/provider-keys';
+import type { AiCapability } from '@training/shared/provider-keys/provider-keys';
 import type { ScannedRange } from '../features/feature.ts';
-import type { Destination } from './destination.ts';
-import { leaseColumns } from '../../../platform/queue/lease.ts';
+import type { AiJobDestination } from './destination.ts';
+import { leaseEntityProperties } from '../../../platform/queue/lease.ts';
 
 export const AiJobEntity = defineEntity({
   name: 'AiJob',
@@ -13,7 +13,7 @@ export const AiJobEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
     feature: p.text().$type<AiFeature>(),
-    capability: p.text().$type<Capability>(),
+    capability: p.text().$type<AiCapability>(),
     state: p.text().$type<AiJobState>(),
     title: p.text(),
     createdBy: p.uuid(),
@@ -21,7 +21,7 @@ export const AiJobEntity = defineEntity({
     input: p.json<unknown>().nullable(),
     fileId: p.uuid().nullable(),
     /** Additional destination of the result; both set or neither. */
-    destinationKind: p.text().$type<Destination['kind']>().nullable(),
+    destinationKind: p.text().$type<AiJobDestination['kind']>().nullable(),
     destinationId: p.uuid().nullable(),
     /** Index of the item to replace in another job's result, from 0. */
     destinationItem: p.integer().nullable(),
@@ -55,7 +55,7 @@ export const AiJobEntity = defineEntity({
     dueAt: p.datetime(3).nullable(),
     /** Time of the last claim. */
     servedAt: p.datetime(3).nullable(),
-    ...leaseColumns(),
+    ...leaseEntityProperties(),
     createdAt: p.datetime(3),
     startedAt: p.datetime(3).nullable(),
     finishedAt: p.datetime(3).nullable(),

@@ -1,16 +1,16 @@
 import type { Role } from '@training/shared/permissions';
 import type { AiJob, AiJobState } from '@training/shared/ai/ai-jobs';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, expect } from 'vitest';
 import { keyFor, startAiStandIn } from '../../../../test/ai/stand-in.ts';
 import { readConfig } from '../../../core/config.ts';
-import type { Timeouts } from '../../../providers/ai/ai-settings.ts';
+import type { AiTimeouts } from '../../../providers/ai/ai-settings.ts';
 import { openPage } from '../../../../test/follow.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startProcess } from '../../../../test/process.ts';
 import { startTestServer, type Client } from '../../../../test/server.ts';
-import { hasEnded } from './ai-job.ts';
+import { hasAiJobEnded } from './ai-job.ts';
 import { wav } from '../../../../test/documents/make-recordings.ts';
 
 /** The installation's keys, used by workspaces without their own. */
@@ -39,7 +39,7 @@ export async function startJobsServer({
   ...others
 }: Parameters<typeof startTestServer>[0] & {
   /** Milliseconds to wait for the first and the next chunk of an answer. */
-  waits?: Partial<Pick<Timeouts, 'firstChunk' | 'nextChunk'>>;
+  waits?: Partial<Pick<AiTimeouts, 'firstChunk' | 'nextChunk'>>;
 } = {}) {
   const providers = await startAiStandIn();
   const pooled = { ANTHROPIC_API_KEY: POOLED.generation, DEEPGRAM_API_KEY: POOLED.transcription };
@@ -95,9 +95,9 @@ export async function startShortJobs({ client }: { client: Client }, count: numb
 /** Opens a page that follows a job until it ends. */
 export function watchJob(base: string, who: { cookie: string; workspace: string }, id: string) {
   return openPage<AiJob>(base, who, {
-    topics: [topics.aiJob(id)],
+    topics: [liveTopics.aiJob(id)],
     read: (client) => client.ai.get.query({ id }),
-    isLast: hasEnded,
+    isLast: hasAiJobEnded,
   });
 }
 

@@ -4,29 +4,29 @@ import {
   AiJob,
   AiJobPage,
   AiJobSummary,
-  CancelAnother,
-  CostEstimate,
-  EstimateCost,
-  EstimateReading,
+  CancelReplacementItem,
+  GenerationCostEstimate,
+  EstimateGenerationCost,
+  EstimateDocumentReadingCost,
   ListAiJobs,
-  MakeAnother,
+  GenerateReplacementItem,
   AiJobRef,
-  ReadingEstimate,
+  DocumentReadingEstimate,
   RenameAiJob,
   UploadedFile,
 } from '@training/shared/ai/ai-jobs';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { DocumentSource } from '@training/shared/ai/ai-sources';
 import { GenerateCards, GenerateQuiz } from '@training/shared/ai/generated-items';
 import { octetInputParser } from '@trpc/server/http';
-import { can, router } from '../../../http/procedures.ts';
-import { readAvailability } from '../../provider-keys/read-availability.ts';
+import { permittedProcedure, router } from '../../../http/procedures.ts';
+import { readAiAvailability } from '../../provider-keys/read-ai-availability.ts';
 import { uploadFile } from '../files/upload-file.ts';
-import { cancelAiJob, cancelReplacement } from './end-ai-job.ts';
-import { estimateCost, estimateExtraction } from './estimate-cost.ts';
+import { cancelAiJob, cancelItemReplacement } from './end-ai-job.ts';
+import { estimateGenerationCost, estimateExtractionCost } from './estimate-cost.ts';
 import { deleteAiJob, renameAiJob } from './rename-ai-job.ts';
 import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
-import { startReplacement } from './regenerate-item.ts';
+import { startItemReplacement } from './regenerate-item.ts';
 import { startAiJob } from './start-ai-job.ts';
 
 /**
@@ -34,74 +34,74 @@ import { startAiJob } from './start-ai-job.ts';
  * their own jobs.
  */
 export const aiJobsRouter = router({
-  availability: can('content:author')
+  availability: permittedProcedure('content:author')
     .output(AiAvailability)
-    .query(({ ctx }) => readAvailability(ctx)),
+    .query(({ ctx }) => readAiAvailability(ctx)),
   /** Estimates the cost of a generation; null if there is no key for it. */
-  estimate: can('content:author')
-    .input(EstimateCost)
-    .output(CostEstimate.nullable())
-    .query(({ ctx, input, signal }) => estimateCost(ctx, input, signal)),
+  estimate: permittedProcedure('content:author')
+    .input(EstimateGenerationCost)
+    .output(GenerationCostEstimate.nullable())
+    .query(({ ctx, input, signal }) => estimateGenerationCost(ctx, input, signal)),
   /** Estimates the cost of reading an uploaded document, whose pages may be pictures. */
-  estimateReading: can('content:author')
-    .input(EstimateReading)
-    .output(ReadingEstimate)
-    .query(({ ctx, input, signal }) => estimateExtraction(ctx, input, signal)),
+  estimateReading: permittedProcedure('content:author')
+    .input(EstimateDocumentReadingCost)
+    .output(DocumentReadingEstimate)
+    .query(({ ctx, input, signal }) => estimateExtractionCost(ctx, input, signal)),
   /** Uploads a file as `application/octet-stream`; its kind is detected from its content. */
-  upload: can('content:author')
-    .meta({ file: { most: AI_LIMITS.documentBytes } })
+  upload: permittedProcedure('content:author')
+    .meta({ file: { most: AI_INPUT_LIMITS.documentBytes } })
     .input(octetInputParser)
     .output(UploadedFile)
     .mutation(({ ctx, input }) => uploadFile(ctx, input)),
-  generateCards: can('content:author')
+  generateCards: permittedProcedure('content:author')
     .input(GenerateCards)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'card_generation', input })),
-  generateQuiz: can('content:author')
+  generateQuiz: permittedProcedure('content:author')
     .input(GenerateQuiz)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'quiz_generation', input })),
-  extractDocument: can('content:author')
+  extractDocument: permittedProcedure('content:author')
     .input(DocumentSource)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'document_extraction', input })),
-  analyseFeedback: can('content:author')
+  analyseFeedback: permittedProcedure('content:author')
     .input(AnalyseFeedback)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'feedback_analysis', input })),
-  gradeOralAnswer: can('content:author')
+  gradeOralAnswer: permittedProcedure('content:author')
     .input(GradeOralAnswer)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'oral_grading', input })),
-  transcribe: can('content:author')
+  transcribe: permittedProcedure('content:author')
     .input(TranscribeSpeech)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'speech_to_text', input })),
-  list: can('content:author')
+  list: permittedProcedure('content:author')
     .input(ListAiJobs)
     .output(AiJobPage)
     .query(({ ctx, input }) => listAiJobs(ctx, input)),
-  get: can('content:author')
+  get: permittedProcedure('content:author')
     .input(AiJobRef)
     .output(AiJob)
     .query(({ ctx, input }) => readAiJob(ctx, input)),
-  makeAnother: can('content:author')
-    .input(MakeAnother)
+  makeAnother: permittedProcedure('content:author')
+    .input(GenerateReplacementItem)
     .output(AiJobRef)
-    .mutation(({ ctx, input }) => startReplacement(ctx, input)),
-  cancelAnother: can('content:author')
-    .input(CancelAnother)
+    .mutation(({ ctx, input }) => startItemReplacement(ctx, input)),
+  cancelAnother: permittedProcedure('content:author')
+    .input(CancelReplacementItem)
     .output(AiJobRef)
-    .mutation(({ ctx, input }) => cancelReplacement(ctx, input)),
-  cancel: can('content:author')
+    .mutation(({ ctx, input }) => cancelItemReplacement(ctx, input)),
+  cancel: permittedProcedure('content:author')
     .input(AiJobRef)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => cancelAiJob(ctx, input)),
-  rename: can('content:author')
+  rename: permittedProcedure('content:author')
     .input(RenameAiJob)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => renameAiJob(ctx, input)),
-  delete: can('content:author')
+  delete: permittedProcedure('content:author')
     .input(AiJobRef)
     .output(AiJobRef)
     .mutation(({ ctx, input }) => deleteAiJob(ctx, input)),

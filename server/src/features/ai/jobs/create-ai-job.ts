@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AI_FEATURES, type AiTask } from '@training/shared/ai/ai-features';
+import { AI_FEATURE_INPUTS_AND_RESULTS, type AiTask } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ScannedRange } from '../features/feature.ts';
-import { FEATURES } from '../features/features.ts';
+import { AI_FEATURE_DEFINITIONS } from '../features/features.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
-import type { Destination } from './destination.ts';
+import type { AiJobDestination } from './destination.ts';
 import { queueAiJob } from './queue-ai-job.ts';
-import { sourceHash } from './source-text.ts';
+import { hashSourceText } from './source-text.ts';
 
 type NewAiJob = {
   workspaceId: string;
@@ -17,7 +17,7 @@ type NewAiJob = {
   now: Date;
   /** Id of an uploaded file; files that a receiver reads itself don't count. */
   fileId: string | null;
-  destination: Destination | null;
+  destination: AiJobDestination | null;
 };
 
 /** Source fields for cards and questions. The hash of a document is only known once the job has read it. */
@@ -26,7 +26,7 @@ function sourceOf({ feature, input }: AiTask): { sourceName?: string; sourceHash
   const { source } = input;
   return 'file_id' in source
     ? { sourceName: source.name }
-    : { sourceName: source.title, sourceHash: sourceHash(source.text) };
+    : { sourceName: source.title, sourceHash: hashSourceText(source.text) };
 }
 
 const SCANNED = defineStatement({
@@ -43,7 +43,7 @@ order by created_at desc limit 1`,
 export async function createAiJob(em: EntityManager, job: NewAiJob): Promise<string> {
   const { workspaceId, task, destination, createdBy, fileId, now } = job;
   const id = newId();
-  const feature = FEATURES[task.feature];
+  const feature = AI_FEATURE_DEFINITIONS[task.feature];
   const source = sourceOf(task);
   // So that items made of it later, or made again, are flagged, too.
   const scanned = source.sourceHash && (await SCANNED.first(em, { workspaceId, createdBy, hash: source.sourceHash }));
@@ -51,7 +51,7 @@ export async function createAiJob(em: EntityManager, job: NewAiJob): Promise<str
     workspaceId,
     id,
     feature: task.feature,
-    capability: AI_FEATURES[task.feature].capability,
+    capability: AI_FEATURE_INPUTS_AND_RESULTS[task.feature].capability,
     state: 'queued',
     title: feature.title(task.input),
     createdBy,

@@ -1,20 +1,20 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
-import { AiJobState, type AiJobSummary, type CancelAnother, type AiJobRef } from '@training/shared/ai/ai-jobs';
+import { AiJobState, type AiJobSummary, type CancelReplacementItem, type AiJobRef } from '@training/shared/ai/ai-jobs';
 import type { ErrorCode } from '@training/shared/errors';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { publish, topicOf } from '../../../platform/live.ts';
-import { NO_LEASE } from '../../../platform/queue/lease.ts';
+import { publishTopics, workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import { NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
-import { aiJobTopic, hasEnded, lockOwnAiJob } from './ai-job.ts';
+import { aiJobTopic, hasAiJobEnded, lockOwnAiJob } from './ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
-import { UNFINISHED } from '../files/unfinished-jobs.ts';
+import { UNFINISHED_AI_JOB_STATES_SQL } from '../files/unfinished-jobs.ts';
 
 /**
  * Cancels the caller's job. If it is running on any instance, its provider call is aborted.
@@ -24,10 +24,10 @@ export function cancelAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJobSummar
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const job = await lockOwnAiJob(em, ctx, id);
-    if (hasEnded(job)) throw new AppError('ai_job_finished', `The job has ${job.state} already.`);
+    if (hasAiJobEnded(job)) throw new AppError('ai_job_finished', `The job has ${job.state} already.`);
     await endAiJob(em, { workspaceId, id }, { state: 'cancelled' });
-    await publish(em, aiJobTopic(workspaceId, id));
-    if (job.state === 'parked') await publish(em, providerKeysTopic(workspaceId));
+    await publishTopics(em, aiJobTopic(workspaceId, id));
+    if (job.state === 'parked') await publishTopics(em, providerKeysTopic(workspaceId));
     return summariseAiJob(em, ctx, id);
   });
 }
@@ -39,32 +39,32 @@ const FIND_OTHERS = defineStatement({
   sql: `
 select id from ai_jobs
 where workspace_id = :workspaceId and destination_kind = 'ai_job' and destination_id = :id
-  and (:item::integer is null or destination_item = :item) and state in ${UNFINISHED}`,
+  and (:item::integer is null or destination_item = :item) and state in ${UNFINISHED_AI_JOB_STATES_SQL}`,
 });
 
 /**
  * Cancels the replacement of one item of the caller's job; the item stays unchanged (rules/ai 22).
  * @throws AppError `ai_job_not_found`, `ai_job_finished`
  */
-export function cancelReplacement(ctx: Context, { id, item }: CancelAnother): Promise<AiJobRef> {
+export function cancelItemReplacement(ctx: Context, { id, item }: CancelReplacementItem): Promise<AiJobRef> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     await lockOwnAiJob(em, ctx, id);
-    const ended = await cancelReplacements(em, { workspaceId, id, item });
+    const ended = await cancelItemReplacements(em, { workspaceId, id, item });
     if (ended === 0) throw new AppError('ai_job_finished', 'Nothing is being made in its place any more.');
-    await publish(em, aiJobTopic(workspaceId, id));
+    await publishTopics(em, aiJobTopic(workspaceId, id));
     return { id };
   });
 }
 
 /** Cancels all pending replacements of a locked job, or those of one item. Returns how many. */
-export async function cancelReplacements(
+export async function cancelItemReplacements(
   em: EntityManager,
   { workspaceId, id, item = null }: { workspaceId: string; id: string; item?: number | null },
 ): Promise<number> {
   const others = await FIND_OTHERS.all(em, { workspaceId, id, item });
   const states = await cancelAiJobs(em, workspaceId, others);
-  if (states.includes('parked')) await publish(em, providerKeysTopic(workspaceId));
+  if (states.includes('parked')) await publishTopics(em, providerKeysTopic(workspaceId));
   return states.length;
 }
 
@@ -74,7 +74,7 @@ const LOCK_UNFINISHED = defineStatement({
   row: z.strictObject({ id: z.uuid(), state: AiJobState }),
   sql: `
 select id, state from ai_jobs
-where workspace_id = :workspaceId and id = any (:ids::uuid[]) and state in ${UNFINISHED}
+where workspace_id = :workspaceId and id = any (:ids::uuid[]) and state in ${UNFINISHED_AI_JOB_STATES_SQL}
 order by id for no key update`,
 });
 
@@ -92,13 +92,13 @@ export async function cancelAiJobs(
   for (const { id } of unfinished) {
     await endAiJob(em, { workspaceId, id }, { state: 'cancelled' });
     // Aborts the call if the job is running.
-    await publish(em, aiJobTopic(workspaceId, id));
+    await publishTopics(em, aiJobTopic(workspaceId, id));
   }
   return unfinished.map(({ state }) => state);
 }
 
 /** The outcome of a job; `result` is JSON. */
-export type AiJobEnd =
+export type AiJobOutcome =
   | { state: 'succeeded'; result: string }
   | { state: 'failed'; code: ErrorCode; detail: string }
   | { state: 'cancelled' };
@@ -113,7 +113,7 @@ const HASH_OF_TEXT = `sha256(convert_to(?::jsonb ->> 'text', 'UTF8'))`;
 export async function endAiJob(
   em: EntityManager,
   { workspaceId, id }: { workspaceId: string; id: string },
-  end: AiJobEnd,
+  end: AiJobOutcome,
 ): Promise<void> {
   const fields = ['feature', 'fileId', 'destinationKind', 'destinationId'] as const;
   const job = await em.findOne(AiJobEntity, { workspaceId, id }, { fields });
@@ -129,7 +129,7 @@ export async function endAiJob(
     finishedAt: raw('now()'),
     input: null,
     work: {},
-    ...NO_LEASE,
+    ...NO_LEASE_VALUES,
     dueAt: null,
     progressStep: '',
     ...(result === null ? { sourceText: null } : { progressDone: raw('progress_total') }),
@@ -138,7 +138,7 @@ export async function endAiJob(
   await em.nativeUpdate(AiJobEntity, { workspaceId, id }, ended);
   // Notifies viewers of the module that nothing is being generated for it any more.
   if (destinationKind === 'module' && destinationId) {
-    await publish(em, topicOf(workspaceId, topics.module(destinationId)));
+    await publishTopics(em, workspaceTopicOf(workspaceId, liveTopics.module(destinationId)));
   }
   if (fileId) await removeUnneededFile(em, { workspaceId, id: fileId });
 }

@@ -1,7 +1,7 @@
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import type { CallUsage, PictureSize } from '../../../providers/ai/calls.ts';
-import { tokensOfPicture } from '../../../providers/ai/meter.ts';
-import { costOf, maxCostOf, NANO_PER_USD, type Price } from '../../../providers/ai/prices.ts';
+import { tokensOfPicture } from '../../../providers/ai/call-usage-meter.ts';
+import { costOfCall, maxCostOfCall, NANODOLLARS_PER_USD, type ModelPrice } from '../../../providers/ai/prices.ts';
 
 /** Number of calls, and the usage of each call. */
 type Calls = { calls: number; each: CallUsage };
@@ -26,7 +26,7 @@ export const RETRY_FACTOR = { low: 1, high: 1.2 };
 export const BYTES_A_PAGE = { low: 500, high: 6_000 };
 
 /** Returns the calls that read pictures. */
-export function pageCalls(provider: Provider, pictures: readonly PictureSize[]): CallBounds {
+export function pageReadingCallBounds(provider: AiProvider, pictures: readonly PictureSize[]): CallBounds {
   const count = pictures.length;
   const tokens = pictures.reduce((sum, size) => sum + tokensOfPicture(provider, size), 0) / Math.max(count, 1);
   const on = (side: 'low' | 'high'): Calls => ({
@@ -41,16 +41,16 @@ export function pageCalls(provider: Provider, pictures: readonly PictureSize[]):
 }
 
 /** CallBounds in nano-dollars; empty if no price is valid today. */
-export function costBoundsOf(price: Price, at: Date, { low, high }: CallBounds): [] | [number, number] {
-  const least = costOf(price, at, low.each);
-  const most = maxCostOf(price, at, high.each);
+export function costBoundsOf(price: ModelPrice, at: Date, { low, high }: CallBounds): [] | [number, number] {
+  const least = costOfCall(price, at, low.each);
+  const most = maxCostOfCall(price, at, high.each);
   return least === undefined || most === undefined ? [] : [least * low.calls, Math.max(least, most) * high.calls];
 }
 
-const dollars = (nano: number) => Number((nano / NANO_PER_USD).toFixed(6));
+const dollars = (nano: number) => Number((nano / NANODOLLARS_PER_USD).toFixed(6));
 
 /** Adds up bounds, in US$; null if one is empty. */
-export function sumBounds(bounds: readonly ([] | [number, number])[]): [low: number | null, high: number | null] {
+export function sumCostBounds(bounds: readonly ([] | [number, number])[]): [low: number | null, high: number | null] {
   const sum = (side: 0 | 1) => {
     const amounts = bounds.map((each) => each[side]);
     return amounts.every((amount) => amount !== undefined)

@@ -1,26 +1,30 @@
-import type { EstimateCost } from '@training/shared/ai/ai-jobs';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import type { EstimateGenerationCost } from '@training/shared/ai/ai-jobs';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { expect, test } from 'vitest';
 import { newKey } from '../../../../test/key-server.ts';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
-import { MODELS } from '../../../providers/ai/models.ts';
+import { BUILT_IN_MODELS } from '../../../providers/ai/models.ts';
 import { newId } from '../../../platform/ids.ts';
 import { authoringOn, refused } from '../../courses/modules/authoring-fixture.ts';
 import { sourceOf, startJobsServer, untilJob } from './ai-jobs-fixture.ts';
 
 const { server, trainer, person } = await startJobsServer();
 
-const sized = (text: string): EstimateCost['source'] => ({
+const sized = (text: string): EstimateGenerationCost['source'] => ({
   from: 'text',
   characters: Array.from(text).length,
   bytes: Buffer.byteLength(text),
 });
-const cards = (source: EstimateCost['source'], count = 12): EstimateCost => ({ section: 'flashcards', count, source });
+const cards = (source: EstimateGenerationCost['source'], count = 12): EstimateGenerationCost => ({
+  section: 'flashcards',
+  count,
+  source,
+});
 
 // rules/ai 21
 test('an estimate names the model that would be used, and when its price was looked up', async () => {
   const { client } = await trainer();
-  const { label, price } = MODELS.anthropic[0]!;
+  const { label, price } = BUILT_IN_MODELS.anthropic[0]!;
   const estimate = await client.ai.estimate.query(cards(sized('A short text. '.repeat(60))));
   expect(estimate).toMatchObject({
     provider: 'anthropic',
@@ -64,14 +68,14 @@ test('what is charged for several parts lies between the bounds', { tags: ['deep
 
 test('more items, longer sources and scripts with more bytes cost more', async () => {
   const { client } = await trainer();
-  const high = async (input: EstimateCost) => (await client.ai.estimate.query(input))!.high_usd!;
+  const high = async (input: EstimateGenerationCost) => (await client.ai.estimate.query(input))!.high_usd!;
   const page = sized('word '.repeat(1_000));
   const usual = await high(cards(page));
   expect(await high(cards(page, 40))).toBeGreaterThan(usual);
   expect(await high(cards(sized('word '.repeat(2_000))))).toBeGreaterThan(usual);
   expect(await high(cards(sized('漢'.repeat(5_000))))).toBeGreaterThan(usual);
   expect(await high({ section: 'quiz', count: 12, source: page })).toBeGreaterThan(usual);
-  const longest = { from: 'text' as const, characters: AI_LIMITS.sourceText, bytes: AI_LIMITS.sourceText };
+  const longest = { from: 'text' as const, characters: AI_INPUT_LIMITS.sourceText, bytes: AI_INPUT_LIMITS.sourceText };
   expect(await high(cards(longest))).toBeGreaterThan(usual);
 });
 

@@ -1,17 +1,22 @@
-import type { CostEstimate, EstimateCost, EstimateReading, ReadingEstimate } from '@training/shared/ai/ai-jobs';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import type {
+  GenerationCostEstimate,
+  EstimateGenerationCost,
+  EstimateDocumentReadingCost,
+  DocumentReadingEstimate,
+} from '@training/shared/ai/ai-jobs';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import type { SectionKind } from '@training/shared/courses/courses';
 import { countCodePoints } from '@training/shared/primitives';
 import { z } from 'zod';
-import { type MediaContext, ownDepartment } from '../../../core/context.ts';
+import { type MediaContext, departmentLimitOf } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { CallUsage, PictureSize } from '../../../providers/ai/calls.ts';
-import { oldestPriceDay, priceOf } from '../../../providers/ai/prices.ts';
-import { SURPLUS_FACTOR } from '../features/ask-in-chunks.ts';
+import { oldestPriceDay, priceOfModel } from '../../../providers/ai/prices.ts';
+import { SURPLUS_FACTOR } from '../features/generate-items-from-parts.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
-import { jobOwnerOf } from '../files/stored-file.ts';
-import { type CalledModel, labelOfModel, pictureReader, usedModels } from '../gateway/used-models.ts';
+import { requireJobOwnerId } from '../files/stored-file.ts';
+import { type ProviderModel, labelOfModel, findPictureModelLabel, findUsedModels } from '../gateway/used-models.ts';
 import {
   RETRY_FACTOR,
   costBoundsOf,
@@ -19,11 +24,11 @@ import {
   type CallBounds,
   INSTRUCTION_TOKENS,
   BYTES_A_PAGE,
-  pageCalls,
-  sumBounds,
+  pageReadingCallBounds,
+  sumCostBounds,
   REASONING_TOKENS,
 } from './estimate-bounds.ts';
-import { fileContent, readableContent } from './file-content.ts';
+import { readUploadedFileContent, readContentForModel } from './file-content.ts';
 
 /** Tokens that a model writes about a part of a text: what it teaches, with quotes. */
 const TOPICS = { low: 200, high: 4_000 };
@@ -31,15 +36,15 @@ const TOPICS = { low: 200, high: 4_000 };
 /**
  * Estimates what it costs to read an uploaded document and extract what it teaches. The document is read for it, but
  * nothing is sent to a model.
- * @throws AppError as `fileContent`
+ * @throws AppError as `readUploadedFileContent`
  */
-export async function estimateExtraction(
+export async function estimateExtractionCost(
   ctx: MediaContext,
-  { file_id: fileId }: EstimateReading,
+  { file_id: fileId }: EstimateDocumentReadingCost,
   signal?: AbortSignal,
-): Promise<ReadingEstimate> {
-  const { text, pictures } = await fileContent(ctx, fileId, signal);
-  const reader = await pictureReader(ctx);
+): Promise<DocumentReadingEstimate> {
+  const { text, pictures } = await readUploadedFileContent(ctx, fileId, signal);
+  const reader = await findPictureModelLabel(ctx);
   const isUnread = pictures.length > 0 && reader === null;
   return {
     pages: pictures.length,
@@ -52,8 +57,8 @@ async function costToRead(
   ctx: MediaContext,
   text: string,
   pictures: readonly PictureSize[],
-): Promise<ReadingEstimate['cost']> {
-  const used = await usedModels(ctx);
+): Promise<DocumentReadingEstimate['cost']> {
+  const used = await findUsedModels(ctx);
   if (!used) return null;
   const model = used.of('extraction');
   const bytes = Buffer.byteLength(text);
@@ -71,16 +76,22 @@ async function costToRead(
     };
   };
   const work = [
-    { model, calls: pageCalls(model.provider, pictures) },
+    { model, calls: pageReadingCallBounds(model.provider, pictures) },
     { model, calls: { low: topics('low'), high: topics('high') } },
   ];
   return { ...estimateOf(ctx, model, work), checked_by: null, own: used.own };
 }
 
 /** Adds up the estimates of the calls to models, of which `main` is named. */
-function estimateOf(ctx: MediaContext, main: CalledModel, work: readonly { model: CalledModel; calls: CallBounds }[]) {
-  const prices = work.map(({ model }) => priceOf(ctx.ai.settings.models, model));
-  const [low, high] = sumBounds(work.map(({ calls }, n) => (prices[n] ? costBoundsOf(prices[n], ctx.now, calls) : [])));
+function estimateOf(
+  ctx: MediaContext,
+  main: ProviderModel,
+  work: readonly { model: ProviderModel; calls: CallBounds }[],
+) {
+  const prices = work.map(({ model }) => priceOfModel(ctx.ai.settings.models, model));
+  const [low, high] = sumCostBounds(
+    work.map(({ calls }, n) => (prices[n] ? costBoundsOf(prices[n], ctx.now, calls) : [])),
+  );
   return {
     provider: main.provider,
     model: main.model,
@@ -173,20 +184,20 @@ where m.workspace_id = :workspaceId and m.id = :moduleId
  * @throws AppError `ai_job_not_found`, `module_not_found`; of a file `file_not_found`, `unsupported_file`,
  * `document_unreadable`
  */
-export async function estimateCost(
+export async function estimateGenerationCost(
   ctx: MediaContext,
-  input: EstimateCost,
+  input: EstimateGenerationCost,
   signal?: AbortSignal,
-): Promise<CostEstimate | null> {
-  const used = await usedModels(ctx);
+): Promise<GenerationCostEstimate | null> {
+  const used = await findUsedModels(ctx);
   if (!used) return null;
   const [write, check, read] = [used.of('generation'), used.of('second_look'), used.of('extraction')];
-  const most = input.section === 'quiz' ? AI_LIMITS.questions : AI_LIMITS.cards;
+  const most = input.section === 'quiz' ? AI_INPUT_LIMITS.questions : AI_INPUT_LIMITS.cards;
   const found = await sourceOf(ctx, input, signal);
   if (!found) return null;
   const { length, pictures } = found;
   const estimated = estimateCalls(input.section, Math.min(input.count, most), length, partSizeFor(used.contextTokens));
-  const pages = pageCalls(read.provider, pictures);
+  const pages = pageReadingCallBounds(read.provider, pictures);
   const work = [
     { model: write, calls: estimated.write },
     { model: check, calls: estimated.check },
@@ -197,12 +208,12 @@ export async function estimateCost(
 }
 
 /** Returns the length of the source, and the pictures to read first; undefined if nothing in it can be read. */
-async function sourceOf(ctx: MediaContext, { source }: EstimateCost, signal: AbortSignal | undefined) {
+async function sourceOf(ctx: MediaContext, { source }: EstimateGenerationCost, signal: AbortSignal | undefined) {
   if (source.from !== 'file') {
     const length = await lengthOf(ctx, source);
     return { length: { low: length, high: length }, pictures: [] };
   }
-  const { text, pictures } = await readableContent(ctx, source.file_id, signal);
+  const { text, pictures } = await readContentForModel(ctx, source.file_id, signal);
   if (text === '' && pictures.length === 0) return undefined;
   const [characters, bytes] = [countCodePoints(text), Buffer.byteLength(text)];
   const on = (side: 'low' | 'high') => {
@@ -212,18 +223,25 @@ async function sourceOf(ctx: MediaContext, { source }: EstimateCost, signal: Abo
   return { length: { low: on('low'), high: on('high') }, pictures };
 }
 
-async function lengthOf(ctx: MediaContext, source: Exclude<EstimateCost['source'], { from: 'file' }>): Promise<Length> {
+async function lengthOf(
+  ctx: MediaContext,
+  source: Exclude<EstimateGenerationCost['source'], { from: 'file' }>,
+): Promise<Length> {
   const workspaceId = ctx.workspace.id;
   switch (source.from) {
     case 'text':
       return source;
     case 'document': {
-      const read = await DOCUMENT.first(ctx.db.pool, { workspaceId, jobId: source.job_id, owner: jobOwnerOf(ctx) });
+      const read = await DOCUMENT.first(ctx.db.pool, {
+        workspaceId,
+        jobId: source.job_id,
+        owner: requireJobOwnerId(ctx),
+      });
       if (read) return read;
       throw new AppError('ai_job_not_found', `You have no job ${source.job_id} that has read a document.`);
     }
     case 'suggestion': {
-      const of = { workspaceId, moduleId: source.module_id, ownDepartment: ownDepartment(ctx) };
+      const of = { workspaceId, moduleId: source.module_id, ownDepartment: departmentLimitOf(ctx) };
       const suggested = await SUGGESTION.first(ctx.db.pool, of);
       if (suggested) return suggested;
       const detail = `There is no module ${source.module_id} that you can see and that was made of a suggestion.`;

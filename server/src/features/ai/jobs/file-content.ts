@@ -1,15 +1,19 @@
-import type { FileKind } from '@training/shared/ai/ai-jobs';
+import type { UploadedFileKind } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
 import { type MediaContext, withoutRequestSlot } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
-import { type ReadingOptions, readPicture, readWithScans } from '../../../platform/documents/read-document.ts';
-import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
+import {
+  type DocumentReadOptions,
+  readPictureForModel,
+  extractDocumentAndScans,
+} from '../../../platform/documents/read-document.ts';
+import { UnreadableDocumentError } from '../../../platform/documents/unreadable-document.ts';
 import type { PictureSize } from '../../../providers/ai/calls.ts';
-import { MAX_SCANNED_PAGES } from '../features/source/read-scans.ts';
-import { describeFile, FILE_BYTES, jobOwnerOf } from '../files/stored-file.ts';
-import { pictureReader } from '../gateway/used-models.ts';
+import { MAX_SCANNED_PAGES_PER_DOCUMENT } from '../features/source/read-scans.ts';
+import { describeFile, AI_FILE_BYTES, requireJobOwnerId } from '../files/stored-file.ts';
+import { findPictureModelLabel } from '../gateway/used-models.ts';
 
 /** Size of a page's picture for A4. */
 const A4: PictureSize = { width: 1_212, height: 1_568 };
@@ -37,10 +41,14 @@ type FileContent = { text: string; pictures: PictureSize[] };
  * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable`; `rate_limited` if the caller has too
  *   many read at once
  */
-export async function fileContent(ctx: MediaContext, fileId: string, signal?: AbortSignal): Promise<FileContent> {
+export async function readUploadedFileContent(
+  ctx: MediaContext,
+  fileId: string,
+  signal?: AbortSignal,
+): Promise<FileContent> {
   const workspaceId = ctx.workspace.id;
   const file = { workspaceId, id: fileId };
-  const owner = jobOwnerOf(ctx);
+  const owner = requireJobOwnerId(ctx);
   const own = await OWN_FILE.first(ctx.db.pool, { workspaceId, fileId, owner });
   const facts = own && (await describeFile(ctx.db, file));
   if (!facts) throw new AppError('file_not_found', 'The file is gone. Upload it again.');
@@ -55,10 +63,14 @@ function tooMany(): AppError {
   });
 }
 
-/** Reads the file as `fileContent` does; without its pictures if the workspace's model doesn't read any. */
-export async function readableContent(ctx: MediaContext, fileId: string, signal?: AbortSignal): Promise<FileContent> {
-  const { text, pictures } = await fileContent(ctx, fileId, signal);
-  return { text, pictures: (await pictureReader(ctx)) === null ? [] : pictures };
+/** Reads the file as `readUploadedFileContent` does; without its pictures if the workspace's model doesn't read any. */
+export async function readContentForModel(
+  ctx: MediaContext,
+  fileId: string,
+  signal?: AbortSignal,
+): Promise<FileContent> {
+  const { text, pictures } = await readUploadedFileContent(ctx, fileId, signal);
+  return { text, pictures: (await findPictureModelLabel(ctx)) === null ? [] : pictures };
 }
 
 async function loadFile(
@@ -66,27 +78,30 @@ async function loadFile(
   file: { workspaceId: string; id: string },
   size: number,
 ): Promise<Uint8Array> {
-  const bytes = await FILE_BYTES.readWhole(ctx, file, size);
+  const bytes = await AI_FILE_BYTES.readWhole(ctx, file, size);
   if (!bytes) throw new AppError('file_not_found', 'The file is gone. Upload it again.');
   return bytes;
 }
 
 async function contentOf(
   load: () => Promise<Uint8Array>,
-  kind: FileKind,
-  options: ReadingOptions,
+  kind: UploadedFileKind,
+  options: DocumentReadOptions,
 ): Promise<FileContent> {
   if (kind === 'audio') throw new AppError('unsupported_file', 'A recording can’t be read as a document.');
   try {
     if (kind === 'image') {
-      const picture = await readPicture(load, { kind: 'picture' }, options);
+      const picture = await readPictureForModel(load, { kind: 'picture' }, options);
       return { text: '', pictures: picture ? [picture] : [] };
     }
-    const { text, scan } = await readWithScans(load, kind, options);
+    const { text, scan } = await extractDocumentAndScans(load, kind, options);
     const readable = scan?.parts.filter(({ picture }) => picture?.size !== null) ?? [];
-    return { text, pictures: readable.slice(0, MAX_SCANNED_PAGES).map(({ picture }) => picture?.size ?? A4) };
+    return {
+      text,
+      pictures: readable.slice(0, MAX_SCANNED_PAGES_PER_DOCUMENT).map(({ picture }) => picture?.size ?? A4),
+    };
   } catch (error) {
     if (options.signal?.aborted) throw new AppError('busy', 'The document wasn’t read. Try again.');
-    throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
+    throw error instanceof UnreadableDocumentError ? new AppError('document_unreadable', error.message) : error;
   }
 }

@@ -1,20 +1,23 @@
-import { Provider } from '@training/shared/provider-keys/provider-keys';
+import { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 
 /** Model and prompt version that made a result. */
-const MadeBy = z.strictObject({ provider: Provider, model: z.string(), prompt: z.string() });
-export type MadeBy = z.infer<typeof MadeBy>;
+const ResultModel = z.strictObject({ provider: AiProvider, model: z.string(), prompt: z.string() });
+export type ResultModel = z.infer<typeof ResultModel>;
 
-/** As `MadeBy`, with the model of the second look; null if there was none. */
-const Provenance = MadeBy.extend({ checkedProvider: Provider.nullable(), checkedModel: z.string().nullable() });
-export type Provenance = z.infer<typeof Provenance>;
+/** As `ResultModel`, with the model of the second look; null if there was none. */
+const ResultProvenance = ResultModel.extend({
+  checkedProvider: AiProvider.nullable(),
+  checkedModel: z.string().nullable(),
+});
+export type ResultProvenance = z.infer<typeof ResultProvenance>;
 
 /** Checks are the calls without a prompt version. */
 const MADE_BY = defineStatement({
   name: 'ai-job-was-made-by',
   scope: 'tenant',
-  row: Provenance,
+  row: ResultProvenance,
   sql: `
 select made.*, checked.provider as "checkedProvider", checked.model as "checkedModel" from (
   select provider, model, prompt from ai_calls
@@ -30,6 +33,9 @@ left join lateral (
  * Reads which model made the result of a job, and which checked it. If the key changed during the job, the last
  * successful call counts. If all calls failed, the last call made the items received. Undefined if no model was called.
  */
-export function provenanceOf(on: Runner, job: { workspaceId: string; jobId: string }): Promise<Provenance | undefined> {
+export function readResultProvenance(
+  on: StatementRunner,
+  job: { workspaceId: string; jobId: string },
+): Promise<ResultProvenance | undefined> {
   return MADE_BY.first(on, job);
 }

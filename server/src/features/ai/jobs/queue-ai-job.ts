@@ -1,10 +1,10 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
-import { publish } from '../../../platform/live.ts';
-import { NO_LEASE } from '../../../platform/queue/lease.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import { NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 
 /** Topic published when a job of any workspace may be claimed. */
-export const AI_JOBS_DUE = 'ai_jobs_due';
+export const AI_JOBS_DUE_TOPIC = 'ai_jobs_due';
 
 type How = {
   /** Delay in seconds; without it, a job that was queued before keeps its place. */
@@ -24,7 +24,7 @@ export async function queueAiJob(
   const queued = {
     state: 'queued' as const,
     dueAt: delay === null ? raw('coalesce(due_at, now())') : raw('now() + make_interval(secs => ?)', [delay]),
-    ...NO_LEASE,
+    ...NO_LEASE_VALUES,
     providerFailures,
     providerFailedAt: raw('case when provider_failures = 0 then now() else provider_failed_at end'),
     progressStep: words,
@@ -32,5 +32,5 @@ export async function queueAiJob(
     errorDetail: null,
   };
   await em.nativeUpdate(AiJobEntity, { workspaceId, id }, queued);
-  await publish(em, AI_JOBS_DUE);
+  await publishTopics(em, AI_JOBS_DUE_TOPIC);
 }

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AiJob, AiJobPage, AiJobSummary, type ListAiJobs, type AiJobRef } from '@training/shared/ai/ai-jobs';
-import { ownDepartment, type Context, type Visibility } from '../../../core/context.ts';
+import { departmentLimitOf, type Context, type VisibilityById } from '../../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { jobOwnerOf } from '../files/stored-file.ts';
-import { LISTED_FOR_OWNER } from './destination.ts';
+import { requireJobOwnerId } from '../files/stored-file.ts';
+import { JOB_IS_LISTED_FOR_OWNER } from './destination.ts';
 import { SOURCE_TEXT_SQL } from './source-text.ts';
 
 /**
@@ -42,12 +42,12 @@ const LIST_AI_JOBS = defineStatement({
   row: AiJobPage,
   sql: `
 with page as (
-  select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${LISTED_FOR_OWNER}
+  select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${JOB_IS_LISTED_FOR_OWNER}
   order by created_at desc, id desc limit :limit offset :offset
 )
 select
   coalesce((select json_agg(json_build_object(${FIELDS}) order by j.created_at desc, j.id desc) from page j), '[]') as jobs,
-  (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${LISTED_FOR_OWNER}) as total`,
+  (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${JOB_IS_LISTED_FOR_OWNER}) as total`,
 });
 
 /** SQL list of the latest replacement job per item. Leaves it out if its item is already in place, ignoring flags. */
@@ -74,7 +74,7 @@ const READ_AI_JOB = defineStatement({
   row: z.strictObject({ job: AiJob }),
   sql: `
 select jsonb_build_object(${FIELDS}, 'result', j.result, 'recording', ${RECORDING}) || ${LISTED} as job from ai_jobs j
-where j.workspace_id = :workspaceId and j.id = :id and j.created_by = :owner and ${LISTED_FOR_OWNER}`,
+where j.workspace_id = :workspaceId and j.id = :id and j.created_by = :owner and ${JOB_IS_LISTED_FOR_OWNER}`,
 });
 
 const READ_OWNERS = defineStatement({
@@ -94,21 +94,25 @@ const SUMMARISE = defineStatement({
 
 /** Lists the caller's own jobs, latest first. */
 export async function listAiJobs(ctx: Context, { limit, offset }: ListAiJobs): Promise<AiJobPage> {
-  return LIST_AI_JOBS.one(ctx.db.pool, { ...seenBy(ctx), owner: jobOwnerOf(ctx), limit, offset });
+  return LIST_AI_JOBS.one(ctx.db.pool, { ...seenBy(ctx), owner: requireJobOwnerId(ctx), limit, offset });
 }
 
 /** @throws AppError `ai_job_not_found`, also for another user's job */
 export async function readAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJob> {
-  const asked = { ...seenBy(ctx), slug: ctx.workspace.slug, id, owner: jobOwnerOf(ctx) };
+  const asked = { ...seenBy(ctx), slug: ctx.workspace.slug, id, owner: requireJobOwnerId(ctx) };
   const row = await READ_AI_JOB.first(ctx.db.pool, asked);
-  if (!row) throw aiJobNotFound(id);
+  if (!row) throw aiJobNotFoundError(id);
   return row.job;
 }
 
 /** Decides who may subscribe to these jobs: their owners. */
-export async function visibilityOfAiJobs(on: Runner, workspaceId: string, ids: string[]): Promise<Visibility> {
+export async function visibilityOfAiJobs(
+  on: StatementRunner,
+  workspaceId: string,
+  ids: string[],
+): Promise<VisibilityById> {
   const rows = await READ_OWNERS.all(on, { workspaceId, ids });
-  return new Map(rows.map(({ id, owner }) => [id, (viewer) => jobOwnerOf(viewer) === owner]));
+  return new Map(rows.map(({ id, owner }) => [id, (viewer) => requireJobOwnerId(viewer) === owner]));
 }
 
 /** Summary of an existing job, in the transaction that changed it. */
@@ -116,8 +120,8 @@ export async function summariseAiJob(em: EntityManager, ctx: Context, id: string
   return (await SUMMARISE.one(em, { ...seenBy(ctx), id })).job;
 }
 
-const seenBy = (ctx: Context) => ({ workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) });
+const seenBy = (ctx: Context) => ({ workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) });
 
-export function aiJobNotFound(id: string): AppError {
+export function aiJobNotFoundError(id: string): AppError {
   return new AppError('ai_job_not_found', `There is no AI job ${id} of yours in this workspace.`);
 }

@@ -1,5 +1,5 @@
-import type { AiJob, MakeAnother } from '@training/shared/ai/ai-jobs';
-import { topics } from '@training/shared/live';
+import type { AiJob, GenerateReplacementItem } from '@training/shared/ai/ai-jobs';
+import { liveTopics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
 import { openPage } from '../../../../test/follow.ts';
@@ -30,7 +30,7 @@ function asCards(job: AiJob): Cards {
 
 const read = async ({ client }: Person, { id }: { id: string }) => asCards(await client.ai.get.query({ id }));
 const frontsOf = ({ result }: Cards) => result?.cards.map(({ front }) => front);
-const another = ({ client }: Person, { id }: { id: string }, asked: Partial<MakeAnother> = {}) =>
+const another = ({ client }: Person, { id }: { id: string }, asked: Partial<GenerateReplacementItem> = {}) =>
   client.ai.makeAnother.mutate({ id, item: 0, source, ...asked });
 
 /** Waits until no replacement is pending, and returns the job. */
@@ -133,7 +133,7 @@ async function withOwnKey() {
   const keys = openPage(
     server.base,
     { cookie: admin.cookie, workspace: who.workspace.slug },
-    { topics: [topics.providerKeys], read: (page) => page.providerKeys.list.query() },
+    { topics: [liveTopics.providerKeys], read: (page) => page.providerKeys.list.query() },
   );
   onTestFinished(() => keys.stop());
   return { who, key, parked: () => keys.seen.at(-1)?.capabilities[0]?.parked_jobs };

@@ -1,18 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AI_FEATURES, AiFeature, type AiTask } from '@training/shared/ai/ai-features';
-import type { MakeAnother, AiJobRef } from '@training/shared/ai/ai-jobs';
+import { AI_FEATURE_INPUTS_AND_RESULTS, AiFeature, type AiTask } from '@training/shared/ai/ai-features';
+import type { GenerateReplacementItem, AiJobRef } from '@training/shared/ai/ai-jobs';
 import { SourceText } from '@training/shared/ai/ai-sources';
 import type { SkillLevel } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { AppError, invalidField } from '../../../core/errors.ts';
-import { publish } from '../../../platform/live.ts';
+import { AppError, invalidFieldError } from '../../../core/errors.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { aiJobTopic, lockOwnAiJob } from './ai-job.ts';
-import { SOURCE_TEXT_SQL, sourceHash } from './source-text.ts';
+import { SOURCE_TEXT_SQL, hashSourceText } from './source-text.ts';
 import { startAiJob } from './start-ai-job.ts';
-import { UNFINISHED } from '../files/unfinished-jobs.ts';
+import { UNFINISHED_AI_JOB_STATES_SQL } from '../files/unfinished-jobs.ts';
 
 const READ = defineStatement({
   name: 'read-ai-job-for-another',
@@ -31,7 +31,7 @@ select j.feature, j.result, coalesce(j.source_name, '') as title, j.source_hash 
   j.destination_id is not null or exists (
     select from ai_job_modules a where a.workspace_id = :workspaceId and a.job_id = j.id) as "isInModule",
   exists (select from ai_jobs o where o.workspace_id = :workspaceId and o.destination_kind = 'ai_job'
-    and o.destination_id = j.id and o.destination_item = :item and o.state in ${UNFINISHED}) as "isBeingMade"
+    and o.destination_id = j.id and o.destination_item = :item and o.state in ${UNFINISHED_AI_JOB_STATES_SQL}) as "isBeingMade"
 from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
 });
 
@@ -39,13 +39,13 @@ from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
  * Starts a job that replaces one item in the result of the caller's job (rules/ai 22).
  * @throws AppError `ai_job_not_found`, `ai_job_unfinished`, `invalid_request`, and errors of `startAiJob`
  */
-export function startReplacement(ctx: AiContext, input: MakeAnother): Promise<AiJobRef> {
+export function startItemReplacement(ctx: AiContext, input: GenerateReplacementItem): Promise<AiJobRef> {
   const { id, item } = input;
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const task = await taskFor(em, ctx, input);
     await startAiJob({ ...ctx, transaction: em }, task, { kind: 'ai_job', id, item });
-    await publish(em, aiJobTopic(workspaceId, id));
+    await publishTopics(em, aiJobTopic(workspaceId, id));
     return { id };
   });
 }
@@ -53,7 +53,7 @@ export function startReplacement(ctx: AiContext, input: MakeAnother): Promise<Ai
 async function taskFor(
   em: EntityManager,
   ctx: AiContext,
-  { id, item, source, language }: MakeAnother,
+  { id, item, source, language }: GenerateReplacementItem,
 ): Promise<AiTask> {
   const workspaceId = ctx.workspace.id;
   // Prevents concurrent replacements, and adding the result to a module meanwhile.
@@ -76,10 +76,10 @@ async function taskFor(
     ...(language && { language }),
   });
   if (feature === 'card_generation') {
-    const { cards } = AI_FEATURES[feature].result.parse(result);
+    const { cards } = AI_FEATURE_INPUTS_AND_RESULTS[feature].result.parse(result);
     return { feature, input: narrowed(cards[item] ?? noSuch(cards.length)) };
   }
-  const { questions } = AI_FEATURES[feature].result.parse(result);
+  const { questions } = AI_FEATURE_INPUTS_AND_RESULTS[feature].result.parse(result);
   return { feature, input: narrowed(questions[item] ?? noSuch(questions.length)) };
 }
 
@@ -89,7 +89,7 @@ type Kept = { title: string; hash: Buffer | null; text: string | null };
 function sourceFor({ title, hash, text }: Kept, given: SourceText | undefined): SourceText {
   if (text !== null) return SourceText.parse({ title, text });
   if (!given) throw invalid('source', 'Required, because the text that the job was made of isn’t kept');
-  if (!hash?.equals(sourceHash(given.text))) throw invalid('source', 'Must be the text that the job was made of');
+  if (!hash?.equals(hashSourceText(given.text))) throw invalid('source', 'Must be the text that the job was made of');
   return given;
 }
 
@@ -97,4 +97,4 @@ function noSuch(count: number): never {
   throw invalid('item', `Must be less than ${count}, as many as the job has made`);
 }
 
-const invalid = (path: string, message: string): AppError => invalidField(path, message, 'invalid');
+const invalid = (path: string, message: string): AppError => invalidFieldError(path, message, 'invalid');

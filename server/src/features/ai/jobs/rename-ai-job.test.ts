@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removeExpired } from '../../../app/remove-expired.ts';
+import { deleteExpiredData } from '../../../app/delete-expired-data.ts';
 import { recording, sourceOf, startJobsServer, untilJob } from './ai-jobs-fixture.ts';
 
 const { server, providers, person, trainer } = await startJobsServer();
@@ -108,13 +108,13 @@ test('a recording is kept as long as its transcript, and goes with it', async ()
   const [kept, deleted] = [await transcript(me), await transcript(me)];
   const files = [kept.file_id, deleted.file_id];
   await pool.query(`update ai_files set created_at = now() - interval '20 days' where id = any($1)`, [files]);
-  await removeExpired(server.db);
+  await deleteExpiredData(server.db);
   expect(await Promise.all(files.map(parts))).toEqual([1, 1]);
   await me.client.ai.delete.mutate({ id: deleted.id });
   expect(await Promise.all(files.map(parts))).toEqual([1, 0]);
   expect((await play(deleted.url, me)).status).toBe(404);
   await pool.query(`update ai_jobs set finished_at = now() - interval '31 days' where id = $1`, [kept.id]);
-  await removeExpired(server.db);
+  await deleteExpiredData(server.db);
   expect(await parts(kept.file_id)).toBe(0);
 });
 

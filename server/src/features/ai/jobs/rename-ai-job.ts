@@ -2,11 +2,11 @@ import type { AiJobSummary, AiJobRef, RenameAiJob } from '@training/shared/ai/ai
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import { publish } from '../../../platform/live.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';
-import { aiJobTopic, hasEnded, lockOwnAiJob } from './ai-job.ts';
+import { aiJobTopic, hasAiJobEnded, lockOwnAiJob } from './ai-job.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
-import { cancelReplacements } from './end-ai-job.ts';
+import { cancelItemReplacements } from './end-ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 
 /** Renames the caller's job. Items generated from its source keep the source's name. */
@@ -15,7 +15,7 @@ export function renameAiJob(ctx: Context, { id, title }: RenameAiJob): Promise<A
   return inTransaction(ctx, async (em) => {
     await lockOwnAiJob(em, ctx, id);
     await em.nativeUpdate(AiJobEntity, { workspaceId, id }, { title });
-    await publish(em, aiJobTopic(workspaceId, id));
+    await publishTopics(em, aiJobTopic(workspaceId, id));
     return summariseAiJob(em, ctx, id);
   });
 }
@@ -28,13 +28,13 @@ export function deleteAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJobRef> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const job = await lockOwnAiJob(em, ctx, id);
-    if (!hasEnded(job)) throw new AppError('ai_job_unfinished', 'The job is still running. Cancel it first.');
-    await cancelReplacements(em, { workspaceId, id });
+    if (!hasAiJobEnded(job)) throw new AppError('ai_job_unfinished', 'The job is still running. Cancel it first.');
+    await cancelItemReplacements(em, { workspaceId, id });
     // Those that replace its items.
     await em.nativeDelete(AiJobEntity, { workspaceId, destinationKind: 'ai_job', destinationId: id });
     await em.nativeDelete(AiJobEntity, { workspaceId, id });
     if (job.fileId) await removeUnneededFile(em, { workspaceId, id: job.fileId });
-    await publish(em, aiJobTopic(workspaceId, id));
+    await publishTopics(em, aiJobTopic(workspaceId, id));
     return { id };
   });
 }

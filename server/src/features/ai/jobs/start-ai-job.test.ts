@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
@@ -13,14 +13,14 @@ test.each(['x', '例', '🚜'])(
   { tags: ['deep'] },
   async (letter) => {
     const { client } = await trainer();
-    const text = letter.repeat(AI_LIMITS.sourceText);
+    const text = letter.repeat(AI_INPUT_LIMITS.sourceText);
     const { id, title } = await client.ai.generateCards.mutate({ source: { title: '', text } });
     expect(Array.from(title)).toHaveLength(81);
     const { rows } = await pool.query<{ size: number }>(
       `select length(input #>> '{source,text}') as size from ai_jobs where id = $1`,
       [id],
     );
-    expect(rows[0]!.size).toBe(AI_LIMITS.sourceText);
+    expect(rows[0]!.size).toBe(AI_INPUT_LIMITS.sourceText);
     const longer = client.ai.generateCards.mutate({ source: { title: '', text: `${text}x` } });
     await expect(longer).rejects.toMatchObject({ data: { httpStatus: 400, app_code: 'invalid_request' } });
   },
@@ -30,7 +30,7 @@ test.each(['x', '例', '🚜'])(
 test('what is too long or too many is said with its bound', async () => {
   const { client } = await trainer();
   const saying = (message: string) => ({ data: { httpStatus: 400, errors: [{ message }] } });
-  const comments = Array.from({ length: AI_LIMITS.comments + 1 }, () => 'Good.');
+  const comments = Array.from({ length: AI_INPUT_LIMITS.comments + 1 }, () => 'Good.');
   const tooMany = client.ai.analyseFeedback.mutate({ subject: '', comments });
   await expect(tooMany).rejects.toMatchObject(saying('Must have at most 500'));
   const tooLong = client.ai.generateCards.mutate({ source: { title: '', text: 'x'.repeat(1_000_001) } });

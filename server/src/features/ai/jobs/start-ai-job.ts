@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AI_FEATURES, type AiTask } from '@training/shared/ai/ai-features';
-import { FileKind, type AiJobSummary } from '@training/shared/ai/ai-jobs';
+import { AI_FEATURE_INPUTS_AND_RESULTS, type AiTask } from '@training/shared/ai/ai-features';
+import { UploadedFileKind, type AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { translatorIn } from '../../../core/messages.ts';
 import type { AiContext } from '../../../core/context.ts';
 import { z } from 'zod';
@@ -9,11 +9,11 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { createAiJob } from './create-ai-job.ts';
-import type { Destination } from './destination.ts';
-import { jobOwnerOf } from '../files/stored-file.ts';
+import type { AiJobDestination } from './destination.ts';
+import { requireJobOwnerId } from '../files/stored-file.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
-import { UNFINISHED_STATES } from '../files/unfinished-jobs.ts';
-import { readAvailability } from '../../provider-keys/read-availability.ts';
+import { UNFINISHED_AI_JOB_STATES } from '../files/unfinished-jobs.ts';
+import { readAiAvailability } from '../../provider-keys/read-ai-availability.ts';
 
 const names = translatorIn('ai-names', 'en');
 
@@ -30,7 +30,7 @@ const LOCK_JOBS = defineStatement({
 const LOCK_FILE = defineStatement({
   name: 'lock-ai-file',
   scope: 'tenant',
-  row: z.strictObject({ kind: FileKind }),
+  row: z.strictObject({ kind: UploadedFileKind }),
   sql: `
 select kind from ai_files where workspace_id = :workspaceId and id = :fileId and created_by = :createdBy and state = 'stored' for key share`,
 });
@@ -43,7 +43,7 @@ select kind from ai_files where workspace_id = :workspaceId and id = :fileId and
 export function startAiJob(
   ctx: AiContext,
   task: AiTask,
-  destination: Destination | null = null,
+  destination: AiJobDestination | null = null,
 ): Promise<AiJobSummary> {
   return inTransaction(ctx, async (em) => summariseAiJob(em, ctx, await queueOwnAiJob(em, ctx, task, destination)));
 }
@@ -53,13 +53,13 @@ export async function queueOwnAiJob(
   em: EntityManager,
   ctx: AiContext,
   task: AiTask,
-  destination: Destination | null,
+  destination: AiJobDestination | null,
 ): Promise<string> {
   const { workspace, now } = ctx;
-  const createdBy = jobOwnerOf(ctx);
-  const { capability } = AI_FEATURES[task.feature];
+  const createdBy = requireJobOwnerId(ctx);
+  const { capability } = AI_FEATURE_INPUTS_AND_RESULTS[task.feature];
   const label = names(`feature.${task.feature}`);
-  const available = await readAvailability(ctx, em);
+  const available = await readAiAvailability(ctx, em);
   if (!available[capability]) {
     throw new AppError(
       'ai_not_configured',
@@ -84,7 +84,7 @@ async function mustHaveRoom(em: EntityManager, workspaceId: string, createdBy: s
   await LOCK_JOBS.run(em, { workspaceId, id: createdBy });
   const unfinished = await em.count(AiJobEntity, {
     createdBy,
-    state: UNFINISHED_STATES,
+    state: UNFINISHED_AI_JOB_STATES,
     // Scans of the person's drives weren't started by them, so they don't count.
     $or: [{ destinationKind: null }, { destinationKind: { $ne: 'drive_file' } }],
   });

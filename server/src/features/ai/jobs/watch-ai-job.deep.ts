@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
-import { STREAMS_A_SESSION } from '../../../http/streams/streams.ts';
+import { MAX_STREAMS_PER_SESSION } from '../../../http/streams/event-streams.ts';
 import { recording, sourceOf, startJobsServer, untilJob, watchJob } from './ai-jobs-fixture.ts';
 
 const { server, providers, trainer } = await startJobsServer();
@@ -56,7 +56,7 @@ test('who goes away while following leaves nothing behind', async () => {
   const release = providers.hold();
   const file = await client.ai.upload.mutate(new Blob([recording(3)]));
   const { id } = await client.ai.transcribe.mutate({ file_id: file.id });
-  const many = Array.from({ length: STREAMS_A_SESSION }, () => watch(id));
+  const many = Array.from({ length: MAX_STREAMS_PER_SESSION }, () => watch(id));
   await expect.poll(() => many.every(({ seen }) => seen.length > 0)).toBe(true);
   for (const followed of many) followed.stop();
   release();

@@ -1,4 +1,4 @@
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
@@ -46,7 +46,7 @@ test('the stream is what a browser asks for: a GET with the cookie, the workspac
   const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
   const ask = (params: Record<string, string>) => {
     const query = new URLSearchParams({
-      input: JSON.stringify({ tab: id, topics: [topics.aiJob(id)] }),
+      input: JSON.stringify({ tab: id, topics: [liveTopics.aiJob(id)] }),
       connectionParams: JSON.stringify(params),
     });
     const headers = { cookie, accept: 'text/event-stream' };
@@ -120,7 +120,7 @@ test('the list of provider keys is followed too: what is added, rotated and remo
   const followed = openPage(
     server.base,
     { cookie, workspace: workspace.slug },
-    { topics: [topics.providerKeys], read: (page) => page.providerKeys.list.query() },
+    { topics: [liveTopics.providerKeys], read: (page) => page.providerKeys.list.query() },
   );
   onTestFinished(() => followed.stop());
   await expect.poll(() => followed.seen.length).toBe(1);

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { PUBLISH_TOPIC_SQL } from '../../../platform/live.ts';
-import type { FinishedItems, Steps } from '../features/feature.ts';
+import { PUBLISH_TOPIC_SQL } from '../../../platform/topic-changes.ts';
+import type { FinishedItems, FeatureSteps } from '../features/feature.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
-import { LeaseLost } from '../../../platform/queue/lease.ts';
-import { leaseKey, OWNS_JOB, type ClaimedAiJob } from './claim-ai-job.ts';
+import { LeaseLostError } from '../../../platform/queue/lease.ts';
+import { jobLeaseParameters, JOB_LEASE_IS_OURS, type ClaimedAiJob } from './claim-ai-job.ts';
 
 /** Maximum time in milliseconds that a job may keep its slot while it has steps left. */
 const TIME_SLICE = 60_000;
 
 /** The job's time slice is over: it is requeued in its place, with its finished steps. */
-export class TimeSliceOver extends Error {
-  override readonly name = 'TimeSliceOver';
+export class TimeSliceOverError extends Error {
+  override readonly name = 'TimeSliceOverError';
 }
 
 /**
@@ -23,12 +23,12 @@ function startTimeSlice(): () => void {
   const began = performance.now();
   let steps = 0;
   return () => {
-    if (steps++ > 0 && performance.now() - began > TIME_SLICE) throw new TimeSliceOver();
+    if (steps++ > 0 && performance.now() - began > TIME_SLICE) throw new TimeSliceOverError();
   };
 }
 
 /** JSON that PostgreSQL can store: removes NUL and replaces lone surrogates, which a model may return. */
-export function storableJson(value: unknown): string {
+export function toStorableJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_name, part: unknown) =>
     typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '') : part,
   );
@@ -43,7 +43,7 @@ const writing = <const Columns extends string>(name: string, columns: Columns) =
     name,
     scope: 'tenant',
     sql: `
-with written as (update ai_jobs set ${columns} where ${OWNS_JOB} returning 1)
+with written as (update ai_jobs set ${columns} where ${JOB_LEASE_IS_OURS} returning 1)
 select ${PUBLISH_TOPIC_SQL} from written`,
   });
 
@@ -70,16 +70,16 @@ const partOf = (name: string) => `items of ${name}`;
  * Records a job's progress and its finished steps. All writes
  * @throws LeaseLost once the claim is lost; TimeSliceOver once another job should get the slot.
  */
-export function createJobSteps(db: Database, job: ClaimedAiJob): Steps {
+export function createJobSteps(db: Database, job: ClaimedAiJob): FeatureSteps {
   const { work: kept } = job;
-  const turn = { ...leaseKey(job), topic: aiJobTopic(job.workspace.id, job.id) };
+  const turn = { ...jobLeaseParameters(job), topic: aiJobTopic(job.workspace.id, job.id) };
   const mustHaveTime = startTimeSlice();
   let done = 0;
   /** Progress text currently in the row. */
   let said: string | undefined;
 
   const mustBeOurs = async (written: Promise<number>) => {
-    if ((await written) === 0) throw new LeaseLost();
+    if ((await written) === 0) throw new LeaseLostError();
   };
 
   const keptOf = (name: string): FinishedItems => {
@@ -88,7 +88,7 @@ export function createJobSteps(db: Database, job: ClaimedAiJob): Steps {
     return {
       before: before ?? [],
       keep: (item, shown) =>
-        mustBeOurs(SAVE_ITEM.run(db.pool, { ...turn, part, item: storableJson(item), shown: storableJson(shown) })),
+        mustBeOurs(SAVE_ITEM.run(db.pool, { ...turn, part, item: toStorableJson(item), shown: toStorableJson(shown) })),
       mustHaveTime,
     };
   };
@@ -111,7 +111,7 @@ export function createJobSteps(db: Database, job: ClaimedAiJob): Steps {
       // reload the job.
       if (words !== said) await mustBeOurs(BEGIN_STEP.run(db.pool, { ...turn, words, done }));
       said = words;
-      const value = storableJson(await work(keptOf(name)));
+      const value = toStorableJson(await work(keptOf(name)));
       done++;
       await mustBeOurs(END_STEP.run(db.pool, { ...turn, name, part: partOf(name), value, done }));
       // Parses the stored form, so that the value is the same as after a park or crash.

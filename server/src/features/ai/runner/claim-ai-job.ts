@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AiFeature } from '@training/shared/ai/ai-features';
-import { Capability } from '@training/shared/provider-keys/provider-keys';
+import { AiCapability } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { entityManager } from '../../../core/transaction.ts';
-import { publish } from '../../../platform/live.ts';
-import { LeaseLost, OWNS_LEASE, assignRenewal } from '../../../platform/queue/lease.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import { LeaseLostError, LEASE_ID_MATCHES, leaseRenewalSql } from '../../../platform/queue/lease.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { ScannedRange } from '../features/feature.ts';
-import { Destination } from '../jobs/destination.ts';
+import { AiJobDestination } from '../jobs/destination.ts';
 
 /** How long a server that says nothing is believed to be alive, in seconds. It says so three times as often. */
 export const AI_JOB_LEASE_SECONDS = 60;
@@ -19,10 +19,10 @@ const ClaimedAiJob = z.strictObject({
   workspace: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
   id: z.uuid(),
   feature: AiFeature,
-  capability: Capability,
+  capability: AiCapability,
   input: z.unknown(),
   fileId: z.uuid().nullable(),
-  destination: Destination.nullable(),
+  destination: AiJobDestination.nullable(),
   createdBy: z.uuid(),
   scannedRanges: z.array(ScannedRange).nullable(),
   work: z.record(z.string(), z.unknown()),
@@ -58,7 +58,7 @@ where j.workspace_id = :workspaceId and j.id = :id and j.state = 'running'`,
 export type AiJobKey = { workspaceId: string; id: string };
 
 /** Kinds of jobs to claim, by priority. */
-export type ClaimableKinds = { interactive: boolean; background: boolean };
+export type ClaimableJobPriorities = { interactive: boolean; background: boolean };
 
 /**
  * Claims the next job (rules/bounds 9) of a kind with a free slot; if several servers try, one gets it. Returns
@@ -67,7 +67,7 @@ export type ClaimableKinds = { interactive: boolean; background: boolean };
 export function claimAiJob(
   db: Database,
   perWorkspace: number,
-  { interactive, background }: ClaimableKinds = { interactive: true, background: true },
+  { interactive, background }: ClaimableJobPriorities = { interactive: true, background: true },
 ): Promise<(AiJobKey & { background: boolean }) | undefined> {
   return CLAIM.first(db.pool, { perWorkspace, interactive, background });
 }
@@ -77,7 +77,7 @@ export async function claimAiJobs(
   db: Database,
   most: number,
   perWorkspace: number,
-  kinds: ClaimableKinds,
+  kinds: ClaimableJobPriorities,
 ): Promise<AiJobKey[]> {
   const claimed: AiJobKey[] = [];
   while (claimed.length < most) {
@@ -91,23 +91,24 @@ export async function claimAiJobs(
 /** Reads a claimed job and notifies its followers; undefined if it was cancelled meanwhile. */
 export async function readClaimedAiJob(db: Database, key: AiJobKey): Promise<ClaimedAiJob | undefined> {
   const job = await READ_CLAIMED.first(db.pool, key);
-  if (job) await publish(db.pool, aiJobTopic(key.workspaceId, key.id));
+  if (job) await publishTopics(db.pool, aiJobTopic(key.workspaceId, key.id));
   return job;
 }
 
-/** SQL condition that matches a job whose lease is ours; its parameters are `leaseKey`. */
-export const OWNS_JOB = `workspace_id = :workspaceId and id = :id and ${OWNS_LEASE} and state = 'running'` as const;
+/** SQL condition that matches a job whose lease is ours; its parameters are `jobLeaseParameters`. */
+export const JOB_LEASE_IS_OURS =
+  `workspace_id = :workspaceId and id = :id and ${LEASE_ID_MATCHES} and state = 'running'` as const;
 
 const CHECK = defineStatement({
   name: 'check-ai-job-lease',
   scope: 'tenant',
-  sql: `select 1 from ai_jobs where ${OWNS_JOB}`,
+  sql: `select 1 from ai_jobs where ${JOB_LEASE_IS_OURS}`,
 });
 
 const RENEW = defineStatement({
   name: 'renew-ai-job',
   scope: 'tenant',
-  sql: `update ai_jobs set ${assignRenewal(AI_JOB_LEASE_SECONDS)} where ${OWNS_JOB}`,
+  sql: `update ai_jobs set ${leaseRenewalSql(AI_JOB_LEASE_SECONDS)} where ${JOB_LEASE_IS_OURS}`,
 });
 
 const LOCK = defineStatement({
@@ -118,33 +119,37 @@ const LOCK = defineStatement({
 select provider_failures as "providerFailures",
   case when provider_failures > 0
     then coalesce(extract(epoch from now() - provider_failed_at), 0) else 0 end::float8 as "failedFor"
-from ai_jobs where ${OWNS_JOB} for no key update`,
+from ai_jobs where ${JOB_LEASE_IS_OURS} for no key update`,
 });
 
-export const leaseKey = ({ workspace, id, leaseId }: ClaimedAiJob) => ({ workspaceId: workspace.id, id, leaseId });
+export const jobLeaseParameters = ({ workspace, id, leaseId }: ClaimedAiJob) => ({
+  workspaceId: workspace.id,
+  id,
+  leaseId,
+});
 
 /** @throws LeaseLost if the job was cancelled, or claimed by another server */
-export async function checkAiJobLease(db: Database, job: ClaimedAiJob): Promise<void> {
-  if ((await CHECK.run(db.pool, leaseKey(job))) === 0) throw new LeaseLost();
+export async function assertAiJobLease(db: Database, job: ClaimedAiJob): Promise<void> {
+  if ((await CHECK.run(db.pool, jobLeaseParameters(job))) === 0) throw new LeaseLostError();
 }
 
 /** @throws LeaseLost */
 export async function renewAiJobLease(db: Database, job: ClaimedAiJob): Promise<void> {
-  if ((await RENEW.run(db.pool, leaseKey(job))) === 0) throw new LeaseLost();
+  if ((await RENEW.run(db.pool, jobLeaseParameters(job))) === 0) throw new LeaseLostError();
 }
 
 /** Number of consecutive provider failures, and seconds since the first. */
 type Held = { providerFailures: number; failedFor: number };
 
 /** Locks the row of a job whose lease is ours. @throws LeaseLost */
-export async function lockAiJob(em: EntityManager, job: ClaimedAiJob): Promise<Held> {
-  const held = await LOCK.first(em, leaseKey(job));
-  if (!held) throw new LeaseLost();
+export async function lockLeasedAiJob(em: EntityManager, job: ClaimedAiJob): Promise<Held> {
+  const held = await LOCK.first(em, jobLeaseParameters(job));
+  if (!held) throw new LeaseLostError();
   return held;
 }
 
 /**
- * Changes a job in one transaction and notifies its followers. `work` must lock the row with `lockAiJob`.
+ * Changes a job in one transaction and notifies its followers. `work` must lock the row with `lockLeasedAiJob`.
  * @throws LeaseLost
  */
 export function inAiJobTransaction<T>(
@@ -152,12 +157,12 @@ export function inAiJobTransaction<T>(
   job: ClaimedAiJob,
   work: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
-  return entityManager({ db, workspace: job.workspace }).transactional(async (em) => {
+  return workspaceEntityManager({ db, workspace: job.workspace }).transactional(async (em) => {
     const result = await work(em);
     const { workspace, destination, id } = job;
     // Followers of a result are also notified about replacements of its items.
     const seenWith = destination?.kind === 'ai_job' ? destination.id : id;
-    await publish(em, aiJobTopic(workspace.id, seenWith));
+    await publishTopics(em, aiJobTopic(workspace.id, seenWith));
     return result;
   });
 }

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startProcess } from '../../../../test/process.ts';
 import { startEmbeddedPostgres } from '../../../database/embedded/embedded-postgres.ts';
 import { migrate } from '../../../database/schema/migrate.ts';
-import { openDatabase } from '../../../database/database.ts';
+import { openOperatorDatabase } from '../../../database/database.ts';
 import { POOLED, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'training-away-'));
@@ -15,7 +15,7 @@ afterAll(async () => {
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-const db = await openDatabase(postgres.url, 2);
+const db = await openOperatorDatabase(postgres.url, 2);
 await migrate(db);
 await db.close();
 // This server accepts requests; a separate process runs the jobs and could crash.

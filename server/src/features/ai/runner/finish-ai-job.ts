@@ -1,14 +1,14 @@
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { publish } from '../../../platform/live.ts';
-import { backoff, jittered } from '../../../platform/queue/backoff.ts';
-import { NO_LEASE } from '../../../platform/queue/lease.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import { backoffDelay, jittered } from '../../../platform/queue/backoff.ts';
+import { NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
-import type { OwnKeyRefused } from '../../provider-keys/own-key.ts';
+import type { OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
-import { type AiJobEnd, endAiJob } from '../jobs/end-ai-job.ts';
+import { type AiJobOutcome, endAiJob } from '../jobs/end-ai-job.ts';
 import { queueAiJob } from '../jobs/queue-ai-job.ts';
-import { inAiJobTransaction, type ClaimedAiJob, lockAiJob } from './claim-ai-job.ts';
+import { inAiJobTransaction, type ClaimedAiJob, lockLeasedAiJob } from './claim-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
 
 /** Delays in seconds before a busy or unreachable provider is called again, by consecutive failure. */
@@ -29,8 +29,12 @@ type Tried = {
  * second each time. Undefined after the last try.
  * @param asked Seconds that the provider asks to wait.
  */
-export function retryDelay({ failures, since }: Tried, asked: number | undefined, chance?: number): number | undefined {
-  const delay = backoff(DELAYS, failures + 1, { asked, chance });
+export function retryDelaySeconds(
+  { failures, since }: Tried,
+  asked: number | undefined,
+  chance?: number,
+): number | undefined {
+  const delay = backoffDelay(DELAYS, failures + 1, { asked, chance });
   return delay === undefined || since + delay > RETRIED_FOR ? undefined : delay;
 }
 
@@ -59,10 +63,10 @@ const AFTER_RECOVERY = 2;
  * Ends a job and delivers its result in the same transaction.
  * @throws LeaseLost
  */
-export function finishAiJob(
+export function endAiJobAndDeliverResult(
   { db, resultHandlers }: Pick<AiJobServices, 'db' | 'resultHandlers'>,
   job: ClaimedAiJob,
-  end: AiJobEnd,
+  end: AiJobOutcome,
 ): Promise<void> {
   return inAiJobTransaction(db, job, async (em) => {
     const { destination } = job;
@@ -73,7 +77,7 @@ export function finishAiJob(
       const { code, detail } = end;
       await resultHandlers[destination.kind].fail?.(em, db, { ...job, destination, code, detail });
     }
-    await lockAiJob(em, job);
+    await lockLeasedAiJob(em, job);
     await endAiJob(em, keyOf(job), end);
   });
 }
@@ -81,7 +85,7 @@ export function finishAiJob(
 /** Requeues a job in its old place. @throws LeaseLost */
 export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
   return inAiJobTransaction(db, job, async (em) => {
-    const { providerFailures } = await lockAiJob(em, job);
+    const { providerFailures } = await lockLeasedAiJob(em, job);
     await queueAiJob(em, keyOf(job), { providerFailures });
   });
 }
@@ -91,25 +95,25 @@ export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
  * already happened, the job is requeued instead, because no event would resume it.
  * @throws LeaseLost
  */
-export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefused): Promise<void> {
+export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefusedError): Promise<void> {
   const { providerKeyId, version } = refused;
   const workspaceId = job.workspace.id;
   return inAiJobTransaction(db, job, async (em) => {
     const key = { workspaceId, id: providerKeyId };
     const held = (await LOCK_KEY.run(em, { ...key, version })) > 0;
     const failing = held && (await IS_FAILING.run(em, key)) > 0;
-    await lockAiJob(em, job);
+    await lockLeasedAiJob(em, job);
     if (!failing) return queueAiJob(em, keyOf(job), { delay: held ? AFTER_RECOVERY : 0 });
     const parked = {
       state: 'parked' as const,
-      ...NO_LEASE,
+      ...NO_LEASE_VALUES,
       providerFailures: 0,
       progressStep: 'Waits until the workspace’s own provider key works again',
       errorCode: refused.code,
       errorDetail: refused.message,
     };
     await em.nativeUpdate(AiJobEntity, keyOf(job), parked);
-    await publish(em, providerKeysTopic(workspaceId));
+    await publishTopics(em, providerKeysTopic(workspaceId));
   });
 }
 
@@ -123,7 +127,7 @@ export const PROVIDER_BUSY_TEXT = 'The provider is busy';
  */
 export function postponeAiJob(db: Database, job: ClaimedAiJob, seconds: number, words: string): Promise<void> {
   return inAiJobTransaction(db, job, async (em) => {
-    const { providerFailures } = await lockAiJob(em, job);
+    const { providerFailures } = await lockLeasedAiJob(em, job);
     await queueAiJob(em, keyOf(job), { delay: jittered(seconds), words, providerFailures });
   });
 }
@@ -141,8 +145,8 @@ export function retryAiJob(
   asked: number | undefined,
 ): Promise<boolean> {
   return inAiJobTransaction(db, job, async (em) => {
-    const { providerFailures, failedFor } = await lockAiJob(em, job);
-    const delay = retryDelay({ failures: providerFailures, since: failedFor }, asked);
+    const { providerFailures, failedFor } = await lockLeasedAiJob(em, job);
+    const delay = retryDelaySeconds({ failures: providerFailures, since: failedFor }, asked);
     if (delay === undefined) return false;
     await queueAiJob(em, keyOf(job), { delay, words, providerFailures: providerFailures + 1 });
     return true;

@@ -1,4 +1,4 @@
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { expect, onTestFinished, test } from 'vitest';
 import { answerIn, type Protocol } from '../../../../test/ai/later-answers.ts';
 import { POOLED, recording, untilJob } from '../jobs/ai-jobs-fixture.ts';
@@ -16,7 +16,7 @@ const CARDS = {
   })),
 };
 
-const PROTOCOLS: [Protocol, Exclude<Provider, 'openai_compatible'>, boolean][] = [
+const PROTOCOLS: [Protocol, Exclude<AiProvider, 'openai_compatible'>, boolean][] = [
   ['anthropic', 'anthropic', false],
   ['openai', 'openai', false],
   ['google', 'google', false],

@@ -3,15 +3,15 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { ErrorCode } from '@training/shared/errors';
 import type { TaskServices, Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
-import type { BytesLocation } from '../../../database/stored-bytes.ts';
-import type { StoredFile } from '../features/feature.ts';
-import type { Destination } from '../jobs/destination.ts';
+import type { DatabaseAndStorage } from '../../../database/stored-bytes.ts';
+import type { StoredJobFile } from '../features/feature.ts';
+import type { AiJobDestination } from '../jobs/destination.ts';
 
 /** The result of a job, for the receiver at its destination. */
 export type ResultToDeliver = {
   id: string;
   workspace: Workspace;
-  destination: Destination;
+  destination: AiJobDestination;
   createdBy: string;
   feature: AiFeature;
   input: unknown;
@@ -43,19 +43,19 @@ export type JobResultHandler = {
   ) => Promise<unknown>;
   /** Reads the job's file instead of an uploaded one; undefined if it no longer exists. */
   file?: (
-    place: BytesLocation,
-    job: { workspace: Workspace; destination: Destination },
-  ) => Promise<StoredFile | undefined>;
+    place: DatabaseAndStorage,
+    job: { workspace: Workspace; destination: AiJobDestination },
+  ) => Promise<StoredJobFile | undefined>;
 };
 
 /** Handlers by kind of destination. `jobs.ts` registers them, because they belong to features above this one. */
-export type JobResultHandlers = Record<Destination['kind'], JobResultHandler>;
+export type JobResultHandlers = Record<AiJobDestination['kind'], JobResultHandler>;
 
 export type AiJobServices = TaskServices & { resultHandlers: JobResultHandlers };
 
 /** Another job must end first; this one checks again after `seconds` seconds. */
-export class WaitsForOtherJob extends Error {
-  override readonly name = 'OtherFirst';
+export class OtherJobFirstError extends Error {
+  override readonly name = 'OtherJobFirstError';
   readonly seconds: number;
 
   constructor(seconds: number) {

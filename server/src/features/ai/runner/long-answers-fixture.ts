@@ -1,6 +1,6 @@
 import { GeneratedCards } from '@training/shared/ai/generated-items';
 import type { AiJob } from '@training/shared/ai/ai-jobs';
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { expect, onTestFinished } from 'vitest';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
 import { newKey } from '../../../../test/key-server.ts';
@@ -8,7 +8,7 @@ import type { Client } from '../../../../test/server.ts';
 import { startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 
 /** A provider with an address of its own. */
-type KeyedProvider = Exclude<Provider, 'openai_compatible'>;
+type KeyedProvider = Exclude<AiProvider, 'openai_compatible'>;
 
 /** A sentence of the source that every model reads. */
 export const rule = (n: number) => `Rule ${n} is about the gate with the number ${n}.`;

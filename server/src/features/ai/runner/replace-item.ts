@@ -1,18 +1,22 @@
-import { AI_FEATURES } from '@training/shared/ai/ai-features';
-import type { ItemFlag, ItemWording, PartsToRead } from '@training/shared/ai/generated-items';
+import { AI_FEATURE_INPUTS_AND_RESULTS } from '@training/shared/ai/ai-features';
+import type {
+  GeneratedItemWarning,
+  ItemWordingToCompare,
+  SourcePartsToRead,
+} from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import type { SourceText } from '@training/shared/ai/ai-sources';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { comparisonKey } from '../features/prompt/answer-text.ts';
+import { comparisonKey } from '../features/prompt/model-output-text.ts';
 import { flagNearDuplicates } from '../features/checks/near-duplicate-items.ts';
-import { textsOfCard } from '../features/generate-cards.ts';
-import { textsOfQuestion } from '../features/items/quiz-question.ts';
-import { type ResultToDeliver, type JobResultHandler, WaitsForOtherJob } from './job-result-handler.ts';
+import { cardWordingOf } from '../features/generate-cards.ts';
+import { questionWordingOf } from '../features/items/quiz-question.ts';
+import { type ResultToDeliver, type JobResultHandler, OtherJobFirstError } from './job-result-handler.ts';
 import type { Database } from '../../../database/database.ts';
-import { partChooser } from '../features/source/choose-parts.ts';
+import { createPartChooser } from '../features/source/choose-parts.ts';
 import { splitSource } from '../features/source/read-parts.ts';
 import { AiJobEntity, AiJobModuleEntity } from '../jobs/ai-job.entity.ts';
-import { existingLabels } from '../jobs/existing-labels.ts';
+import { existingItemLabels } from '../jobs/existing-labels.ts';
 
 /**
  * Range in seconds before a job checks again whether the other has ended; the other may be waiting for its provider.
@@ -52,30 +56,30 @@ async function findExistingItems(
   }: Pick<ResultToDeliver, 'id' | 'workspace' | 'destination' | 'feature' | 'input'>,
 ): Promise<unknown> {
   if (feature !== 'card_generation' && feature !== 'quiz_generation') return input;
-  const made = AI_FEATURES[feature].input.parse(input);
+  const made = AI_FEATURE_INPUTS_AND_RESULTS[feature].input.parse(input);
   const held = await READ.first(db.pool, { workspaceId: workspace.id, id, other });
   // The job was deleted, so its result no longer matters.
   if (!held || 'file_id' in made.source) return input;
   const { source, parts } = made;
   const first = await findOfSamePart(source, parts, held.before);
-  if (first) throw new WaitsForOtherJob(Math.min(Math.max(first.dueIn, RECHECK_SECONDS.least), RECHECK_SECONDS.most));
+  if (first) throw new OtherJobFirstError(Math.min(Math.max(first.dueIn, RECHECK_SECONDS.least), RECHECK_SECONDS.most));
   if (feature === 'card_generation') {
-    const { cards } = AI_FEATURES[feature].result.parse(held.result);
-    return { ...made, existing: existingLabels(cards), there: cards.map(textsOfCard) };
+    const { cards } = AI_FEATURE_INPUTS_AND_RESULTS[feature].result.parse(held.result);
+    return { ...made, existing: existingItemLabels(cards), there: cards.map(cardWordingOf) };
   }
-  const { questions } = AI_FEATURES[feature].result.parse(held.result);
-  return { ...made, existing: existingLabels(questions), there: questions.map(textsOfQuestion) };
+  const { questions } = AI_FEATURE_INPUTS_AND_RESULTS[feature].result.parse(held.result);
+  return { ...made, existing: existingItemLabels(questions), there: questions.map(questionWordingOf) };
 }
 
 /** Returns the first of the earlier jobs that reads a part of the source which this one reads, too. */
 async function findOfSamePart<Job extends { passage: string }>(
   { text }: SourceText,
-  own: PartsToRead | undefined,
+  own: SourcePartsToRead | undefined,
   before: readonly Job[],
 ): Promise<Job | undefined> {
   if (before.length === 0) return undefined;
   const { parts } = await splitSource(text);
-  const choose = partChooser(parts);
+  const choose = createPartChooser(parts);
   const read = new Set(own ? await choose(own) : parts);
   for (const job of before) {
     const { passage } = job;
@@ -95,10 +99,10 @@ const LOCK = defineStatement({
  * Replaces an item and recomputes the `alike` flags of all items, because duplicates are found relative to earlier
  * items. Undefined if the index is invalid or the item already exists.
  */
-async function putAnother<Item extends { flags: ItemFlag[] }>(
+async function putAnother<Item extends { flags: GeneratedItemWarning[] }>(
   [made]: Item[],
   items: Item[],
-  { item, saidBy }: { item: number; saidBy: (item: Item) => ItemWording },
+  { item, saidBy }: { item: number; saidBy: (item: Item) => ItemWordingToCompare },
 ): Promise<Item[] | undefined> {
   const label = (each: Item) => comparisonKey(saidBy(each).asked);
   if (!made || item >= items.length || items.some((each) => label(each) === label(made))) return undefined;
@@ -112,14 +116,14 @@ async function listWith(
   { made, held }: { made: unknown; held: unknown },
 ) {
   if (feature === 'card_generation') {
-    const { result } = AI_FEATURES[feature];
-    const items = await putAnother(result.parse(made).cards, result.parse(held).cards, { item, saidBy: textsOfCard });
+    const { result } = AI_FEATURE_INPUTS_AND_RESULTS[feature];
+    const items = await putAnother(result.parse(made).cards, result.parse(held).cards, { item, saidBy: cardWordingOf });
     return { list: 'cards', items };
   }
   if (feature === 'quiz_generation') {
-    const { result } = AI_FEATURES[feature];
+    const { result } = AI_FEATURE_INPUTS_AND_RESULTS[feature];
     const [one, all] = [result.parse(made).questions, result.parse(held).questions];
-    return { list: 'questions', items: await putAnother(one, all, { item, saidBy: textsOfQuestion }) };
+    return { list: 'questions', items: await putAnother(one, all, { item, saidBy: questionWordingOf }) };
   }
   throw new Error(`A result of ${feature} has no items`);
 }
@@ -128,7 +132,7 @@ async function listWith(
  * Delivers a replacement for an item of another job. The result stays unchanged if nothing was generated, if the new
  * item equals another item, or if the job was deleted.
  */
-export const ITEM_RESULTS: JobResultHandler = {
+export const ITEM_REPLACEMENT_HANDLER: JobResultHandler = {
   input: findExistingItems,
   async deliver(em, _db, { workspace, destination: { id, item = -1 }, feature, result }) {
     const workspaceId = workspace.id;

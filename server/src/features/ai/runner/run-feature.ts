@@ -3,23 +3,23 @@ import { type EntityData, type InferEntity, raw } from '@mikro-orm/postgresql';
 import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { Workspace } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import type { BytesLocation } from '../../../database/stored-bytes.ts';
-import { LeaseLost } from '../../../platform/queue/lease.ts';
+import type { DatabaseAndStorage } from '../../../database/stored-bytes.ts';
+import { LeaseLostError } from '../../../platform/queue/lease.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import type { FeatureTools, JobFile, StoredFile } from '../features/feature.ts';
-import { FEATURES } from '../features/features.ts';
+import type { FeatureTools, JobFile, StoredJobFile } from '../features/feature.ts';
+import { AI_FEATURE_DEFINITIONS } from '../features/features.ts';
 import { SINGLE_LEVEL_RULE_START } from '../features/prompt/levels.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
-import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
+import { describeFile, AI_FILE_BYTES } from '../files/stored-file.ts';
 import { callProvider } from '../gateway/call-provider.ts';
-import { generationCall, transcriptionCall } from '../gateway/call.ts';
-import { pictureReader, usedModels } from '../gateway/used-models.ts';
+import { prepareGenerationCall, prepareTranscriptionCall } from '../gateway/call.ts';
+import { findPictureModelLabel, findUsedModels } from '../gateway/used-models.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
-import { sourceHash } from '../jobs/source-text.ts';
+import { hashSourceText } from '../jobs/source-text.ts';
 import { createJobSteps } from './ai-job-steps.ts';
-import { type ClaimedAiJob, leaseKey } from './claim-ai-job.ts';
+import { type ClaimedAiJob, jobLeaseParameters } from './claim-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
 
 /** Instruction lines that depend on the chosen language and levels. */
@@ -30,7 +30,7 @@ const OF_LEVELS = '- "level" is ';
  * Version of the instructions that produced an item. It is a hash, so it can't be forgotten when they change. Language
  * and difficulty don't affect it. Undefined for calls that aren't the feature's main call, such as checks.
  */
-export function promptVersion(feature: AiFeature, system: string): string | undefined {
+export function promptVersionOf(feature: AiFeature, system: string): string | undefined {
   const lines = system.split('\n');
   const isItsOwn = lines[0] === `Task: ${feature}` && !lines[1]?.startsWith('Step: ');
   if (!isItsOwn) return undefined;
@@ -47,9 +47,9 @@ async function note(
   found: EntityData<InferEntity<typeof AiJobEntity>>,
 ): Promise<void> {
   const { workspace } = job;
-  const running = { ...leaseKey(job), state: 'running' as const };
-  const recorded = await entityManager({ db, workspace }).nativeUpdate(AiJobEntity, running, found);
-  if (recorded === 0) throw new LeaseLost();
+  const running = { ...jobLeaseParameters(job), state: 'running' as const };
+  const recorded = await workspaceEntityManager({ db, workspace }).nativeUpdate(AiJobEntity, running, found);
+  if (recorded === 0) throw new LeaseLostError();
 }
 
 /** Maximum number of calls if the model's answer is unusable. */
@@ -59,35 +59,36 @@ const ASKED_AT_MOST = 3;
  * Runs the feature of a job, resuming from its finished steps. Each call uses the workspace's current key.
  * @throws OwnKeyRefused, CredentialPaused, OtherFirst, ProviderFailure, AppError; LeaseLost
  */
-export async function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
+export async function runAiFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
   const { db, ai } = services;
   const { workspace, capability, feature: purpose } = job;
-  const { effort, task: main, flex } = FEATURES[job.feature];
+  const { effort, task: main, flex } = AI_FEATURE_DEFINITIONS[job.feature];
   const use = { capability, purpose, job: job.id };
   const ctx = { db, ai, workspace };
   const tools: FeatureTools = {
     ask: ({ task = main, ...request }) => {
-      const asking = { ...use, task, prompt: promptVersion(purpose, request.system) };
-      const ask = () => callProvider(ctx, asking, generationCall(ai.providers, { ...request, effort, flex, signal }));
+      const asking = { ...use, task, prompt: promptVersionOf(purpose, request.system) };
+      const ask = () =>
+        callProvider(ctx, asking, prepareGenerationCall(ai.providers, { ...request, effort, flex, signal }));
       // A list may already have items, so its caller requests only the rest.
       return request.items ? ask() : askAgain(ask);
     },
-    listen: (request) => callProvider(ctx, use, transcriptionCall(ai.providers, { ...request, signal })),
+    listen: (request) => callProvider(ctx, use, prepareTranscriptionCall(ai.providers, { ...request, signal })),
     steps: createJobSteps(db, job),
     file: () => fileOf(services, job),
     // Keeps the first value, so a resumed job doesn't write it again.
     noteSource: ({ text }) =>
       note(db, job, {
         sourceText: raw('coalesce(source_text, ?)', [text]),
-        sourceHash: raw('coalesce(source_hash, ?)', [sourceHash(text)]),
+        sourceHash: raw('coalesce(source_hash, ?)', [hashSourceText(text)]),
       }),
     noteScanned: (scanned) => note(db, job, { scannedRanges: [...scanned] }),
     scannedRanges: () => Promise.resolve(job.scannedRanges ?? []),
-    partSize: partSizeFor((await usedModels(ctx))?.contextTokens),
-    vision: () => pictureReader(ctx),
+    partSize: partSizeFor((await findUsedModels(ctx))?.contextTokens),
+    vision: () => findPictureModelLabel(ctx),
     signal,
   };
-  return FEATURES[job.feature].run(tools, await inputOf(services, job));
+  return AI_FEATURE_DEFINITIONS[job.feature].run(tools, await inputOf(services, job));
 }
 
 /** @throws OtherFirst */
@@ -113,15 +114,15 @@ async function fileOf({ resultHandlers, ...place }: AiJobServices, job: ClaimedA
 }
 
 async function uploaded(
-  place: BytesLocation,
+  place: DatabaseAndStorage,
   workspace: Workspace,
   fileId: string | null,
-): Promise<StoredFile | undefined> {
+): Promise<StoredJobFile | undefined> {
   const file = fileId === null ? undefined : { workspaceId: workspace.id, id: fileId };
   const found = file && (await describeFile(place.db, file));
   if (!found) return undefined;
   const { size, ...facts } = found;
-  return { ...facts, owner: workspace.id, read: () => FILE_BYTES.readWhole(place, file, size) };
+  return { ...facts, owner: workspace.id, read: () => AI_FILE_BYTES.readWhole(place, file, size) };
 }
 
 const fileNotFound = () => new AppError('file_not_found', 'The file is gone. Upload it again.');

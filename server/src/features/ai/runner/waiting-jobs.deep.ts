@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../../../test/server.ts';
 import { connect } from '../../../../test/database.ts';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
-import { JOB_RESULT_HANDLERS as resultHandlers } from '../../../app/jobs.ts';
-import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
+import { AI_JOB_RESULT_HANDLERS as resultHandlers } from '../../../app/jobs.ts';
+import { OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
 import { POOLED, recording, sourceOf, untilJob } from '../jobs/ai-jobs-fixture.ts';
 import { startWaitingJobs } from './waiting-jobs-fixture.ts';
-import { finishAiJob, requeueAiJob, parkAiJob } from './finish-ai-job.ts';
+import { endAiJobAndDeliverResult, requeueAiJob, parkAiJob } from './finish-ai-job.ts';
 
 const { pool, forgetLimits, keysAsked, now, person, providers, runningJob, server, withOwnKey } =
   await startWaitingJobs();
@@ -50,7 +50,7 @@ test('a rotation that commits while a job is about to be parked does not leave i
   await rotating.query('begin');
   await rotating.query('update provider_keys set version = version + 1 where id = $1', [own.id]);
   await rotating.query('update provider_key_health set failing_since = null where provider_key_id = $1', [own.id]);
-  const parking = parkAiJob(server.db, job, new OwnKeyRefused(own.id, own.version, 'refused'));
+  const parking = parkAiJob(server.db, job, new OwnKeyRefusedError(own.id, own.version, 'refused'));
   const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(1);
   await rotating.query('rollback');
@@ -62,14 +62,14 @@ test('a rotation that commits while a job is about to be parked does not leave i
   await rotating.query('begin');
   await rotating.query('update provider_key_health set failing_since = null where provider_key_id = $1', [own.id]);
   await rotating.query('select 1 from provider_keys where id = $1 for no key update', [own.id]);
-  const second = parkAiJob(server.db, again, new OwnKeyRefused(own.id, own.version, 'refused'));
+  const second = parkAiJob(server.db, again, new OwnKeyRefusedError(own.id, own.version, 'refused'));
   await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(1);
   await rotating.query('commit');
   await second;
   await untilJob(trainer.client, again.id, 'succeeded');
 
   const third = await runningJob(workspace, trainer.user.id);
-  await parkAiJob(server.db, third, new OwnKeyRefused(own.id, own.version - 1, 'an older version was refused'));
+  await parkAiJob(server.db, third, new OwnKeyRefusedError(own.id, own.version - 1, 'an older version was refused'));
   await untilJob(trainer.client, third.id, 'succeeded');
 });
 
@@ -230,9 +230,9 @@ test('whoever has lost a job cannot write what becomes of it', async () => {
   const { trainer, workspace } = await withOwnKey();
   const job = await runningJob(workspace, trainer.user.id);
   await pool.query('update ai_jobs set lease_id = gen_random_uuid() where id = $1', [job.id]);
-  const lost = { name: 'LeaseLost' };
+  const lost = { name: 'LeaseLostError' };
   await expect(
-    finishAiJob({ db: server.db, resultHandlers }, job, { state: 'succeeded', result: '{}' }),
+    endAiJobAndDeliverResult({ db: server.db, resultHandlers }, job, { state: 'succeeded', result: '{}' }),
   ).rejects.toMatchObject(lost);
   await expect(requeueAiJob(server.db, job)).rejects.toMatchObject(lost);
   expect(await trainer.client.ai.get.query({ id: job.id })).toMatchObject({ state: 'running', result: null });

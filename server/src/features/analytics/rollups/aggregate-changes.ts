@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { systemContext, type Context } from '../../../core/context.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { joinCounts, NO_DEPARTMENT, MODULE_STAT_COLUMNS, MODULE_STAT_ROWS, moduleStatsSql } from './stored-counts.ts';
+import {
+  joinCounts,
+  NO_DEPARTMENT_ID_SQL,
+  MODULE_STAT_OTHER_COLUMNS,
+  CYCLE_FEEDS_MODULE_STATS,
+  moduleStatColumnsSql,
+} from './stored-counts.ts';
 
 const LOCK = `hashtextextended('rollups ' || :workspaceId::uuid::text, 0)`;
 
@@ -23,11 +29,11 @@ const TRY = defineStatement({
  * Takes the exclusive lock for writing a workspace's counts, until the transaction ends. Must be a separate statement
  * before those that it protects: their snapshots must be later.
  */
-export const lockRollups = (transaction: Runner, workspaceId: string): Promise<number> =>
+export const lockRollups = (transaction: StatementRunner, workspaceId: string): Promise<number> =>
   WAIT.run(transaction, { workspaceId });
 
 /** Takes the lock if it is free. */
-const tryLockRollups = async (transaction: Runner, workspaceId: string): Promise<boolean> =>
+const tryLockRollups = async (transaction: StatementRunner, workspaceId: string): Promise<boolean> =>
   (await TRY.one(transaction, { workspaceId })).locked;
 
 /** Maximum number of differences per transaction. */
@@ -40,7 +46,7 @@ const BATCH = 10_000;
 const BEHIND = 60_000;
 
 /** Latest time up to which changes by the clock are recorded at `now`. */
-export const recordedUntil = (now: Date): Date => new Date(now.getTime() - BEHIND);
+export const clockChangesRecordedUntil = (now: Date): Date => new Date(now.getTime() - BEHIND);
 
 /**
  * SQL that adds the taken differences to a table of counts; medians and similar values come from this statement's
@@ -51,9 +57,9 @@ function addTo(table: 'module_stats' | 'department_module_stats', fresh: 'whole'
   const same = (other: string, names = key) => names.map((name) => `${other}.${name} = c.${name}`).join(' and ');
   const set = (name: string) => `${name} = excluded.${name}`;
   return `
-  insert into ${table} (workspace_id, ${key.join(', ')}, ${joinCounts((name) => name)}, ${MODULE_STAT_COLUMNS.join(', ')})
+  insert into ${table} (workspace_id, ${key.join(', ')}, ${joinCounts((name) => name)}, ${MODULE_STAT_OTHER_COLUMNS.join(', ')})
   select :workspaceId, ${key.map((name) => `c.${name}`).join(', ')}, ${joinCounts((name) => `coalesce(s.${name}, 0) + c.${name}`)},
-    ${MODULE_STAT_COLUMNS.map((name) => `case when c.${name === 'next_expiry_at' ? 'certificates' : 'completions'} then f.${name} else s.${name} end`).join(', ')}
+    ${MODULE_STAT_OTHER_COLUMNS.map((name) => `case when c.${name === 'next_expiry_at' ? 'certificates' : 'completions'} then f.${name} else s.${name} end`).join(', ')}
   from (
     select ${key.join(', ')}, ${joinCounts((name) => `sum(${name}) as ${name}`)}, bool_or(completions) as completions,
       bool_or(certificates) as certificates
@@ -62,7 +68,7 @@ function addTo(table: 'module_stats' | 'department_module_stats', fresh: 'whole'
   left join ${table} s on s.workspace_id = :workspaceId and ${same('s')}
   left join fresh f on ${fresh === 'whole' ? 'f.whole' : 'not f.whole'} and ${same('f')}
   order by ${key.map((name) => `c.${name}`).join(', ')}
-  on conflict (workspace_id, ${key.join(', ')}) do update set ${[joinCounts(set), ...MODULE_STAT_COLUMNS.map(set)].join(', ')}`;
+  on conflict (workspace_id, ${key.join(', ')}) do update set ${[joinCounts(set), ...MODULE_STAT_OTHER_COLUMNS.map(set)].join(', ')}`;
 }
 
 const FOLD = defineStatement({
@@ -78,12 +84,12 @@ with taken as materialized (
     select id from module_stat_changes where workspace_id = :workspaceId limit ${BATCH}))
   returning *
 ), fresh as materialized (
-  select e.module_id, e.is_active, coalesce(e.department_id, ${NO_DEPARTMENT}) as department_id,
-    grouping(coalesce(e.department_id, ${NO_DEPARTMENT})) = 1 as whole, ${moduleStatsSql(':recordedUntil::timestamptz')}
+  select e.module_id, e.is_active, coalesce(e.department_id, ${NO_DEPARTMENT_ID_SQL}) as department_id,
+    grouping(coalesce(e.department_id, ${NO_DEPARTMENT_ID_SQL})) = 1 as whole, ${moduleStatColumnsSql(':recordedUntil::timestamptz')}
   from enrollments e
-  where e.workspace_id = :workspaceId and ${MODULE_STAT_ROWS}
+  where e.workspace_id = :workspaceId and ${CYCLE_FEEDS_MODULE_STATS}
     and e.module_id = any(array(select distinct module_id from taken where completions or certificates))
-  group by grouping sets ((e.module_id, e.is_active), (e.module_id, e.is_active, coalesce(e.department_id, ${NO_DEPARTMENT})))
+  group by grouping sets ((e.module_id, e.is_active), (e.module_id, e.is_active, coalesce(e.department_id, ${NO_DEPARTMENT_ID_SQL})))
 ), modules as (${addTo('module_stats', 'whole')}
 ), departments as (${addTo('department_module_stats', 'not whole')}
 ), clock as (
@@ -101,7 +107,7 @@ select count(*)::integer as taken from taken`,
  * `stopping` aborts. Does nothing if another instance is folding the workspace.
  * @returns Number of differences added.
  */
-export async function aggregateWorkspace(
+export async function aggregateWorkspaceChanges(
   { db, workspace, now }: Pick<Context, 'db' | 'workspace' | 'now'>,
   stopping?: AbortSignal,
 ): Promise<number> {
@@ -111,7 +117,7 @@ export async function aggregateWorkspace(
   while (!stopping?.aborted) {
     const taken = await inTransaction(ctx, async (em) => {
       if (!(await tryLockRollups(em, workspaceId))) return 0;
-      return (await FOLD.one(em, { workspaceId, recordedUntil: recordedUntil(now) })).taken;
+      return (await FOLD.one(em, { workspaceId, recordedUntil: clockChangesRecordedUntil(now) })).taken;
     });
     folded += taken;
     if (taken < BATCH) break;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
-import { databaseTime } from '../../../database/database-time.ts';
+import { readDatabaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { recordedUntil } from './aggregate-changes.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { clockChangesRecordedUntil } from './aggregate-changes.ts';
 
 /** Maximum number of cycles recorded per transaction, because they are locked meanwhile. */
 const BATCH = 2_000;
@@ -48,7 +48,7 @@ const WITH_PASSED = defineStatement({
   unprepared: true,
   sql: `
 select w.id from workspaces w
-where ${runsBackgroundWork('w.id')} and (
+where ${runsBackgroundWorkSql('w.id')} and (
   exists (select from enrollments e where e.workspace_id = w.id and e.late_at < :recordedUntil::timestamptz)
   or exists (select from enrollments e where e.workspace_id = w.id and e.lapses_at <= :recordedUntil::timestamptz))`,
 });
@@ -59,7 +59,7 @@ where ${runsBackgroundWork('w.id')} and (
  * @param now By default the database's time: a reading by a clock behind what is recorded has to count every row.
  */
 export async function recordDueTransitions({ pool }: Database, now?: Date): Promise<void> {
-  const moment = { recordedUntil: recordedUntil(now ?? (await databaseTime(pool))) };
+  const moment = { recordedUntil: clockChangesRecordedUntil(now ?? (await readDatabaseTime(pool))) };
   await processEachAlone(await WITH_PASSED.all(pool, moment), async ({ id: workspaceId }) => {
     for (const statement of [RECORD_LATE, RECORD_LAPSED]) {
       while ((await statement.run(pool, { workspaceId, ...moment })) === BATCH);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
 import type { TaskServices } from '../../../core/context.ts';
-import { databaseTime } from '../../../database/database-time.ts';
+import { readDatabaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
-import { aggregateWorkspace } from './aggregate-changes.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
+import { aggregateWorkspaceChanges } from './aggregate-changes.ts';
 
 /**
  * Milliseconds between two rounds: at 500 changes a second, about a thousand are pending, which barely slows a reading.
@@ -24,7 +24,7 @@ with recursive found as (
   select (select c.workspace_id from module_stat_changes c where c.workspace_id > f.workspace_id order by 1 limit 1)
   from found f where f.workspace_id is not null
 )
-select workspace_id from found where workspace_id is not null and ${runsBackgroundWork('workspace_id')}`,
+select workspace_id from found where workspace_id is not null and ${runsBackgroundWorkSql('workspace_id')}`,
 });
 
 /** Folds every few seconds on every instance; the first instance to lock a workspace folds it. */
@@ -34,13 +34,13 @@ export function startRollupWorker({
   stalls,
   stopping,
   lookEvery: every = EVERY,
-}: Pick<TaskServices, 'db' | 'log' | 'stalls' | 'stopping' | 'lookEvery'>): RepeatedRun {
+}: Pick<TaskServices, 'db' | 'log' | 'stalls' | 'stopping' | 'lookEvery'>): RepeatingTask {
   return runEvery({ every, stopping, log, failed: 'Couldn’t update analytics totals; retrying' }, async () => {
     const fold = async ({ workspace_id: id }: { workspace_id: string }) => {
       const ended = stalls.begin('job fold_module_stats');
       try {
-        const now = await databaseTime(db.pool);
-        await aggregateWorkspace({ db, workspace: { id, slug: '', name: '' }, now }, stopping);
+        const now = await readDatabaseTime(db.pool);
+        await aggregateWorkspaceChanges({ db, workspace: { id, slug: '', name: '' }, now }, stopping);
       } finally {
         ended();
       }

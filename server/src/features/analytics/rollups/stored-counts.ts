@@ -1,5 +1,5 @@
 /** Counts stored per module; `enrollment_counts` defines the counts of one row. */
-export const STAT_COUNTS = [
+export const MODULE_STAT_COUNTS = [
   'not_started',
   'in_progress',
   'completed',
@@ -19,11 +19,11 @@ export const STAT_COUNTS = [
 ] as const;
 
 /** SQL for the cycles `e` with what each counts for, `c`. */
-export const COUNTED_ROWS = `enrollments e
+export const CYCLES_WITH_COUNTS_ROWS = `enrollments e
   cross join lateral (select n.*, (e.attested_id is not null)::integer as attested from enrollment_counts(e) n) c` as const;
 
 /** Columns that aren't sums of rows. */
-export const MODULE_STAT_COLUMNS = [
+export const MODULE_STAT_OTHER_COLUMNS = [
   'median_seconds',
   'middle_seconds',
   'median_of',
@@ -32,7 +32,7 @@ export const MODULE_STAT_COLUMNS = [
 ] as const;
 
 /** Placeholder for no department, because a key column can't be null. */
-export const NO_DEPARTMENT = `'00000000-0000-0000-0000-000000000000'::uuid`;
+export const NO_DEPARTMENT_ID_SQL = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
 /** Null for attested completions, whose time was not spent here. */
 const SECONDS =
@@ -41,7 +41,7 @@ const SECONDS =
 /** SQL condition that the cycle `e` was completed here. */
 const PROVED = 'e.completed_at is not null and e.attested_id is null';
 
-export const MEDIAN_SECONDS = `percentile_cont(0.5) within group (order by ${SECONDS})`;
+export const MEDIAN_SECONDS_SQL = `percentile_cont(0.5) within group (order by ${SECONDS})`;
 
 /** Number of durations stored on each side of the middle. A median moves by one place per two added durations. */
 const BESIDE = 8;
@@ -60,17 +60,17 @@ export const countBelowMiddleSql = (n: string): string => `greatest((${n} + 1) /
 export const middleReachesEndSql = (n: string): string => `${n} / 2 + 1 + ${BESIDE} >= ${n}`;
 
 /** Joins the text of each count into a list. */
-export const joinCounts = (text: (count: string) => string): string => STAT_COUNTS.map(text).join(', ');
+export const joinCounts = (text: (count: string) => string): string => MODULE_STAT_COUNTS.map(text).join(', ');
 
 /**
  * SQL for the median, the durations around it, the newest completion and the next expiry after `moment`, over rows `e`.
  */
-export const moduleStatsSql = (moment: string): string => `
-  ${MEDIAN_SECONDS} filter (where e.completed_at is not null) as median_seconds,
+export const moduleStatColumnsSql = (moment: string): string => `
+  ${MEDIAN_SECONDS_SQL} filter (where e.completed_at is not null) as median_seconds,
   ${middleOf(SORTED_SECONDS, `(count(*) filter (where ${PROVED}))::integer`)} as middle_seconds,
   (count(*) filter (where ${PROVED}))::integer as median_of,
   max(e.completed_at) as last_completed_at,
   min(e.certified_until) filter (where e.certified_until > ${moment}) as next_expiry_at`;
 
 /** SQL condition for the rows `e` used by these columns; matches the index of modules. */
-export const MODULE_STAT_ROWS = 'e.counted and (e.completed_at is not null or e.certified_until is not null)';
+export const CYCLE_FEEDS_MODULE_STATS = 'e.counted and (e.completed_at is not null or e.certified_until is not null)';

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { COUNTED_ROWS, joinCounts, MODULE_STAT_COLUMNS, moduleStatsSql } from './stored-counts.ts';
+import {
+  CYCLES_WITH_COUNTS_ROWS,
+  joinCounts,
+  MODULE_STAT_OTHER_COLUMNS,
+  moduleStatColumnsSql,
+} from './stored-counts.ts';
 
 const Verified = z.strictObject({
   /** Number of current cycles checked. */
@@ -22,10 +27,10 @@ const COUNTS = `(e.completed_at is not null
 /** SQL for the cells of a stored table, or of the pending differences, with all columns of `cells`. */
 const kept = (table: string, department: string) => `
   select s.is_active, s.module_id, ${department} as department_id, ${joinCounts((name) => `s.${name}`)},
-    ${MODULE_STAT_COLUMNS.map((name) => `s.${name}`).join(', ')}, false as completions, false as certificates
+    ${MODULE_STAT_OTHER_COLUMNS.map((name) => `s.${name}`).join(', ')}, false as completions, false as certificates
   from ${table} s where s.workspace_id = :workspaceId`;
 const waiting = (department: string) => `
-  select s.is_active, s.module_id, ${department}, ${joinCounts((name) => `s.${name}`)}, ${MODULE_STAT_COLUMNS.map(() => 'null').join(', ')},
+  select s.is_active, s.module_id, ${department}, ${joinCounts((name) => `s.${name}`)}, ${MODULE_STAT_OTHER_COLUMNS.map(() => 'null').join(', ')},
     s.completions, s.certificates
   from module_stat_changes s where s.workspace_id = :workspaceId`;
 
@@ -65,13 +70,13 @@ with clock as materialized (
   where e.workspace_id = :workspaceId
 ), cells as (
   select c.is_active, c.module_id, case when grouping(c.department_id) = 0 then c.department_id end as department_id,
-    ${joinCounts((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatsSql(MOMENT)}
-  from ${COUNTED_ROWS}
+    ${joinCounts((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatColumnsSql(MOMENT)}
+  from ${CYCLES_WITH_COUNTS_ROWS}
   where e.workspace_id = :workspaceId
   group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))
 ), kept as (
   select is_active, module_id, department_id, ${joinCounts((name) => `sum(${name}) as ${name}`)},
-    ${MODULE_STAT_COLUMNS.map((name) => `max(${name}) as ${name}`).join(', ')}, bool_or(completions) as completions,
+    ${MODULE_STAT_OTHER_COLUMNS.map((name) => `max(${name}) as ${name}`).join(', ')}, bool_or(completions) as completions,
     bool_or(certificates) as certificates
   from (${kept('module_stats', 'null::uuid')} union all ${kept('department_module_stats', 's.department_id')}
     union all ${waiting('null')} union all ${waiting('s.department_id')}

@@ -25,7 +25,7 @@ const VERSION = 'audit-chain-1';
 export const GENESIS_HASH: Buffer = Buffer.alloc(32);
 
 /** A `ChainedEvent` as JSON, from the columns of `audit_events e`. */
-export const EVENT_JSON = `json_build_object(
+export const CHAINED_EVENT_JSON = `json_build_object(
   'id', e.id, 'at', to_iso(e.at), 'action', e.action,
   'actor', json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name),
   'subject', json_build_object('kind', e.subject_kind, 'id', e.subject_id, 'name', e.subject_name),

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { tamper as tamperWith } from '../../../../test/tamper.ts';
-import { openDatabase } from '../../../database/database.ts';
+import { openOperatorDatabase } from '../../../database/database.ts';
 import { eventHash, type ChainedEvent } from './chain-hash.ts';
 import { extendAuditChains } from './seal-chain.ts';
 import { verifyAuditChain } from './verify-chain.ts';
@@ -103,7 +103,7 @@ test(
   async () => {
     const { workspace, verify } = await past(3_000, 100);
     // One connection reads: PostgreSQL learns up to a minute later what another has read.
-    const alone = await openDatabase(server.databaseUrl, 1);
+    const alone = await openOperatorDatabase(server.databaseUrl, 1);
     onTestFinished(() => alone.close());
     await extendAuditChains(alone, 0, going);
     await past(5, 50, workspace);

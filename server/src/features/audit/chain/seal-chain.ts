@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { entityManager } from '../../../core/transaction.ts';
-import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS_HASH } from './chain-hash.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { ChainedEvent, entryHash, CHAINED_EVENT_JSON, eventHash, GENESIS_HASH } from './chain-hash.ts';
 
 /** Entries appended by one transaction. */
 const BATCH = 1_000;
@@ -36,7 +36,7 @@ cross join lateral (
     select from audit_chain c where c.workspace_id = w.id and c.event_at = e.at and c.event_id = e.id offset 0)
   order by e.at desc, e.id desc limit 1
 ) unsealed
-where ${runsBackgroundWork('w.id')}`,
+where ${runsBackgroundWorkSql('w.id')}`,
 });
 
 const RANGE_START = defineStatement({
@@ -73,7 +73,7 @@ const UNSEALED_EVENTS = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ event: ChainedEvent }),
   sql: `
-select ${EVENT_JSON} as event
+select ${CHAINED_EVENT_JSON} as event
 from audit_events e
 where e.workspace_id = :workspaceId and e.at >= :since::timestamptz and not exists (
   select from audit_chain c where c.workspace_id = :workspaceId and c.event_at = e.at and c.event_id = e.id)
@@ -133,7 +133,7 @@ type From = { back: number } | { since: string };
 
 /** Appends the next entries of a workspace. If another instance is doing that, waits for it (`waits`) or skips. */
 async function sealBatch(db: Database, workspaceId: string, from: From, waits = false): Promise<{ at: string }[]> {
-  const em = entityManager({ db, workspace: { id: workspaceId } });
+  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
   return em.transactional(async (transaction) => {
     if (waits) await LOCK_CHAIN.run(transaction, { workspaceId });
     else if (!(await CLAIM_CHAIN.one(transaction, { workspaceId })).taken) return [];

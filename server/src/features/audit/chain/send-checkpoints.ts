@@ -3,11 +3,11 @@ import canonicalize from 'canonicalize';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
 import { systemContext, type Context, type TaskServices } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import type { Keyring } from '../../../platform/encryption/keyring.ts';
-import { isSignedBy, publicKeysOf, signWith } from '../../../platform/encryption/signing-key.ts';
+import { isSignedBy, publicKeysOf, signWithKeyring } from '../../../platform/encryption/signing-key.ts';
 
 const Grown = z.strictObject({
   id: z.string(),
@@ -33,7 +33,7 @@ cross join lateral (
 left join lateral (
   select (changes ->> 'entries')::bigint as entries from audit_events
   where workspace_id = w.id and action = 'audit.checkpoint' order by at desc, id desc limit 1) last on true
-where c.position > coalesce(last.entries + 1, 0) and ${runsBackgroundWork('w.id')} and exists (
+where c.position > coalesce(last.entries + 1, 0) and ${runsBackgroundWorkSql('w.id')} and exists (
   select from webhook_endpoints p
   where p.workspace_id = w.id and p.state <> 'removed' and 'audit.checkpoint' = any(p.types))`,
 });
@@ -67,12 +67,12 @@ export type Checkpoint = z.infer<typeof Checkpoint>;
 type End = Pick<Checkpoint, 'entries' | 'head'>;
 
 function signCheckpoint(keyring: Keyring, workspaceId: string, end: End): Checkpoint {
-  const { key, signature } = signWith(keyring, signedBytes(workspaceId, end));
+  const { key, signature } = signWithKeyring(keyring, signedBytes(workspaceId, end));
   return { ...end, key: key.kid, signature };
 }
 
 /** Returns true if a key of the keyring signed the checkpoint for this workspace. */
-export function isCheckpointOf(keyring: Keyring, workspaceId: string, checkpoint: Checkpoint): boolean {
+export function isSignedCheckpointOf(keyring: Keyring, workspaceId: string, checkpoint: Checkpoint): boolean {
   const key = publicKeysOf(keyring).find(({ kid }) => kid === checkpoint.key);
   return key !== undefined && isSignedBy(key, signedBytes(workspaceId, checkpoint), checkpoint.signature);
 }

@@ -1,6 +1,6 @@
-import { isDatabaseUnavailable } from '../../../database/database-unavailable.ts';
+import { isDatabaseUnavailableError } from '../../../database/database-unavailable.ts';
 import type { TaskServices } from '../../../core/context.ts';
-import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
+import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
 import { extendAuditChains } from './seal-chain.ts';
 
 const SECOND = 1_000;
@@ -17,7 +17,7 @@ const EVERY = 5 * SECOND;
 const CHECK_RANGES = [DAY, 3_600 * SECOND, 60 * SECOND, EVERY].map((every) => ({ every, back: 2 * every }));
 
 /** Seals new events of all workspaces in their chains, shortly after they were committed. */
-export function startAuditChainWorker({ db, log, stopping }: TaskServices): RepeatedRun {
+export function startAuditChainWorker({ db, log, stopping }: TaskServices): RepeatingTask {
   const checkedAt = CHECK_RANGES.map(() => 0);
   return runEvery({ every: EVERY, stopping, log, failed: 'Couldn’t seal the audit log; retrying' }, async () => {
     const now = Date.now();
@@ -27,7 +27,7 @@ export function startAuditChainWorker({ db, log, stopping }: TaskServices): Repe
     const recordChecked = () => checkedAt.fill(now, due);
     await extendAuditChains(db, longest.back, stopping).catch((error: unknown) => {
       // One workspace fails. Long checks aren't repeated for it, because shorter ones go back from its newest entry.
-      if (!isDatabaseUnavailable(error)) recordChecked();
+      if (!isDatabaseUnavailableError(error)) recordChecked();
       throw error;
     });
     recordChecked();
@@ -38,4 +38,4 @@ export function startAuditChainWorker({ db, log, stopping }: TaskServices): Repe
  * Seals what other checks missed, a month back. Runs nightly on one instance. Older unsealed events are not searched,
  * but counted by `wtp audit verify`.
  */
-export const sealMonth = ({ db, stopping }: TaskServices) => extendAuditChains(db, 30 * DAY, stopping);
+export const sealEventsOfLastMonth = ({ db, stopping }: TaskServices) => extendAuditChains(db, 30 * DAY, stopping);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { entityManager } from '../../../core/transaction.ts';
-import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS_HASH } from './chain-hash.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { ChainedEvent, entryHash, CHAINED_EVENT_JSON, eventHash, GENESIS_HASH } from './chain-hash.ts';
 
 /** Maximum clock difference between instances, in seconds. */
 const SKEW = 60;
@@ -67,7 +67,7 @@ from log`,
  * Finds contradictions between an audit log and the data. A log that was emptied and restarted doesn't begin with the
  * creation of its workspace, and has data older than itself. One whose end was cut off lacks entries of data.
  */
-async function findImplausible(on: Runner, workspaceId: string): Promise<string[]> {
+async function findImplausible(on: StatementRunner, workspaceId: string): Promise<string[]> {
   const { created, ...older } = await BEGINNING.one(on, { workspaceId, skew: SKEW });
   const without = await WITHOUT_ENTRY.one(on, { workspaceId });
   const newer = await AFTER_END.one(on, { workspaceId, skew: SKEW });
@@ -94,7 +94,7 @@ const ENTRIES = defineStatement({
     event: ChainedEvent.nullable(),
   }),
   sql: `
-select c.position::float as position, c.hash, c.event_hash, case when e.id is not null then ${EVENT_JSON} end as event
+select c.position::float as position, c.hash, c.event_hash, case when e.id is not null then ${CHAINED_EVENT_JSON} end as event
 from audit_chain c
 left join audit_events e on e.workspace_id = :workspaceId and e.at = c.event_at and e.id = c.event_id
 where c.workspace_id = :workspaceId and c.position > :after::bigint
@@ -137,7 +137,7 @@ export function verifyAuditChain(
 ): Promise<ChainVerdict> {
   const workspaceId = workspace.id;
   const snapshot = { isolationLevel: 'repeatable read', readOnly: true } as const;
-  return entityManager({ db, workspace }).transactional(async (em) => {
+  return workspaceEntityManager({ db, workspace }).transactional(async (em) => {
     const { events: unsealed, oldest_at } = await UNSEALED.one(em, { workspaceId });
     const counted = { unsealed, unsealed_since: oldest_at };
     const problems = await findImplausible(em, workspaceId);
@@ -156,14 +156,14 @@ export function verifyAuditChain(
       }
       if (page.length < PAGE) break;
     }
-    if (!found) problems.push(MISSING_HEAD);
+    if (!found) problems.push(MISSING_HEAD_MESSAGE);
     const ends = last.position > 0 ? last.hash.toString('hex') : null;
     return { valid: problems.length === 0, events: last.position, ...counted, head: ends, problems };
   }, snapshot);
 }
 
 /** Message used for both logs and evidence packs. */
-export const MISSING_HEAD =
+export const MISSING_HEAD_MESSAGE =
   'No entry has the expected hash: the audit log was cut off or begun anew since that hash was kept, or it is of another log.';
 
 type Entry = { position: number; hash: Buffer };

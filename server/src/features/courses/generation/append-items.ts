@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type SavedSection } from '@training/shared/courses/sections';
 import type { SectionKind } from '@training/shared/courses/courses';
-import { tooLongForSection, CONTENT_LIMITS } from '@training/shared/courses/section-length';
+import { sectionTooLongMessage, CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import type { Context } from '../../../core/context.ts';
 import type { SectionRow } from '../course.entity.ts';
-import { markGeneratedAdded } from './generated-origins.ts';
+import { markGeneratedItemsAdded } from './generated-origins.ts';
 import type { LockedModule } from '../modules/lock-module.ts';
 import { workingTitle } from '../modules/working-copy.ts';
 import { writeSection, type SectionItems } from '../modules/write-section.ts';
@@ -12,18 +12,22 @@ import { writeSection, type SectionItems } from '../modules/write-section.ts';
 const MOST: Record<SectionKind, number> = { flashcards: CONTENT_LIMITS.cards, quiz: CONTENT_LIMITS.questions };
 
 /** Filters out items that the section already has: a generated item can arrive twice, as a proposal and by hand. */
-export function withoutExisting({ sections }: LockedModule, section: SectionKind, items: SectionItems): SectionItems {
+export function withoutExistingItems(
+  { sections }: LockedModule,
+  section: SectionKind,
+  items: SectionItems,
+): SectionItems {
   const existing = new Set(sections[section].items.map(({ id }) => id));
   return items.filter(({ id }) => !existing.has(id));
 }
 
 /** Returns why the items don't fit in the section and what to do, or null if they fit. */
-export function sectionFullProblem(locked: LockedModule, section: SectionKind, items: SectionItems): string | null {
+export function sectionFullMessage(locked: LockedModule, section: SectionKind, items: SectionItems): string | null {
   const existing = locked.sections[section].items;
-  const more = withoutExisting(locked, section, items);
+  const more = withoutExistingItems(locked, section, items);
   const over = existing.length + more.length - MOST[section];
   if (over > 0) return `The section has no room for ${over} of them; remove that many first`;
-  return tooLongForSection([...existing, ...more]);
+  return sectionTooLongMessage([...existing, ...more]);
 }
 
 /** Appends items to a section. The caller has checked that it takes edits and that they fit. */
@@ -36,7 +40,7 @@ export async function appendItems(
 ): Promise<SavedSection> {
   const { module } = locked;
   const existing = locked.sections[section];
-  const more = withoutExisting(locked, section, items);
+  const more = withoutExistingItems(locked, section, items);
   if (more.length === 0) return asItIs(module.id, existing);
   const saved = await writeSection(em, ctx, {
     moduleId: module.id,
@@ -48,7 +52,7 @@ export async function appendItems(
     items: [...existing.items, ...more],
   });
   if (!saved) throw new Error(`The ${section} section of module ${module.id} changed under its lock`);
-  await markGeneratedAdded(em, { workspaceId: ctx.workspace.id, moduleId: module.id }, more);
+  await markGeneratedItemsAdded(em, { workspaceId: ctx.workspace.id, moduleId: module.id }, more);
   return saved;
 }
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { reachOf, Role } from '@training/shared/permissions';
+import { permissionReachOf, Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import type { Actor, Workspace } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -35,5 +35,5 @@ export async function findJobCreator(
 ): Promise<{ actor: Actor; mayWrite: boolean }> {
   const { isInDepartment, ...person } = await CREATOR.one(em, { workspaceId: workspace.id, createdBy, moduleId });
   const actor: Actor = { kind: 'user', ...person };
-  return { actor, mayWrite: isInDepartment && reachOf(person.role, 'content:author') !== undefined };
+  return { actor, mayWrite: isInDepartment && permissionReachOf(person.role, 'content:author') !== undefined };
 }

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AiFeature } from '@training/shared/ai/ai-features';
-import type { ItemOutcome } from '@training/shared/ai-usage/ai-usage';
+import type { GeneratedItemOutcome } from '@training/shared/ai-usage/ai-usage';
 import type { SkillLevel } from '@training/shared/ai/generated-items';
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 
 /** Origin and outcome of a generated card or question. */
 export const GeneratedItemEntity = defineEntity({
@@ -13,12 +13,12 @@ export const GeneratedItemEntity = defineEntity({
     moduleId: p.uuid().primary(),
     itemId: p.uuid().primary(),
     feature: p.text().$type<AiFeature>(),
-    provider: p.text().$type<Provider>(),
+    provider: p.text().$type<AiProvider>(),
     model: p.text(),
     /** Version of the prompt. */
     prompt: p.text(),
     /** Model of the second look; null if there was none, or before it was recorded. */
-    checkedProvider: p.text().$type<Provider>().nullable(),
+    checkedProvider: p.text().$type<AiProvider>().nullable(),
     checkedModel: p.text().nullable(),
     madeAt: p.datetime(3),
     /** SHA-256 of the generated words. */
@@ -30,7 +30,7 @@ export const GeneratedItemEntity = defineEntity({
     /** Time when it was added to the section; null while it is only a proposal. */
     enteredAt: p.datetime(3).nullable(),
     /** Outcome at the first publication after that. */
-    outcome: p.text().$type<ItemOutcome>().nullable(),
+    outcome: p.text().$type<GeneratedItemOutcome>().nullable(),
     settledAt: p.datetime(3).nullable(),
   },
 });

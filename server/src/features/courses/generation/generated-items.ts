@@ -1,4 +1,4 @@
-import { AI_FEATURES, type AiFeature } from '@training/shared/ai/ai-features';
+import { AI_FEATURE_INPUTS_AND_RESULTS, type AiFeature } from '@training/shared/ai/ai-features';
 import type { SourceText } from '@training/shared/ai/ai-sources';
 import type { GeneratedCard, GeneratedQuestion } from '@training/shared/ai/generated-items';
 import type { ItemSource, SectionKind } from '@training/shared/courses/courses';
@@ -9,22 +9,22 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import type { SectionItems } from '../modules/write-section.ts';
 
 /** Items that a job has generated for a section. */
-export type GeneratedSection = { section: SectionKind; items: (GeneratedCard | GeneratedQuestion)[] };
+export type GeneratedSectionItems = { section: SectionKind; items: (GeneratedCard | GeneratedQuestion)[] };
 
 /** Returns undefined if the result of the feature belongs to no section. */
-export function generatedSectionOf(feature: AiFeature, result: unknown): GeneratedSection | undefined {
+export function parseGeneratedSectionItems(feature: AiFeature, result: unknown): GeneratedSectionItems | undefined {
   switch (feature) {
     case 'card_generation':
-      return { section: 'flashcards', items: AI_FEATURES[feature].result.parse(result).cards };
+      return { section: 'flashcards', items: AI_FEATURE_INPUTS_AND_RESULTS[feature].result.parse(result).cards };
     case 'quiz_generation':
-      return { section: 'quiz', items: AI_FEATURES[feature].result.parse(result).questions };
+      return { section: 'quiz', items: AI_FEATURE_INPUTS_AND_RESULTS[feature].result.parse(result).questions };
     default:
       return undefined;
   }
 }
 
 /** Source of a module's items, without the quotes. */
-export type Origin = Omit<ItemSource, 'quote'>;
+export type ItemOrigin = Omit<ItemSource, 'quote'>;
 
 /** Facts about a job that matter to the module receiving its result. */
 type Making = {
@@ -50,7 +50,7 @@ order by m.id = :moduleId desc limit 1`,
 });
 
 /** The suggestion that the module was made of, or the one that the job was made for, if the job has read its text. */
-export async function originOfGeneration(em: EntityManager, making: Making): Promise<Origin> {
+export async function findItemOrigin(em: EntityManager, making: Making): Promise<ItemOrigin> {
   const { workspaceId, moduleId, madeFor = null, source } = making;
   const suggestion = source.hash && (await SUGGESTION.first(em, { workspaceId, moduleId, madeFor, hash: source.hash }));
   if (!suggestion) return { name: source.name, url: null, suggestion_id: null };
@@ -63,20 +63,24 @@ export function withoutGenerationFields({
   level: _level,
   quote: _quote,
   ...content
-}: GeneratedSection['items'][number]) {
+}: GeneratedSectionItems['items'][number]) {
   return content;
 }
 
 /** Returns the generated items as cards or questions of the module, each with its quote and its source. */
-export function itemsOf({ items }: GeneratedSection, { jobId, moduleId }: Making, origin: Origin): SectionItems {
+export function toSectionItems(
+  { items }: GeneratedSectionItems,
+  { jobId, moduleId }: Making,
+  origin: ItemOrigin,
+): SectionItems {
   return items.map((made, index) => {
-    const id = itemId(jobId, moduleId, index);
+    const id = generatedItemId(jobId, moduleId, index);
     return { id, ...withoutGenerationFields(made), source: { quote: made.quote, ...origin } };
   });
 }
 
 /** Deterministic id of an item in a module, so that adding it again is detected: a version 8 UUID. */
-export function itemId(jobId: string, moduleId: string, index: number): string {
+export function generatedItemId(jobId: string, moduleId: string, index: number): string {
   const hash = createHash('sha256').update(`${jobId} ${moduleId} ${index}`).digest('hex');
   return [
     hash.slice(0, 8),

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AiFeature } from '@training/shared/ai/ai-features';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { provenanceOf } from '../../ai/jobs/provenance.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { readResultProvenance } from '../../ai/jobs/provenance.ts';
 import type { SectionItems } from '../modules/write-section.ts';
 import { GeneratedItemEntity } from './generated-item.entity.ts';
-import type { GeneratedSection } from './generated-items.ts';
+import type { GeneratedSectionItems } from './generated-items.ts';
 
 const RECORD = defineStatement({
   name: 'record-origin-of-generated',
@@ -36,16 +36,16 @@ update generated_items g set outcome = j.outcome, settled_at = :now from judged 
 where g.workspace_id = :workspaceId and g.module_id = :moduleId and g.item_id = j.item_id`,
 });
 
-type Making = { workspaceId: string; moduleId: string; jobId: string; feature: AiFeature; made: GeneratedSection };
+type Making = { workspaceId: string; moduleId: string; jobId: string; feature: AiFeature; made: GeneratedSectionItems };
 
 /**
  * Records the models that made and checked items that are added or proposed to a module, the prompt version, the
  * level, and if a check flagged them.
  * @param items The module's items, in the same order as the generated ones.
  */
-export async function recordOrigins(em: EntityManager, making: Making, items: SectionItems): Promise<void> {
+export async function recordItemOrigins(em: EntityManager, making: Making, items: SectionItems): Promise<void> {
   const { workspaceId, moduleId, jobId, feature, made } = making;
-  const by = await provenanceOf(em, { workspaceId, jobId });
+  const by = await readResultProvenance(em, { workspaceId, jobId });
   if (!by) return;
   const levels = JSON.stringify(made.items.map(({ level }) => level));
   const flagged = JSON.stringify(made.items.map(({ flags }) => flags.length > 0));
@@ -56,7 +56,7 @@ export async function recordOrigins(em: EntityManager, making: Making, items: Se
 type InModule = { workspaceId: string; moduleId: string };
 
 /** Marks items as added to their section; their outcome counts from then on. */
-export async function markGeneratedAdded(em: EntityManager, module: InModule, items: SectionItems): Promise<void> {
+export async function markGeneratedItemsAdded(em: EntityManager, module: InModule, items: SectionItems): Promise<void> {
   const added = { ...module, itemId: { $in: items.map(({ id }) => id) }, enteredAt: null };
   await em.nativeUpdate(GeneratedItemEntity, added, { enteredAt: new Date() });
 }
@@ -65,8 +65,8 @@ export async function markGeneratedAdded(em: EntityManager, module: InModule, it
  * Records the outcome of each generated item that wasn't in a revision before: kept, edited or deleted. Only once per
  * item: later changes are due to changes in the work (rules/ai 19).
  */
-export async function linkGeneratedItems(
-  on: Runner,
+export async function recordGeneratedItemOutcomes(
+  on: StatementRunner,
   revision: InModule & { revisionId: string; now: Date },
 ): Promise<void> {
   await COMPLETE_ORIGINS.run(on, revision);

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { SourceText, type MaterialSource } from '@training/shared/ai/ai-sources';
-import type { GenerateSection, ModuleDocuments } from '@training/shared/courses/sections';
+import { SourceText, type GenerationSource } from '@training/shared/ai/ai-sources';
+import type { GenerateSectionItems, ModuleSourceDocuments } from '@training/shared/courses/sections';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { invalidField } from '../../../core/errors.ts';
-import { aiJobNotFound } from '../../ai/jobs/read-ai-jobs.ts';
-import { jobOwnerOf } from '../../ai/files/stored-file.ts';
+import { invalidFieldError } from '../../../core/errors.ts';
+import { aiJobNotFoundError } from '../../ai/jobs/read-ai-jobs.ts';
+import { requireJobOwnerId } from '../../ai/files/stored-file.ts';
 import type { LockedModule } from '../modules/lock-module.ts';
 
 const OWN_SUGGESTION = defineStatement({
@@ -57,32 +57,32 @@ export async function readGenerationSource(
   em: EntityManager,
   ctx: Context,
   { module }: LockedModule,
-  { source, file, document }: GenerateSection,
-): Promise<MaterialSource> {
+  { source, file, document }: GenerateSectionItems,
+): Promise<GenerationSource> {
   const workspaceId = ctx.workspace.id;
   if ([source, file, document].filter((each) => each !== undefined).length > 1)
-    throw invalidField('source', 'Must be left out where a document is named', 'invalid');
+    throw invalidFieldError('source', 'Must be left out where a document is named', 'invalid');
   if (source) return source;
   if (file) return file;
   if (document) {
-    const read = await DOCUMENT.first(em, { workspaceId, document, owner: jobOwnerOf(ctx) });
-    if (!read) throw aiJobNotFound(document);
+    const read = await DOCUMENT.first(em, { workspaceId, document, owner: requireJobOwnerId(ctx) });
+    if (!read) throw aiJobNotFoundError(document);
     return asSource(read);
   }
   const { suggestionId } = module;
   if (!suggestionId)
-    throw invalidField('source', 'Required, because the module has no suggestion as its source', 'invalid');
+    throw invalidFieldError('source', 'Required, because the module has no suggestion as its source', 'invalid');
   return asSource(await OWN_SUGGESTION.one(em, { workspaceId, suggestionId }));
 }
 
 /** Lists documents read for the caller that were used for the module, as long as their jobs exist. */
-export function listDocuments(ctx: Context, { id: moduleId }: { id: string }): Promise<ModuleDocuments> {
-  return DOCUMENTS.all(ctx.db.pool, { workspaceId: ctx.workspace.id, moduleId, owner: jobOwnerOf(ctx) });
+export function listModuleDocuments(ctx: Context, { id: moduleId }: { id: string }): Promise<ModuleSourceDocuments> {
+  return DOCUMENTS.all(ctx.db.pool, { workspaceId: ctx.workspace.id, moduleId, owner: requireJobOwnerId(ctx) });
 }
 
 /** Validates a stored text like a submitted one. @throws AppError `invalid_request` if it is empty or too long */
 function asSource(text: SourceText): SourceText {
   const parsed = SourceText.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw invalidField('source', parsed.error.issues[0]?.message ?? 'Must be a text', 'invalid');
+  throw invalidFieldError('source', parsed.error.issues[0]?.message ?? 'Must be a text', 'invalid');
 }

@@ -1,22 +1,27 @@
-import { ImportFile, ReadUpload, TakenPictures, TakePictures } from '@training/shared/courses/imports';
-import { PackagePreview, ReadPackage } from '@training/shared/courses/course-packages';
-import { readPackage } from './read-package.ts';
-import { can, router } from '../../../http/procedures.ts';
-import { readUpload } from './read-upload.ts';
-import { takeDeckPictures } from './take-deck-pictures.ts';
+import {
+  UploadedImportFile,
+  ImportFileContent,
+  ImportedDeckPictures,
+  ImportDeckPictures,
+} from '@training/shared/courses/imports';
+import { QtiPackagePreview, ReadQtiPackage } from '@training/shared/courses/qti-packages';
+import { readUploadedQtiPackage } from './read-uploaded-qti-package.ts';
+import { permittedProcedure, router } from '../../../http/procedures.ts';
+import { readDeckOrWorkbook } from './read-deck-or-workbook.ts';
+import { storeDeckPictures } from './store-deck-pictures.ts';
 
 /** Decks, workbooks and QTI packages that become cards and questions (rules/courses-and-modules 20, 22). */
 export const importsRouter = router({
-  read: can('content:author')
-    .input(ImportFile)
-    .output(ReadUpload)
-    .mutation(({ ctx, input, signal }) => readUpload(ctx, input, signal)),
-  takePictures: can('content:author')
-    .input(TakePictures)
-    .output(TakenPictures)
-    .mutation(({ ctx, input, signal }) => takeDeckPictures(ctx, input, signal)),
-  readPackage: can('content:author')
-    .input(ReadPackage)
-    .output(PackagePreview)
-    .mutation(({ ctx, input, signal }) => readPackage(ctx, input, signal)),
+  read: permittedProcedure('content:author')
+    .input(UploadedImportFile)
+    .output(ImportFileContent)
+    .mutation(({ ctx, input, signal }) => readDeckOrWorkbook(ctx, input, signal)),
+  takePictures: permittedProcedure('content:author')
+    .input(ImportDeckPictures)
+    .output(ImportedDeckPictures)
+    .mutation(({ ctx, input, signal }) => storeDeckPictures(ctx, input, signal)),
+  readPackage: permittedProcedure('content:author')
+    .input(ReadQtiPackage)
+    .output(QtiPackagePreview)
+    .mutation(({ ctx, input, signal }) => readUploadedQtiPackage(ctx, input, signal)),
 });

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CreateModule } from '@training/shared/courses/modules';
-import { NEW_MODULE, publicStatusOf } from '@training/shared/reviews/workflow-state';
-import { type Context, userIdOf } from '../../../core/context.ts';
+import { NEW_MODULE_WORKFLOW_STATE, publicStatusOf } from '@training/shared/reviews/workflow-state';
+import { type Context, actingUserIdOf } from '../../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { AppError, invalidField } from '../../../core/errors.ts';
+import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { lockWorkspace, WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
@@ -23,7 +23,7 @@ const PASS_SCORE = 0.8;
 export function createModule(ctx: Context, { course_id, title }: CreateModule): Promise<{ id: string }> {
   return inTransaction(ctx, async (em) => {
     const course = await lockCourse(em, ctx, course_id);
-    return { id: await addModule(em, ctx, course, { title }) };
+    return { id: await insertDraftModule(em, ctx, course, { title }) };
   });
 }
 
@@ -31,7 +31,7 @@ export function createModule(ctx: Context, { course_id, title }: CreateModule): 
  * Adds an empty draft to a locked course.
  * @throws AppError `invalid_request` if the course is full, `content_limit_reached` if the workspace is
  */
-export async function addModule(
+export async function insertDraftModule(
   em: EntityManager,
   ctx: Context,
   course: CourseRow,
@@ -55,13 +55,13 @@ export async function addModule(
     courseId: course.id,
     title,
     language: language ?? workspace.language,
-    status: publicStatusOf(NEW_MODULE),
+    status: publicStatusOf(NEW_MODULE_WORKFLOW_STATE),
     position: await nextPosition(em, workspaceId, course.id),
     validityDays: null,
     passScore: PASS_SCORE,
-    workflow: NEW_MODULE.workflow,
+    workflow: NEW_MODULE_WORKFLOW_STATE.workflow,
     liveRevisionId: null,
-    createdBy: userIdOf(ctx),
+    createdBy: actingUserIdOf(ctx),
     suggestionId,
     submittedAt: null,
     createdAt: now,
@@ -70,7 +70,7 @@ export async function addModule(
   // Flush first: without relations, the ORM doesn't know that sections depend on their module.
   await em.flush();
   for (const kind of ['flashcards', 'quiz'] as const) {
-    const section = { workspaceId, id: newId(), moduleId: id, kind, state: NEW_MODULE[kind], items: [] };
+    const section = { workspaceId, id: newId(), moduleId: id, kind, state: NEW_MODULE_WORKFLOW_STATE[kind], items: [] };
     em.create(SectionEntity, { ...section, stateSince: now, stateByName: actor.name, updatedAt: now });
   }
   await em.flush();
@@ -92,7 +92,7 @@ async function nextPosition(em: EntityManager, workspaceId: string, courseId: st
   const { modules, next } = await END_OF_COURSE.one(em, { workspaceId, courseId });
   if (modules >= CONTENT_LIMITS.modules) {
     const message = `A course has at most ${CONTENT_LIMITS.modules} modules`;
-    throw invalidField('course_id', message, 'too_big', `${message}; start another course.`);
+    throw invalidFieldError('course_id', message, 'too_big', `${message}; start another course.`);
   }
   return next;
 }

@@ -1,13 +1,13 @@
 import type { ImportedModule, ImportModule } from '@training/shared/courses/course-archive';
 import type { Context } from '../../../core/context.ts';
-import { invalidField } from '../../../core/errors.ts';
+import { invalidFieldError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { assertMediaExist } from '../../media/stored-media.ts';
 import { ModuleEntity } from '../course.entity.ts';
 import { recordImport } from '../record-transfer.ts';
 import { lockCourse } from '../lock-course.ts';
-import { addModule } from './create-module.ts';
-import { writeSettings } from './update-module.ts';
+import { insertDraftModule } from './create-module.ts';
+import { writeSettings } from './update-module-settings.ts';
 import { type SectionItems, writeSection } from './write-section.ts';
 
 /**
@@ -20,12 +20,12 @@ export function importModule(
   { course_id, module: archived, from }: ImportModule,
 ): Promise<ImportedModule> {
   const { title, language, flashcards, quiz, content_hashes: hashes, ...settings } = archived;
-  refuseSuggestionSources(flashcards, 'module.flashcards');
-  refuseSuggestionSources(quiz, 'module.quiz');
+  assertNoSuggestionSources(flashcards, 'module.flashcards');
+  assertNoSuggestionSources(quiz, 'module.quiz');
   return inTransaction(ctx, async (em) => {
     await assertMediaExist(em, ctx, { 'module.flashcards': flashcards, 'module.quiz': quiz });
     const course = await lockCourse(em, ctx, course_id);
-    const id = await addModule(em, ctx, course, { title, language });
+    const id = await insertDraftModule(em, ctx, course, { title, language });
     const module = await em.findOneOrFail(ModuleEntity, { id });
     await writeSettings(em, ctx, module, { title, ...settings });
     const edit = { moduleId: id, title, cycle: module.cycle, version: 1, before: 0 };
@@ -44,8 +44,8 @@ export function importModule(
 }
 
 /** @throws AppError `invalid_request` */
-export function refuseSuggestionSources(items: SectionItems, path: string): void {
+export function assertNoSuggestionSources(items: SectionItems, path: string): void {
   const index = items.findIndex(({ source }) => source?.suggestion_id != null);
   if (index === -1) return;
-  throw invalidField(`${path}.${index}.source.suggestion_id`, 'Must be null in an import', 'not_found');
+  throw invalidFieldError(`${path}.${index}.source.suggestion_id`, 'Must be null in an import', 'not_found');
 }

@@ -3,14 +3,14 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleState } from '@training/shared/reviews/reviews';
 import type { WorkflowModule } from '@training/shared/reviews/workflow';
 import { LockMode } from '@mikro-orm/core';
-import { type Context, userIdOf } from '../../../core/context.ts';
+import { type Context, actingUserIdOf } from '../../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { publish } from '../../../platform/live.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { ModuleEntity, SectionEntity, type ModuleRow, type SectionRow } from '../course.entity.ts';
-import { assertOwnDepartment } from '../lock-course.ts';
-import { contentTopic, moduleTopic, reviewQueueTopic } from './module-topic.ts';
+import { assertMayEditInDepartment } from '../lock-course.ts';
+import { moduleWorkflowTopic, moduleTopic, reviewQueueTopic } from './module-topic.ts';
 
 /** A locked module with its rows, and the state that the workflow depends on. */
 export type LockedModule = WorkflowModule & {
@@ -43,13 +43,13 @@ where m.workspace_id = :workspaceId and m.id = :id`,
 export async function lockModule(em: EntityManager, ctx: Context, id: string): Promise<LockedModule> {
   const module = await em.findOne(ModuleEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!module) throw new AppError('module_not_found', `There is no module ${id} in this workspace.`);
-  const caller = userIdOf(ctx);
+  const caller = actingUserIdOf(ctx);
   // Send both queries together; they don't depend on each other.
   const [governed, rows] = await Promise.all([
     GOVERNED.one(em, { workspaceId: ctx.workspace.id, id, caller }),
     em.find(SectionEntity, { moduleId: id }),
   ]);
-  assertOwnDepartment(ctx, governed.department_id, 'module');
+  assertMayEditInDepartment(ctx, governed.department_id, 'module');
   const flashcards = rows.find(({ kind }) => kind === 'flashcards');
   const quiz = rows.find(({ kind }) => kind === 'quiz');
   if (!flashcards || !quiz) throw new Error(`Module ${id} lacks a section`);
@@ -69,7 +69,7 @@ export function moduleStateOf({ id, status, workflow, round }: ModuleRow): Modul
 }
 
 /** Notifies everyone who watches the module, the review queue or their own pending work. */
-export async function publishModuleChange(em: EntityManager, ctx: Context, moduleId: string): Promise<void> {
+export async function notifyModuleChanged(em: EntityManager, ctx: Context, moduleId: string): Promise<void> {
   const { id } = ctx.workspace;
-  await publish(em, moduleTopic(id, moduleId), reviewQueueTopic(id), contentTopic(id));
+  await publishTopics(em, moduleTopic(id, moduleId), reviewQueueTopic(id), moduleWorkflowTopic(id));
 }

@@ -1,8 +1,8 @@
-import { topics } from '@training/shared/live';
-import { topicOf } from '../../../platform/live.ts';
+import { liveTopics } from '@training/shared/live';
+import { workspaceTopicOf } from '../../../platform/topic-changes.ts';
 import { z } from 'zod';
-import { ownDepartment, type Visibility } from '../../../core/context.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { departmentLimitOf, type VisibilityById } from '../../../core/context.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 
 const READ_DEPARTMENTS = defineStatement({
   name: 'read-departments-of-modules',
@@ -15,13 +15,17 @@ where m.workspace_id = :workspaceId and m.id = any (:ids::uuid[])`,
 });
 
 /** Decides who may subscribe to these modules: users who may read them. */
-export async function visibilityOfModules(on: Runner, workspaceId: string, ids: string[]): Promise<Visibility> {
+export async function visibilityOfModuleTopics(
+  on: StatementRunner,
+  workspaceId: string,
+  ids: string[],
+): Promise<VisibilityById> {
   const rows = await READ_DEPARTMENTS.all(on, { workspaceId, ids });
   return new Map(
     rows.map(({ id, department }) => [
       id,
       (viewer) => {
-        const own = ownDepartment(viewer);
+        const own = departmentLimitOf(viewer);
         return own === null || own === department;
       },
     ]),
@@ -29,10 +33,11 @@ export async function visibilityOfModules(on: Runner, workspaceId: string, ids: 
 }
 
 /** Topic for changes of a module: its content, state and comments. */
-export const moduleTopic = (workspaceId: string, moduleId: string) => topicOf(workspaceId, topics.module(moduleId));
+export const moduleTopic = (workspaceId: string, moduleId: string) =>
+  workspaceTopicOf(workspaceId, liveTopics.module(moduleId));
 
 /** Topic for changes of the review queue. */
-export const reviewQueueTopic = (workspaceId: string) => topicOf(workspaceId, topics.reviews);
+export const reviewQueueTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.reviews);
 
 /** Topic for workflow changes of any module, such as a submission, query or publication. */
-export const contentTopic = (workspaceId: string) => topicOf(workspaceId, topics.content);
+export const moduleWorkflowTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.content);

@@ -1,9 +1,9 @@
-import type { OrderModules } from '@training/shared/courses/modules';
+import type { ReorderModules } from '@training/shared/courses/modules';
 import type { Context } from '../../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { AppError, invalidField } from '../../../core/errors.ts';
+import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { lockCourse } from '../lock-course.ts';
 
@@ -43,11 +43,11 @@ const same = (one: string[], other: string[]) =>
  */
 export function orderModules(
   ctx: Context,
-  { course_id, from, to }: OrderModules,
+  { course_id, from, to }: ReorderModules,
 ): Promise<{ course_id: string; modules: string[] }> {
   if (!same(from.toSorted(), to.toSorted())) {
     const message = 'Must have the same modules as “from”, each once';
-    throw invalidField('to', message, 'other_modules', `${message}.`);
+    throw invalidFieldError('to', message, 'other_modules', `${message}.`);
   }
   return inTransaction(ctx, async (em) => {
     const course = { workspaceId: ctx.workspace.id, courseId: course_id };

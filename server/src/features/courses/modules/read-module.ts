@@ -1,21 +1,21 @@
 import type { ModuleDetail, LiveModule } from '@training/shared/courses/modules';
-import { reachOf } from '@training/shared/permissions';
+import { permissionReachOf } from '@training/shared/permissions';
 import { z } from 'zod';
-import { type Context, ownDepartment, userIdOf } from '../../../core/context.ts';
+import { type Context, departmentLimitOf, actingUserIdOf } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { UNFINISHED } from '../../ai/files/unfinished-jobs.ts';
+import { UNFINISHED_AI_JOB_STATES_SQL } from '../../ai/files/unfinished-jobs.ts';
 import { questionsPerAttemptSql } from '../attempt-settings.ts';
-import { VISIBLE_COURSE } from '../read-courses.ts';
-import { assertPrerequisites } from '../assert-prerequisites.ts';
+import { COURSE_IS_VISIBLE } from '../read-courses.ts';
+import { assertPathPrerequisitesMet } from '../assert-path-prerequisites-met.ts';
 import { SHOWN_AREAS_JSON, SHOWN_MEDIA_JSON } from '../../media/shown-media.ts';
 
 /**
  * SQL for the queried sections of module `m` that no author has changed or answered since the last query, as `kind`:
  * they block resubmission (rules/review 7).
  */
-export const UNANSWERED_QUERIES = `
+export const UNANSWERED_QUERIED_SECTIONS_SQL = `
   select s.kind::text as kind from sections s
   join review_rounds r on r.workspace_id = :workspaceId and r.module_id = m.id and r.round = m.round
   where s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'queried'
@@ -67,11 +67,11 @@ where m.workspace_id = :workspaceId and m.id = :id and m.status <> 'archived'`,
  */
 export async function readLiveModule(ctx: Context, { id }: { id: string }): Promise<LiveModule> {
   const { db, workspace, actor } = ctx;
-  const waits = actor.kind === 'user' && !reachOf(actor.role, 'drafts:read');
+  const waits = actor.kind === 'user' && !permissionReachOf(actor.role, 'drafts:read');
   const asked = { workspaceId: workspace.id, id, userId: waits ? actor.id : null };
   const live = await READ_LIVE_MODULE.first(db.pool, asked);
   if (!live) throw new AppError('module_not_found', `There is no published module ${id} in this workspace.`);
-  if (live.enrollment_id) await assertPrerequisites(db.pool, ctx, live.enrollment_id);
+  if (live.enrollment_id) await assertPathPrerequisitesMet(db.pool, ctx, live.enrollment_id);
   return preparedJson(live.json);
 }
 
@@ -140,12 +140,12 @@ select json_build_object(
       'job_id', p.job_id,
       'created_at', to_iso(p.created_at)) order by p.created_at, p.id)
     from section_proposals p where p.workspace_id = :workspaceId and p.module_id = m.id), '[]'),
-  'unanswered', coalesce((select json_agg(u.kind order by u.kind) from (${UNANSWERED_QUERIES}) u), '[]'),
+  'unanswered', coalesce((select json_agg(u.kind order by u.kind) from (${UNANSWERED_QUERIED_SECTIONS_SQL}) u), '[]'),
   'generating', coalesce((
     select json_agg(distinct case j.feature when 'card_generation' then 'flashcards' else 'quiz' end)
     from ai_jobs j
     where j.workspace_id = :workspaceId and j.destination_kind = 'module' and j.destination_id = m.id
-      and j.state in ${UNFINISHED}), '[]'),
+      and j.state in ${UNFINISHED_AI_JOB_STATES_SQL}), '[]'),
   'mine', m.created_by is not distinct from :caller::uuid and :caller::uuid is not null or exists (
     select from module_contributors o
     where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller)
@@ -153,13 +153,13 @@ select json_build_object(
 from modules m
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
-where m.workspace_id = :workspaceId and m.id = :id and ${VISIBLE_COURSE}`,
+where m.workspace_id = :workspaceId and m.id = :id and ${COURSE_IS_VISIBLE}`,
 });
 
 /** @throws AppError `module_not_found`, also for a module of a department that the caller may not see */
 export async function readModule(ctx: Context, { id }: { id: string }): Promise<ModuleDetail> {
-  const caller = userIdOf(ctx);
-  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const caller = actingUserIdOf(ctx);
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const found = await READ_MODULE.first(ctx.db.pool, { ...seen, id, caller });
   if (!found) throw new AppError('module_not_found', `There is no module ${id} that you can see.`);
   return preparedJson(found.json);

@@ -1,13 +1,13 @@
 import { SectionKind, SectionState } from '@training/shared/courses/courses';
-import { acceptsEdits } from '@training/shared/reviews/workflow';
-import { NEW_MODULE } from '@training/shared/reviews/workflow-state';
+import { canEditSection } from '@training/shared/reviews/workflow';
+import { NEW_MODULE_WORKFLOW_STATE } from '@training/shared/reviews/workflow-state';
 import { expect, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { authoringOn, card, question, refused } from './authoring-fixture.ts';
-import { assertEditable } from './assert-editable.ts';
+import { assertSectionEditable } from './assert-section-editable.ts';
 
 const server = await startTestServer();
 const { make } = server;
@@ -119,8 +119,8 @@ test.each(SectionKind.options)('what refuses an edit of the %s is the workflowâ€
   for (const state of SectionState.options) {
     for (const archived of [false, true]) {
       const standing = { archived, workflow: null, round: 1, state, since: '', by: null };
-      const allowed = acceptsEdits({ ...NEW_MODULE, archived, [section]: state }, section);
-      const attempt = () => assertEditable(section, standing);
+      const allowed = canEditSection({ ...NEW_MODULE_WORKFLOW_STATE, archived, [section]: state }, section);
+      const attempt = () => assertSectionEditable(section, standing);
       if (allowed) expect(attempt).not.toThrow();
       else expect(attempt, `${state} ${archived}`).toThrow(AppError);
     }

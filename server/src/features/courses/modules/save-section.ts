@@ -2,12 +2,12 @@ import type { SaveSection, SavedSection } from '@training/shared/courses/section
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { pipelinedTransaction } from '../../../core/transaction.ts';
-import { AppError, invalidField } from '../../../core/errors.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { inPipelinedTransaction } from '../../../core/transaction.ts';
+import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { assertMediaExist } from '../../media/stored-media.ts';
-import { assertOwnDepartment } from '../lock-course.ts';
-import { assertEditable, SectionEditState } from './assert-editable.ts';
+import { assertMayEditInDepartment } from '../lock-course.ts';
+import { assertSectionEditable, SectionEditState } from './assert-section-editable.ts';
 import { writeSection } from './write-section.ts';
 
 const LockedSection = SectionEditState.extend({
@@ -48,16 +48,16 @@ for no key update of m, s`,
  */
 export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSection> {
   const { module_id, section, version, items } = input;
-  return pipelinedTransaction(ctx, async (transaction, last) => {
+  return inPipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await LOCK_SECTION.first(transaction, {
       workspaceId: ctx.workspace.id,
       moduleId: module_id,
       section,
     });
     if (!locked) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
-    assertOwnDepartment(ctx, locked.departmentId, 'module');
-    assertEditable(section, locked);
-    assertSectionVersion(locked.version, version);
+    assertMayEditInDepartment(ctx, locked.departmentId, 'module');
+    assertSectionEditable(section, locked);
+    assertSectionVersionIsCurrent(locked.version, version);
     await mustNameOwnSuggestion(transaction, ctx, input, locked.suggestionId);
     await assertMediaExist(transaction, ctx, { items });
     const { title, cycle, before } = locked;
@@ -70,7 +70,7 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
 }
 
 /** @throws AppError `stale_version` */
-export function assertSectionVersion(present: number, from: number): void {
+export function assertSectionVersionIsCurrent(present: number, from: number): void {
   if (present === from) return;
   const detail = `Someone else saved first: the version is ${present}, not ${from}. Read the module, merge, then save again.`;
   throw new AppError('stale_version', detail);
@@ -90,7 +90,7 @@ select suggestion_id as id from module_suggestions where workspace_id = :workspa
  * suggestions exist.
  */
 async function mustNameOwnSuggestion(
-  on: Runner,
+  on: StatementRunner,
   ctx: Context,
   { items, module_id: moduleId }: SaveSection,
   own: string | null,
@@ -102,5 +102,5 @@ async function mustNameOwnSuggestion(
   const index = named.findIndex((id) => !known.has(id));
   if (index === -1) return;
   const message = 'Must be the suggestion that the module was created from, or null';
-  throw invalidField(`items.${index}.source.suggestion_id`, message, 'not_found');
+  throw invalidFieldError(`items.${index}.source.suggestion_id`, message, 'not_found');
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ATTEMPT_DEFAULTS, AttemptSettings } from '@training/shared/courses/courses';
+import { DEFAULT_ATTEMPT_SETTINGS, AttemptSettings } from '@training/shared/courses/courses';
 import type { ModuleRow } from '../course.entity.ts';
 
 /** Settings that are reviewed with a module, but belong to no section. */
@@ -12,7 +12,7 @@ export type ModuleSettings = AttemptSettings & {
 type PublishedSettings = { title: string; settings: Omit<ModuleSettings, 'title'> };
 
 /** Settings of the working copy, or the live ones if none is open. */
-export function settingsOf(module: ModuleRow): ModuleSettings {
+export function workingSettingsOf(module: ModuleRow): ModuleSettings {
   return {
     title: module.title,
     validity_days: module.validityDays ?? null,
@@ -27,11 +27,11 @@ export function settingsOf(module: ModuleRow): ModuleSettings {
 
 /** Settings of a revision; those of older ones lack some. */
 export function settingsOfRevision({ title, settings }: PublishedSettings): ModuleSettings {
-  return { ...ATTEMPT_DEFAULTS, ...settings, title };
+  return { ...DEFAULT_ATTEMPT_SETTINGS, ...settings, title };
 }
 
 /** Returns the settings with other values. */
-export function changedSettings(before: ModuleSettings, after: ModuleSettings): (keyof ModuleSettings)[] {
+export function changedSettingNames(before: ModuleSettings, after: ModuleSettings): (keyof ModuleSettings)[] {
   const names = ['title', 'validity_days', 'pass_score', ...AttemptSettings.keyof().options] as const;
   return names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }

@@ -1,10 +1,10 @@
 import { SavedSection } from '@training/shared/courses/sections';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses/courses';
 import { z } from 'zod';
-import { type Context, userIdOf } from '../../../core/context.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { PUBLISH_TOPIC_SQL } from '../../../platform/live.ts';
-import { eventParameters, RECORD_EVENT } from '../../events/record-event.ts';
+import { type Context, actingUserIdOf } from '../../../core/context.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { PUBLISH_TOPIC_SQL } from '../../../platform/topic-changes.ts';
+import { eventParameters, RECORD_EVENT_CTES } from '../../events/record-event.ts';
 import { moduleTopic } from './module-topic.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ModuleContributorEntity } from './module-history.entity.ts';
@@ -56,7 +56,7 @@ with written as (
   select :workspaceId::uuid, :moduleId::uuid, :cycle::integer, :contributorId::uuid
   from written where :contributorId::uuid is not null
   on conflict do nothing
-), ${RECORD_EVENT}
+), ${RECORD_EVENT_CTES}
 select :moduleId::uuid as module_id, :section as section, state, version, content_hash, to_iso(updated_at) as saved_at,
   ${PUBLISH_TOPIC_SQL}::text as published
 from written`,
@@ -66,7 +66,11 @@ from written`,
  * Writes content, contributor, event and notification in one statement. Returns undefined and writes nothing if the
  * content is unchanged.
  */
-export async function writeSection(on: Runner, ctx: Context, edit: SectionEdit): Promise<SavedSection | undefined> {
+export async function writeSection(
+  on: StatementRunner,
+  ctx: Context,
+  edit: SectionEdit,
+): Promise<SavedSection | undefined> {
   const { moduleId, title, cycle, section, version, before, items } = edit;
   // Not the time of the request: another edit may have held the lock since.
   const event = eventParameters(
@@ -84,7 +88,7 @@ export async function writeSection(on: Runner, ctx: Context, edit: SectionEdit):
     version,
     items: JSON.stringify(items),
     cycle,
-    contributorId: userIdOf(ctx),
+    contributorId: actingUserIdOf(ctx),
     topic: moduleTopic(ctx.workspace.id, moduleId),
   });
   if (!written) return undefined;

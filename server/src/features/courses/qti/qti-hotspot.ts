@@ -8,7 +8,7 @@ export type PictureDimensions = { width: number; height: number };
 const WHOLE = 1_000;
 
 /** Returns the shape of an area in pixels of its picture. */
-export function areaShapeOf(
+export function toQtiAreaShape(
   { shape, x, y, width, height }: PictureArea,
   picture: PictureDimensions,
 ): { shape: string; coords: string } {
@@ -24,4 +24,4 @@ export function areaShapeOf(
     : { shape: 'ellipse', coords: [middle, centre, wide, high].join() };
 }
 
-export type Hotspot = Extract<Question, { kind: 'hotspot' }>;
+export type HotspotQuestion = Extract<Question, { kind: 'hotspot' }>;

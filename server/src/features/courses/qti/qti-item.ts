@@ -1,17 +1,17 @@
 import type { Question } from '@training/shared/courses/courses';
-import { mediaAtPlace, pictureWithAreas } from '@training/shared/courses/media-at';
-import { isVisible } from '@training/shared/primitives';
-import { blockXhtmlOf, type FindHref, inlineXhtmlOf, mediaElements } from './qti-content.ts';
-import { type Hotspot, areaShapeOf, type PictureDimensions } from './qti-hotspot.ts';
-import { element, QTI_NAMESPACES, xmlDocument, xmlText } from './qti-xml.ts';
+import { mediaAtPlace, findPictureWithAreas } from '@training/shared/courses/media-at';
+import { hasVisibleCharacter } from '@training/shared/primitives';
+import { markdownToBlockXhtml, type FindMediaHref, markdownToInlineXhtml, mediaToXhtml } from './qti-content.ts';
+import { type HotspotQuestion, toQtiAreaShape, type PictureDimensions } from './qti-hotspot.ts';
+import { xmlElement, QTI_NAMESPACE_ATTRIBUTES, xmlDocument, escapeXmlText } from './qti-xml.ts';
 
 const RESPONSE = 'RESPONSE';
 const TEMPLATES = 'https://purl.imsglobal.org/spec/qti/v3p0/rptemplates';
-const MATCH_CORRECT = element('qti-response-processing', { template: `${TEMPLATES}/match_correct.xml` });
-const MAP_RESPONSE = element('qti-response-processing', { template: `${TEMPLATES}/map_response.xml` });
+const MATCH_CORRECT = xmlElement('qti-response-processing', { template: `${TEMPLATES}/match_correct.xml` });
+const MAP_RESPONSE = xmlElement('qti-response-processing', { template: `${TEMPLATES}/map_response.xml` });
 
 /** Identifier of an item, from which an import takes the question's id. */
-export const identifierOf = ({ id }: { id: string }): string => `q-${id}`;
+export const qtiItemIdentifierOf = ({ id }: { id: string }): string => `q-${id}`;
 
 type Parts = {
   /** Response declaration. */
@@ -33,32 +33,45 @@ type Shown = {
  * Returns a question as a QTI 3.0 item (rules/courses-and-modules 19). Unfinished parts are left out.
  * @param size That of the picture in which areas are.
  */
-export function qtiItem(question: Question, language: string, hrefOf: FindHref, size?: PictureDimensions): string {
+export function qtiItemXml(
+  question: Question,
+  language: string,
+  hrefOf: FindMediaHref,
+  size?: PictureDimensions,
+): string {
   const draw = (at: 'explanation' | 'option', option?: number) =>
-    mediaElements(mediaAtPlace(question, at, option), hrefOf, language);
-  const picture = size && pictureWithAreas(question);
+    mediaToXhtml(mediaAtPlace(question, at, option), hrefOf, language);
+  const picture = size && findPictureWithAreas(question);
   const src = picture && hrefOf(picture.digest);
   const areas = size && picture && src !== undefined ? { src, alt: picture.alt, size } : undefined;
   const others = mediaAtPlace(question, 'prompt').filter((each) => areas === undefined || each !== picture);
-  const asked = mediaElements(others, hrefOf, language);
+  const asked = mediaToXhtml(others, hrefOf, language);
   const { declaration, body, processing, isScoredByHand } = partsOf(question, {
-    prompt: blockXhtmlOf(question.prompt),
+    prompt: markdownToBlockXhtml(question.prompt),
     optionAt: (index) => draw('option', index),
     areas,
   });
-  const explained = blockXhtmlOf(question.explanation) + draw('explanation');
+  const explained = markdownToBlockXhtml(question.explanation) + draw('explanation');
   const title = question.prompt.replaceAll(/\s+/g, ' ').trim().slice(0, 80).toWellFormed() || 'Question';
-  const attributes = { ...QTI_NAMESPACES, identifier: identifierOf(question), title, 'xml:lang': language };
+  const attributes = {
+    ...QTI_NAMESPACE_ATTRIBUTES,
+    identifier: qtiItemIdentifierOf(question),
+    title,
+    'xml:lang': language,
+  };
   return xmlDocument(
-    element(
+    xmlElement(
       'qti-assessment-item',
       { ...attributes, adaptive: false, 'time-dependent': false },
       declaration,
-      declareOutcome('SCORE', 'float', '0', { 'normal-maximum': 1, 'external-scored': isScoredByHand && 'human' }),
-      declareOutcome('MAXSCORE', 'float', '1'),
+      outcomeDeclarationXml('SCORE', 'float', '0', {
+        'normal-maximum': 1,
+        'external-scored': isScoredByHand && 'human',
+      }),
+      outcomeDeclarationXml('MAXSCORE', 'float', '1'),
       // Shown after each answer, without processing of its own.
-      ...(explained === '' ? [] : [declareOutcome('FEEDBACK', 'identifier', 'EXPLANATION')]),
-      element('qti-item-body', {}, asked && element('div', {}, asked), body),
+      ...(explained === '' ? [] : [outcomeDeclarationXml('FEEDBACK', 'identifier', 'EXPLANATION')]),
+      xmlElement('qti-item-body', {}, asked && xmlElement('div', {}, asked), body),
       processing,
       ...(explained === '' ? [] : [feedback(explained)]),
     ),
@@ -66,25 +79,25 @@ export function qtiItem(question: Question, language: string, hrefOf: FindHref, 
 }
 
 /** Returns the declaration of an outcome with its value at first. */
-export function declareOutcome(
+export function outcomeDeclarationXml(
   identifier: string,
   type: string,
   value: string,
   more: Record<string, unknown> = {},
 ): string {
   const attributes = { identifier, cardinality: 'single', 'base-type': type, ...more } as Record<string, string>;
-  return element(
+  return xmlElement(
     'qti-outcome-declaration',
     attributes,
-    element('qti-default-value', {}, element('qti-value', {}, xmlText(value))),
+    xmlElement('qti-default-value', {}, xmlElement('qti-value', {}, escapeXmlText(value))),
   );
 }
 
 const feedback = (content: string) =>
-  element(
+  xmlElement(
     'qti-modal-feedback',
     { 'outcome-identifier': 'FEEDBACK', 'show-hide': 'show', identifier: 'EXPLANATION' },
-    element('qti-content-body', {}, content),
+    xmlElement('qti-content-body', {}, content),
   );
 
 function partsOf(question: Question, shown: Shown): Parts {
@@ -110,23 +123,23 @@ function partsOf(question: Question, shown: Shown): Parts {
 type Mapping = { entries: (readonly [key: string, value: number])[]; bounds?: Record<string, number>; folds?: true };
 
 function declared(cardinality: string, type: string, correct: readonly string[], mapping?: Mapping): string {
-  const values = correct.map((value) => element('qti-value', {}, xmlText(value)));
-  return element(
+  const values = correct.map((value) => xmlElement('qti-value', {}, escapeXmlText(value)));
+  return xmlElement(
     'qti-response-declaration',
     { identifier: RESPONSE, cardinality, 'base-type': type },
-    ...(values.length > 0 ? [element('qti-correct-response', {}, ...values)] : []),
+    ...(values.length > 0 ? [xmlElement('qti-correct-response', {}, ...values)] : []),
     ...(mapping && mapping.entries.length > 0 ? [mapped(mapping)] : []),
   );
 }
 
 function mapped({ entries, bounds = {}, folds }: Mapping): string {
   const written = entries.map(([key, value]) =>
-    element('qti-map-entry', { 'map-key': key, 'mapped-value': value, 'case-sensitive': folds && false }),
+    xmlElement('qti-map-entry', { 'map-key': key, 'mapped-value': value, 'case-sensitive': folds && false }),
   );
-  return element('qti-mapping', { ...bounds, 'default-value': 0 }, ...written);
+  return xmlElement('qti-mapping', { ...bounds, 'default-value': 0 }, ...written);
 }
 
-const promptOf = ({ prompt }: Shown) => element('qti-prompt', {}, prompt);
+const promptOf = ({ prompt }: Shown) => xmlElement('qti-prompt', {}, prompt);
 const interaction = { 'response-identifier': RESPONSE };
 
 /** Returns texts in an order that doesn't show the solution, with their places. */
@@ -136,7 +149,7 @@ const inAnyOrder = (texts: readonly string[]) =>
 type Choice = Extract<Question, { kind: 'single_choice' | 'multiple_choice' }>;
 
 /** Returns the declaration of a choice, and how it is scored. */
-function chosenFrom(question: Choice | Hotspot, isMultiple: boolean): Omit<Parts, 'body'> {
+function chosenFrom(question: Choice | HotspotQuestion, isMultiple: boolean): Omit<Parts, 'body'> {
   const { options } = question;
   const right = [question.correct].flat().filter((index) => index < options.length);
   const isPartial = isMultiple && 'partial_credit' in question && right.length > 0;
@@ -155,11 +168,11 @@ function chosenFrom(question: Choice | Hotspot, isMultiple: boolean): Omit<Parts
 function choiceOf(question: Choice, shown: Shown): Parts {
   const isMultiple = question.kind === 'multiple_choice';
   const choices = question.options.map((option, n) =>
-    element('qti-simple-choice', { identifier: `C${n}` }, inlineXhtmlOf(option) + shown.optionAt(n)),
+    xmlElement('qti-simple-choice', { identifier: `C${n}` }, markdownToInlineXhtml(option) + shown.optionAt(n)),
   );
   return {
     ...chosenFrom(question, isMultiple),
-    body: element(
+    body: xmlElement(
       'qti-choice-interaction',
       { ...interaction, shuffle: true, 'max-choices': isMultiple ? 0 : 1 },
       promptOf(shown),
@@ -169,21 +182,27 @@ function choiceOf(question: Choice, shown: Shown): Parts {
 }
 
 /** Areas of a picture; without its size, only their names can be chosen. */
-function hotspotOf(question: Hotspot, shown: Shown): Parts {
+function hotspotOf(question: HotspotQuestion, shown: Shown): Parts {
   const { options, areas, correct } = question;
   const isMultiple = correct.length > 1;
   const most = { 'max-choices': isMultiple ? 0 : 1 };
   if (!shown.areas) {
-    const names = options.map((name, n) => element('qti-simple-choice', { identifier: `C${n}` }, inlineXhtmlOf(name)));
-    const body = element('qti-choice-interaction', { ...interaction, ...most }, promptOf(shown), ...names);
+    const names = options.map((name, n) =>
+      xmlElement('qti-simple-choice', { identifier: `C${n}` }, markdownToInlineXhtml(name)),
+    );
+    const body = xmlElement('qti-choice-interaction', { ...interaction, ...most }, promptOf(shown), ...names);
     return { ...chosenFrom(question, isMultiple), body };
   }
   const { src, alt, size } = shown.areas;
   const shapes = areas.map((area, n) =>
-    element('qti-hotspot-choice', { identifier: `C${n}`, ...areaShapeOf(area, size), 'hotspot-label': options[n] }),
+    xmlElement('qti-hotspot-choice', {
+      identifier: `C${n}`,
+      ...toQtiAreaShape(area, size),
+      'hotspot-label': options[n],
+    }),
   );
-  const picture = element('img', { src, alt, ...size });
-  const body = element('qti-hotspot-interaction', { ...interaction, ...most }, promptOf(shown), picture, ...shapes);
+  const picture = xmlElement('img', { src, alt, ...size });
+  const body = xmlElement('qti-hotspot-interaction', { ...interaction, ...most }, promptOf(shown), picture, ...shapes);
   return { ...chosenFrom(question, isMultiple), body };
 }
 
@@ -191,54 +210,64 @@ function textEntryOf(
   { accepted, ignore_accents, allow_typo }: Extract<Question, { kind: 'short_text' }>,
   shown: Shown,
 ): Parts {
-  const known = accepted.filter(isVisible);
+  const known = accepted.filter(hasVisibleCharacter);
   const mapping = { entries: known.map((each) => [each, 1] as const), folds: true as const };
   const settings = [ignore_accents && 'ignore-accents', allow_typo && 'allow-typo'].filter(Boolean).join(' ');
   return {
     declaration: declared('single', 'string', known.slice(0, 1), mapping),
     body:
       shown.prompt +
-      element('p', {}, element('qti-text-entry-interaction', { ...interaction, class: settings || undefined }, '')),
+      xmlElement(
+        'p',
+        {},
+        xmlElement('qti-text-entry-interaction', { ...interaction, class: settings || undefined }, ''),
+      ),
     processing: MAP_RESPONSE,
   };
 }
 
 function numberOf({ value, tolerance, units }: Extract<Question, { kind: 'number' }>, shown: Shown): Parts {
-  const written = units.filter(isVisible).map((unit) => element('span', { class: 'unit' }, xmlText(unit)));
+  const written = units
+    .filter(hasVisibleCharacter)
+    .map((unit) => xmlElement('span', { class: 'unit' }, escapeXmlText(unit)));
   const isRelative = tolerance?.by === 'percent';
   // Relative bounds of a negative number are the wrong way round in QTI.
   const isFlipped = isRelative && value !== null && value < 0;
   const of = isFlipped ? Number(((-value * tolerance.of) / 100).toPrecision(12)) : tolerance?.of;
   const mode = tolerance ? (isRelative && !isFlipped ? 'relative' : 'absolute') : 'exact';
-  const compared = element(
+  const compared = xmlElement(
     'qti-equal',
     { 'tolerance-mode': mode, tolerance: tolerance && `${of} ${of}` },
-    element('qti-variable', { identifier: RESPONSE }),
-    element('qti-correct', { identifier: RESPONSE }),
+    xmlElement('qti-variable', { identifier: RESPONSE }),
+    xmlElement('qti-correct', { identifier: RESPONSE }),
   );
-  const scored = element(
+  const scored = xmlElement(
     'qti-set-outcome-value',
     { identifier: 'SCORE' },
-    element('qti-base-value', { 'base-type': 'float' }, '1'),
+    xmlElement('qti-base-value', { 'base-type': 'float' }, '1'),
   );
-  const condition = element('qti-response-condition', {}, element('qti-response-if', {}, compared, scored));
-  const entry = element('qti-text-entry-interaction', { ...interaction, class: isFlipped ? 'percent' : undefined }, '');
+  const condition = xmlElement('qti-response-condition', {}, xmlElement('qti-response-if', {}, compared, scored));
+  const entry = xmlElement(
+    'qti-text-entry-interaction',
+    { ...interaction, class: isFlipped ? 'percent' : undefined },
+    '',
+  );
   return {
     declaration: declared('single', 'float', value === null ? [] : [String(value)]),
-    body: shown.prompt + element('p', {}, [entry, written.join(' / ')].filter(Boolean).join(' ')),
-    processing: value === null ? '' : element('qti-response-processing', {}, condition),
+    body: shown.prompt + xmlElement('p', {}, [entry, written.join(' / ')].filter(Boolean).join(' ')),
+    processing: value === null ? '' : xmlElement('qti-response-processing', {}, condition),
   };
 }
 
 function orderOf({ options }: Extract<Question, { kind: 'ordering' }>, shown: Shown): Parts {
   const choices = inAnyOrder(options).map(({ text }, n) =>
-    element('qti-simple-choice', { identifier: `C${n}` }, inlineXhtmlOf(text)),
+    xmlElement('qti-simple-choice', { identifier: `C${n}` }, markdownToInlineXhtml(text)),
   );
   const placed = inAnyOrder(options).map(({ place }, n) => ({ place, identifier: `C${n}` }));
   const correct = placed.toSorted((one, other) => one.place - other.place).map(({ identifier }) => identifier);
   return {
     declaration: declared('ordered', 'identifier', correct),
-    body: element('qti-order-interaction', { ...interaction, shuffle: true }, promptOf(shown), ...choices),
+    body: xmlElement('qti-order-interaction', { ...interaction, shuffle: true }, promptOf(shown), ...choices),
     processing: MATCH_CORRECT,
   };
 }
@@ -251,16 +280,20 @@ function matchOf(question: Extract<Question, { kind: 'matching' }>, shown: Shown
   const isPartial = question.partial_credit === true && paired.length > 0;
   const mapping = isPartial ? { entries: paired.map((pair) => [pair, 1 / options.length] as const) } : undefined;
   const setOf = (texts: readonly string[], letter: string) =>
-    element(
+    xmlElement(
       'qti-simple-match-set',
       {},
       ...texts.map((text, n) =>
-        element('qti-simple-associable-choice', { identifier: `${letter}${n}`, 'match-max': 1 }, inlineXhtmlOf(text)),
+        xmlElement(
+          'qti-simple-associable-choice',
+          { identifier: `${letter}${n}`, 'match-max': 1 },
+          markdownToInlineXhtml(text),
+        ),
       ),
     );
   return {
     declaration: declared('multiple', 'directedPair', paired, mapping),
-    body: element(
+    body: xmlElement(
       'qti-match-interaction',
       { ...interaction, shuffle: true, 'max-associations': options.length },
       promptOf(shown),
@@ -275,17 +308,21 @@ function matchOf(question: Extract<Question, { kind: 'matching' }>, shown: Shown
 }
 
 function spokenOf({ rubric }: Extract<Question, { kind: 'spoken' }>, shown: Shown): Parts {
-  const points = element('ul', {}, ...rubric.filter(isVisible).map((point) => element('li', {}, inlineXhtmlOf(point))));
-  const scoring = element(
+  const points = xmlElement(
+    'ul',
+    {},
+    ...rubric.filter(hasVisibleCharacter).map((point) => xmlElement('li', {}, markdownToInlineXhtml(point))),
+  );
+  const scoring = xmlElement(
     'qti-rubric-block',
     { use: 'scoring', view: 'scorer' },
-    element('qti-content-body', {}, points),
+    xmlElement('qti-content-body', {}, points),
   );
   return {
     declaration: declared('single', 'string', []),
     body:
-      (rubric.some(isVisible) ? scoring : '') +
-      element('qti-extended-text-interaction', { ...interaction, class: 'spoken' }, promptOf(shown)),
+      (rubric.some(hasVisibleCharacter) ? scoring : '') +
+      xmlElement('qti-extended-text-interaction', { ...interaction, class: 'spoken' }, promptOf(shown)),
     processing: '',
     isScoredByHand: true,
   };

@@ -13,12 +13,12 @@ import sharp from 'sharp';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
-import { escapeHtml } from '../../../platform/page-frame.ts';
-import { readXml, type XmlElement } from '../../../platform/documents/readers/xml.ts';
+import { escapeHtml } from '../../../platform/html-page.ts';
+import { parseXmlWithHandlers, type XmlElement } from '../../../platform/documents/readers/xml.ts';
 import { authoringOn, card, sendMedia } from '../modules/authoring-fixture.ts';
 import { allKinds } from './all-kinds-fixture.ts';
-import { blockXhtmlOf, inlineXhtmlOf } from './qti-content.ts';
-import { qtiItem } from './qti-item.ts';
+import { markdownToBlockXhtml, markdownToInlineXhtml } from './qti-content.ts';
+import { qtiItemXml } from './qti-item.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'qti-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ const { trainer } = authoringOn(server);
 /** Returns all elements of a document in their order. */
 function elementsOf(xml: Uint8Array): XmlElement[] {
   const found: XmlElement[] = [];
-  readXml(Buffer.from(xml), { open: (element) => found.push(element) });
+  parseXmlWithHandlers(Buffer.from(xml), { open: (element) => found.push(element) });
   return found;
 }
 
@@ -221,20 +221,20 @@ test.each(['1) ', '=\n', '- ', '\n- a', '<?\n', '*a_', '_*'])(
   (sign) => {
     const text = sign.repeat(1_000);
     const typed = escapeHtml(text);
-    expect([blockXhtmlOf(text), inlineXhtmlOf(text)]).toEqual([`<p>${typed}</p>`, typed]);
+    expect([markdownToBlockXhtml(text), markdownToInlineXhtml(text)]).toEqual([`<p>${typed}</p>`, typed]);
   },
 );
 
 // rules/courses-and-modules 19
 test('lists are read eight deep', () => {
-  expect(blockXhtmlOf(`${'- '.repeat(8)}a`)).toContain('<ul>');
-  expect(blockXhtmlOf(`${'1) '.repeat(9)}a`)).not.toContain('<ol>');
+  expect(markdownToBlockXhtml(`${'- '.repeat(8)}a`)).toContain('<ul>');
+  expect(markdownToBlockXhtml(`${'1) '.repeat(9)}a`)).not.toContain('<ol>');
 });
 
 // rules/courses-and-modules 19
 test('a percent of a negative number is said as an absolute tolerance', () => {
   const [number] = allKinds().filter((each) => each.kind === 'number');
-  const xml = qtiItem({ ...number!, value: -25 }, 'en', () => undefined);
+  const xml = qtiItemXml({ ...number!, value: -25 }, 'en', () => undefined);
   const [equal] = named(elementsOf(Buffer.from(xml)), 'qti-equal');
   expect(equal).toEqual({ 'tolerance-mode': 'absolute', tolerance: '1.25 1.25' });
 });

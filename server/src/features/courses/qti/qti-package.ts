@@ -1,20 +1,20 @@
 import type { ArchivedModule } from '@training/shared/courses/course-archive';
 import type { Question } from '@training/shared/courses/courses';
-import { pictureWithAreas } from '@training/shared/courses/media-at';
+import { findPictureWithAreas } from '@training/shared/courses/media-at';
 import type { translatorIn } from '../../../core/messages.ts';
-import { encodeText, type ZipEntry } from '../../../platform/zip.ts';
-import { identifierOf, qtiItem } from './qti-item.ts';
+import { encodeUtf8, type ZipEntry } from '../../../platform/zip.ts';
+import { qtiItemIdentifierOf, qtiItemXml } from './qti-item.ts';
 import type { PictureDimensions } from './qti-hotspot.ts';
-import { pathOfItem, qtiTest } from './qti-test.ts';
-import { element, MANIFEST_NAMESPACES, xmlDocument, xmlText } from './qti-xml.ts';
+import { pathOfItem, qtiTestXml } from './qti-test.ts';
+import { xmlElement, MANIFEST_NAMESPACE_ATTRIBUTES, xmlDocument, escapeXmlText } from './qti-xml.ts';
 
 /** File of a picture, sound, film or captions. */
-export type PackagedFile = {
+export type PackageMediaFile = {
   extension: string;
   body: AsyncIterable<Uint8Array>;
   sizeOf: () => Promise<PictureDimensions | undefined>;
 };
-export type FindPackageFile = (digest: string) => Promise<PackagedFile | undefined>;
+export type FindPackageMediaFile = (digest: string) => Promise<PackageMediaFile | undefined>;
 
 const README = 'README.txt';
 
@@ -23,7 +23,7 @@ type Packaging = {
   resources: string[];
   /** Extension of each file that the package has; undefined if it isn't stored. */
   files: Map<string, string | undefined>;
-  fileOf: FindPackageFile;
+  fileOf: FindPackageMediaFile;
 };
 
 /** Returns true if a question has nothing to choose from yet, of which QTI has no item. */
@@ -47,9 +47,9 @@ function leftOutOf({ title, quiz }: ArchivedModule, t: Words): string[] {
  * Yields the files of a QTI 3.0 package, module by module: a test for each that has questions, an item for each
  * question, and their media; and what is left out (rules/courses-and-modules 19).
  */
-export async function* qtiPackage(
+export async function* qtiPackageZipEntries(
   modules: AsyncIterable<ArchivedModule>,
-  fileOf: FindPackageFile,
+  fileOf: FindPackageMediaFile,
   t: Words,
 ): AsyncGenerator<ZipEntry> {
   const packaging: Packaging = { resources: [], files: new Map(), fileOf };
@@ -62,13 +62,13 @@ export async function* qtiPackage(
     if (quiz.length > 0) yield* moduleEntries({ ...module, quiz }, n, packaging);
   }
   if (leftOut.length > 0) {
-    yield { name: README, body: [encodeText(`${leftOut.join('\n')}\n`)] };
+    yield { name: README, body: [encodeUtf8(`${leftOut.join('\n')}\n`)] };
     packaging.resources.push(resource('webcontent', 'readme', README));
   }
   yield xmlEntry('imsmanifest.xml', manifestOf(packaging.resources));
 }
 
-const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, body: [encodeText(xml)] });
+const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, body: [encodeUtf8(xml)] });
 
 async function* moduleEntries(module: ArchivedModule, n: number, packaging: Packaging): AsyncGenerator<ZipEntry> {
   const { files, resources } = packaging;
@@ -88,17 +88,17 @@ async function* moduleEntries(module: ArchivedModule, n: number, packaging: Pack
       const name = nameOf(digest);
       return name === undefined ? undefined : `../../${name}`;
     };
-    const picture = question.kind === 'hotspot' ? pictureWithAreas(question) : undefined;
+    const picture = question.kind === 'hotspot' ? findPictureWithAreas(question) : undefined;
     const size = picture && (await (await packaging.fileOf(picture.digest))?.sizeOf());
-    yield xmlEntry(path, qtiItem(question, language, hrefOf, size));
-    const identifier = `${n}-${identifierOf(question)}`;
+    yield xmlEntry(path, qtiItemXml(question, language, hrefOf, size));
+    const identifier = `${n}-${qtiItemIdentifierOf(question)}`;
     identifiers.push(`item-${identifier}`);
     const metadata = lom(language, question.topic === undefined ? '' : topicOf(question.topic, language));
     const used = digests.filter((digest) => nameOf(digest) !== undefined).map((digest) => `media-${digest}`);
     resources.push(resource('imsqti_item_xmlv3p0', `item-${identifier}`, path, { metadata, used }));
   }
   const path = `tests/module-${n}.xml`;
-  yield xmlEntry(path, qtiTest(module, n));
+  yield xmlEntry(path, qtiTestXml(module, n));
   const metadata = lom(language, '', title);
   resources.push(resource('imsqti_test_xmlv3p0', `test-${n}`, path, { metadata, used: identifiers }));
 }
@@ -121,35 +121,36 @@ function resource(
   href: string,
   { metadata, used }: More = { metadata: '', used: [] },
 ) {
-  const dependencies = [...new Set(used)].map((identifierref) => element('dependency', { identifierref }));
-  return element('resource', { identifier, type, href }, metadata, element('file', { href }), ...dependencies);
+  const dependencies = [...new Set(used)].map((identifierref) => xmlElement('dependency', { identifierref }));
+  return xmlElement('resource', { identifier, type, href }, metadata, xmlElement('file', { href }), ...dependencies);
 }
 
-const string = (text: string, language: string) => element('lom:string', { 'xml:lang': language }, xmlText(text));
+const string = (text: string, language: string) =>
+  xmlElement('lom:string', { 'xml:lang': language }, escapeXmlText(text));
 
 /** Returns metadata with a language, and perhaps a title, followed by others. */
 function lom(language: string, others: string, title?: string): string {
-  const named = title === undefined ? '' : element('lom:title', {}, string(title, language));
-  const general = element('lom:general', {}, named, element('lom:language', {}, xmlText(language)));
-  return element('metadata', {}, element('lom:lom', {}, general, others));
+  const named = title === undefined ? '' : xmlElement('lom:title', {}, string(title, language));
+  const general = xmlElement('lom:general', {}, named, xmlElement('lom:language', {}, escapeXmlText(language)));
+  return xmlElement('metadata', {}, xmlElement('lom:lom', {}, general, others));
 }
 
 /** Returns the topic of a question as its classification. */
 function topicOf(topic: string, language: string): string {
-  const source = element('lom:source', {}, string('Topic', 'en'));
-  const taxon = element('lom:taxon', {}, element('lom:entry', {}, string(topic, language)));
-  return element('lom:classification', {}, element('lom:taxonPath', {}, source, taxon));
+  const source = xmlElement('lom:source', {}, string('Topic', 'en'));
+  const taxon = xmlElement('lom:taxon', {}, xmlElement('lom:entry', {}, string(topic, language)));
+  return xmlElement('lom:classification', {}, xmlElement('lom:taxonPath', {}, source, taxon));
 }
 
 function manifestOf(resources: readonly string[]): string {
-  const schema = element('schema', {}, 'QTI Package') + element('schemaversion', {}, '3.0.0');
+  const schema = xmlElement('schema', {}, 'QTI Package') + xmlElement('schemaversion', {}, '3.0.0');
   return xmlDocument(
-    element(
+    xmlElement(
       'manifest',
-      { ...MANIFEST_NAMESPACES, identifier: 'manifest-1' },
-      element('metadata', {}, schema),
-      element('organizations'),
-      element('resources', {}, ...resources),
+      { ...MANIFEST_NAMESPACE_ATTRIBUTES, identifier: 'manifest-1' },
+      xmlElement('metadata', {}, schema),
+      xmlElement('organizations'),
+      xmlElement('resources', {}, ...resources),
     ),
   );
 }

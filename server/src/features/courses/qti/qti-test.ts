@@ -1,8 +1,8 @@
 import type { ArchivedModule } from '@training/shared/courses/course-archive';
 import type { Question } from '@training/shared/courses/courses';
-import { shareQuestionsAmongTopics } from '@training/shared/learning/share-questions';
-import { identifierOf, declareOutcome } from './qti-item.ts';
-import { element, QTI_NAMESPACES, xmlDocument } from './qti-xml.ts';
+import { apportionSeatsToTopics } from '@training/shared/learning/apportion-seats';
+import { qtiItemIdentifierOf, outcomeDeclarationXml } from './qti-item.ts';
+import { xmlElement, QTI_NAMESPACE_ATTRIBUTES, xmlDocument } from './qti-xml.ts';
 
 type Section = { questions: Question[]; seats: number };
 
@@ -15,7 +15,7 @@ function sectionsOf({ quiz, questions_per_attempt: drawn }: ArchivedModule): Sec
   if (drawn === null || drawn >= quiz.length || drawn < topics.length) {
     return [{ questions: quiz, seats: Math.min(drawn ?? quiz.length, quiz.length) }];
   }
-  shareQuestionsAmongTopics(topics, drawn - topics.length);
+  apportionSeatsToTopics(topics, drawn - topics.length);
   return topics;
 }
 
@@ -27,21 +27,21 @@ export const pathOfItem = (module: number, { id }: Question): string => `items/$
  * (rules/courses-and-modules 19).
  * @param n Number of the module in the package, from 1.
  */
-export function qtiTest(module: ArchivedModule, n: number): string {
+export function qtiTestXml(module: ArchivedModule, n: number): string {
   const { title, pass_score, topic_scores, show_solutions } = module;
   const categoryOf = (topic: string | undefined) => {
     const place = topic_scores.findIndex((each) => each.topic === topic);
     return place < 0 ? undefined : `topic-${place + 1}`;
   };
   const sections = sectionsOf(module).map(({ questions, seats }, place) =>
-    element(
+    xmlElement(
       'qti-assessment-section',
       { identifier: `section-${place + 1}`, title: questions[0]?.topic ?? title, visible: true },
-      ...(seats < questions.length ? [element('qti-selection', { select: seats })] : []),
-      element('qti-ordering', { shuffle: true }),
+      ...(seats < questions.length ? [xmlElement('qti-selection', { select: seats })] : []),
+      xmlElement('qti-ordering', { shuffle: true }),
       ...questions.map((question) =>
-        element('qti-assessment-item-ref', {
-          identifier: identifierOf(question),
+        xmlElement('qti-assessment-item-ref', {
+          identifier: qtiItemIdentifierOf(question),
           href: `../${pathOfItem(n, question)}`,
           category: categoryOf(question.topic),
         }),
@@ -58,44 +58,44 @@ export function qtiTest(module: ArchivedModule, n: number): string {
   ];
   const shown = { 'show-feedback': show_solutions === 'with_answer', 'show-solution': show_solutions !== 'never' };
   return xmlDocument(
-    element(
+    xmlElement(
       'qti-assessment-test',
-      { ...QTI_NAMESPACES, identifier: `module-${n}`, title },
+      { ...QTI_NAMESPACE_ATTRIBUTES, identifier: `module-${n}`, title },
       ...scores.map(({ name, least }) =>
-        declareOutcome(name, 'float', '0', { 'normal-maximum': 1, 'normal-minimum': 0, 'mastery-value': least }),
+        outcomeDeclarationXml(name, 'float', '0', { 'normal-maximum': 1, 'normal-minimum': 0, 'mastery-value': least }),
       ),
-      declareOutcome('PASSED', 'boolean', 'false'),
-      element(
+      outcomeDeclarationXml('PASSED', 'boolean', 'false'),
+      xmlElement(
         'qti-test-part',
         { identifier: 'part-1', 'navigation-mode': 'nonlinear', 'submission-mode': 'individual' },
-        element('qti-item-session-control', { 'max-attempts': 1, ...shown }),
+        xmlElement('qti-item-session-control', { 'max-attempts': 1, ...shown }),
         ...sections,
       ),
-      element(
+      xmlElement(
         'qti-outcome-processing',
         {},
         ...scores.map(({ name, category }) => setOutcome(name, shareOf(category))),
-        setOutcome('PASSED', element('qti-and', {}, ...scores.map(isReached))),
+        setOutcome('PASSED', xmlElement('qti-and', {}, ...scores.map(isReached))),
       ),
     ),
   );
 }
 
-const setOutcome = (identifier: string, value: string) => element('qti-set-outcome-value', { identifier }, value);
+const setOutcome = (identifier: string, value: string) => xmlElement('qti-set-outcome-value', { identifier }, value);
 
 /** Expression for the share of the points that were scored, of all items or those of a category. */
 function shareOf(category: string | undefined): string {
   const sum = (variable: string) => {
     const which = { 'variable-identifier': variable, 'include-category': category };
-    return element('qti-sum', {}, element('qti-test-variables', which));
+    return xmlElement('qti-sum', {}, xmlElement('qti-test-variables', which));
   };
-  return element('qti-divide', {}, sum('SCORE'), sum('MAXSCORE'));
+  return xmlElement('qti-divide', {}, sum('SCORE'), sum('MAXSCORE'));
 }
 
 const isReached = ({ name, least }: { name: string; least: number }) =>
-  element(
+  xmlElement(
     'qti-gte',
     {},
-    element('qti-variable', { identifier: name }),
-    element('qti-base-value', { 'base-type': 'float' }, String(least)),
+    xmlElement('qti-variable', { identifier: name }),
+    xmlElement('qti-base-value', { 'base-type': 'float' }, String(least)),
   );

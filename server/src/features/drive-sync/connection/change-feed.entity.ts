@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DriveKind, FolderProblem, DetectionMethod } from '@training/shared/drives/drives';
-import { leaseColumns } from '../../../platform/queue/lease.ts';
+import type { DriveKind, DriveFolderProblem, ChangeDetectionMethod } from '@training/shared/drives/drives';
+import { leaseEntityProperties } from '../../../platform/queue/lease.ts';
 
 /** A provider's list of changes, and how far it has been read. */
 export const ChangeFeedEntity = defineEntity({
@@ -14,7 +14,7 @@ export const ChangeFeedEntity = defineEntity({
     /** Null until the next crawl, which first takes a new cursor. */
     cursor: p.text().nullable(),
     /** The reason why the shared drive couldn't be read last time; null if it could. */
-    problem: p.text().$type<FolderProblem>().nullable(),
+    problem: p.text().$type<DriveFolderProblem>().nullable(),
     /** True if changes before the cursor may have gone unread, so that everything has to be crawled. */
     isBehind: p.boolean().default(false),
     /** Items of the page at the cursor that were requested before another one failed. */
@@ -26,12 +26,15 @@ export const ChangeFeedEntity = defineEntity({
     unrungSince: p.datetime(3).nullable(),
     /** The time to open or renew its channel. */
     dueAt: p.datetime(3).defaultRaw('now()'),
-    ...leaseColumns(),
+    ...leaseEntityProperties(),
   },
 });
 
 /** Values of a feed whose page at the cursor has not failed. */
-export const NEW_PAGE: { fetched: string[]; failingSince: Date | null } = { fetched: [], failingSince: null };
+export const UNFAILED_FEED_PAGE_VALUES: { fetched: string[]; failingSince: Date | null } = {
+  fetched: [],
+  failingSince: null,
+};
 
 /** A provider's notification channel, which announces new entries in a change feed. */
 export const DriveChannelEntity = defineEntity({
@@ -66,7 +69,7 @@ export const DriveFolderToListEntity = defineEntity({
     page: p.text().nullable(),
     /** Pages listed so far. */
     pages: p.integer().default(0),
-    foundBy: p.text().$type<DetectionMethod>(),
+    foundBy: p.text().$type<ChangeDetectionMethod>(),
     addedAt: p.datetime(3),
   },
 });
@@ -97,6 +100,6 @@ export const LarkConnectionEntity = defineEntity({
     connectedAt: p.datetime(3).nullable(),
     /** Always due: some instance keeps it open as long as a drive needs it. */
     dueAt: p.datetime(3).nullable().defaultRaw('now()'),
-    ...leaseColumns(),
+    ...leaseEntityProperties(),
   },
 });

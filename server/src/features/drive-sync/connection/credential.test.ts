@@ -4,21 +4,21 @@ import { keyringOf } from '../../../../test/endpoints.ts';
 import { makerFor } from '../../../../test/make.ts';
 import { readConfig } from '../../../core/config.ts';
 import type { Keyring } from '../../../platform/encryption/keyring.ts';
-import { createDrives } from '../../../providers/drives/drives.ts';
+import { createDriveProviders } from '../../../providers/drives/drive-providers.ts';
 import { discardSecrets } from '../../secrets/discard-secrets.ts';
 import { rewrapSecrets } from '../../secrets/rewrap-secrets.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { recordDriveFailure, recordDriveSuccess } from './drive-outcome.ts';
-import { DriveUnavailable, openDrive } from './open-drive.ts';
-import { DRIVE_CREDENTIALS } from './mark-needs-reconnecting.ts';
-import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
+import { DriveUnavailableError, openDrive } from './open-drive.ts';
+import { REGISTERED_DRIVE_CREDENTIALS } from './mark-needs-reconnecting.ts';
+import { DRIVE_CREDENTIAL_COLUMN } from './sealed-drive-credential.ts';
 
-const columns = [DRIVE_CREDENTIALS];
+const columns = [REGISTERED_DRIVE_CREDENTIALS];
 const former = keyringOf({ former: 1 });
 const both = keyringOf({ next: 2, former: 1 });
 const next = keyringOf({ next: 2 });
 const credential = { auth: 'oauth', refreshToken: 'granted' } as const;
-const drives = createDrives(readConfig({}).drives, () => 'http://127.0.0.1');
+const drives = createDriveProviders(readConfig({}).drives, () => 'http://127.0.0.1');
 
 async function installation() {
   const db = await freshDatabase();
@@ -27,7 +27,7 @@ async function installation() {
   const admin = await make.user(workspace, { role: 'super_admin' });
   const drive = await make.drive(workspace, { version: 1 });
   const row = { ...drive, workspaceId: workspace.id, version: 1 };
-  const sealed = await sealSecret({ db, keyring: former }, DRIVE_CREDENTIAL, row, JSON.stringify(credential));
+  const sealed = await sealSecret({ db, keyring: former }, DRIVE_CREDENTIAL_COLUMN, row, JSON.stringify(credential));
   await db.pool.query('update drive_connections set sealed = $1, key_id = $2', [sealed.sealed, sealed.keyId]);
   const logged: object[] = [];
   const services = (keyring: Keyring) => ({
@@ -77,7 +77,7 @@ test('a credential moves to another key of the keyring, and opens as before', as
 
 test('a server without its key reads nothing, says so in the log without a secret, and tells super admins once', async () => {
   const { db, open, stored, told, actions, logged, admin, drive } = await installation();
-  await expect(open(next)).rejects.toBeInstanceOf(DriveUnavailable);
+  await expect(open(next)).rejects.toBeInstanceOf(DriveUnavailableError);
   await expect(open(next)).rejects.toMatchObject({ reason: 'reconnect_needed' });
   expect(await stored()).toMatchObject({ state: 'reconnect_needed', state_reason: 'undecryptable', forgotten: false });
   expect(await actions()).toEqual(['drive.reconnect_needed']);
@@ -99,7 +99,7 @@ test('a credential opens for no other drive, app or version', async () => {
     [`kind = 'lark'`, `kind = 'google'`],
   ]) {
     await db.pool.query(`update drive_connections set ${change}`);
-    await expect(open(former), change).rejects.toBeInstanceOf(DriveUnavailable);
+    await expect(open(former), change).rejects.toBeInstanceOf(DriveUnavailableError);
     await db.pool.query(`update drive_connections set ${back}, state = 'connected', state_reason = null`);
   }
   await db.close();

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DriveKind, DriveStateReason, DriveState, FolderProblem } from '@training/shared/drives/drives';
-import { leaseColumns, NO_LEASE } from '../../../platform/queue/lease.ts';
+import type { DriveKind, DriveStateReason, DriveState, DriveFolderProblem } from '@training/shared/drives/drives';
+import { leaseEntityProperties, NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
 
 /** A drive that a workspace has connected (rules/drives 1). */
 export const DriveConnectionEntity = defineEntity({
@@ -32,7 +32,7 @@ export const DriveConnectionEntity = defineEntity({
     lastPolledAt: p.datetime(3).nullable(),
     /** The time of the next poll for changes; null if there is nothing to poll. */
     dueAt: p.datetime(3).nullable(),
-    ...leaseColumns(),
+    ...leaseEntityProperties(),
     /** Date of the last nightly crawl that was started, in the workspace's time zone. */
     night: p.date().nullable(),
     /** Time of the first failure, number of consecutive failures, and end of the current pause. */
@@ -44,13 +44,13 @@ export const DriveConnectionEntity = defineEntity({
 });
 
 /** Values of a drive whose requests don't fail. */
-export const NO_FAILURES = { failingSince: null, misses: 0, pausedUntil: null };
+export const DRIVE_WITHOUT_FAILURES_VALUES = { failingSince: null, misses: 0, pausedUntil: null };
 
 /** Values of a drive that can't be read: it is neither due nor claimed. */
-export const NOT_READ = { dueAt: null, ...NO_LEASE, ...NO_FAILURES };
+export const UNREADABLE_DRIVE_VALUES = { dueAt: null, ...NO_LEASE_VALUES, ...DRIVE_WITHOUT_FAILURES_VALUES };
 
 /** Condition: the drive can be read. */
-export const IS_READABLE: { state: { $in: DriveState[] } } = { state: { $in: ['connected', 'degraded'] } };
+export const READABLE_DRIVE_FILTER: { state: { $in: DriveState[] } } = { state: { $in: ['connected', 'degraded'] } };
 
 /** A picked folder. Everything inside it, at any depth, is read. */
 export const DriveFolderEntity = defineEntity({
@@ -67,7 +67,7 @@ export const DriveFolderEntity = defineEntity({
     /** Google's resource key, sent along with the id. */
     resourceKey: p.text().nullable(),
     /** The reason why it couldn't be listed last time; null if it could. */
-    problem: p.text().$type<FolderProblem>().nullable(),
+    problem: p.text().$type<DriveFolderProblem>().nullable(),
     departmentId: p.uuid().nullable(),
     pickedByName: p.text(),
     pickedAt: p.datetime(3),

@@ -1,10 +1,10 @@
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
-import { publish } from '../../../platform/live.ts';
-import { backoff, jittered } from '../../../platform/queue/backoff.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import { backoffDelay, jittered } from '../../../platform/queue/backoff.ts';
 import type { DriveFailure } from '../../../providers/drives/drive.ts';
-import { NO_FAILURES } from './drive-connection.entity.ts';
-import { driveCause, drivesTopic } from './drive-subject.ts';
+import { DRIVE_WITHOUT_FAILURES_VALUES } from './drive-connection.entity.ts';
+import { driveEventContext, drivesTopic } from './drive-subject.ts';
 import { markNeedsReconnecting } from './mark-needs-reconnecting.ts';
 import { type DriveConnection, type DriveServices, lockReadableDrive } from './open-drive.ts';
 
@@ -14,7 +14,7 @@ type Noted = Pick<DriveConnection, 'workspaceId' | 'id' | 'version'>;
 const PAUSES = { first: 5, longest: 300 };
 
 /** Maximum pause in seconds that a provider can demand. */
-export const MAX_PAUSE_SECONDS = 3_600;
+export const MAX_PROVIDER_PAUSE_SECONDS = 3_600;
 
 /** Milliseconds without an answer after which a drive is marked `unavailable`. */
 const LONG = 300_000;
@@ -32,7 +32,7 @@ function pause(
 ): Date {
   const { misses, pausedUntil } = drive;
   const isPaused = (pausedUntil ?? now) > now;
-  const seconds = isPaused ? jittered(asked) : backoff(PAUSES, grows ? misses + 1 : 1, { asked });
+  const seconds = isPaused ? jittered(asked) : backoffDelay(PAUSES, grows ? misses + 1 : 1, { asked });
   const until = new Date(Math.max(pausedUntil?.getTime() ?? 0, now.getTime() + seconds * 1_000));
   drive.failingSince ??= now;
   drive.pausedUntil = until;
@@ -56,7 +56,7 @@ function heal(drive: Locked, now: Date): void {
     if (push !== 'none') drive.state = 'connected';
     drive.stateReason = push === 'none' ? 'no_push' : null;
   }
-  Object.assign(drive, NO_FAILURES, { updatedAt: now });
+  Object.assign(drive, DRIVE_WITHOUT_FAILURES_VALUES, { updatedAt: now });
 }
 
 /**
@@ -70,11 +70,11 @@ export function recordDriveFailure(
   { grows = true }: { grows?: boolean } = {},
 ): Promise<Date> {
   const now = new Date();
-  const em = entityManager({ db, workspace: { id: workspaceId } });
+  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
   return runAsSystem(async () => {
     if (outcome === 'access_lost') {
       await em.transactional((transaction) =>
-        markNeedsReconnecting(transaction, driveCause(workspaceId, now), { id, version }, 'access_lost'),
+        markNeedsReconnecting(transaction, driveEventContext(workspaceId, now), { id, version }, 'access_lost'),
       );
       return now;
     }
@@ -82,8 +82,8 @@ export function recordDriveFailure(
     return em.transactional(async (transaction) => {
       const drive = await lockReadableDrive(transaction, { workspaceId, id, version });
       if (!drive) return now;
-      const until = pause(drive, { outcome, asked: Math.min(retryAfter, MAX_PAUSE_SECONDS), grows }, now);
-      await publish(transaction, drivesTopic(workspaceId));
+      const until = pause(drive, { outcome, asked: Math.min(retryAfter, MAX_PROVIDER_PAUSE_SECONDS), grows }, now);
+      await publishTopics(transaction, drivesTopic(workspaceId));
       return until;
     });
   });
@@ -96,11 +96,11 @@ export async function recordDriveSuccess(
 ): Promise<void> {
   if (failingSince === null) return;
   await runAsSystem(() =>
-    entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       const drive = await lockReadableDrive(em, { workspaceId, id, version });
       if (!drive?.failingSince) return;
       heal(drive, new Date());
-      await publish(em, drivesTopic(workspaceId));
+      await publishTopics(em, drivesTopic(workspaceId));
     }),
   );
 }

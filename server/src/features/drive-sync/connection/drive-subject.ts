@@ -1,21 +1,21 @@
 import { systemContext } from '../../../core/context.ts';
 import { DRIVE_KINDS, type DriveKind } from '@training/shared/drives/drives';
-import { topics } from '@training/shared/live';
-import type { Cause } from '../../events/record-event.ts';
-import { topicOf } from '../../../platform/live.ts';
+import { liveTopics } from '@training/shared/live';
+import type { EventContext } from '../../events/record-event.ts';
+import { workspaceTopicOf } from '../../../platform/topic-changes.ts';
 
 /** A connection as the audit log's subject. */
-export const driveSubject = ({ id, kind, account }: { id: string; kind: DriveKind; account: string }) => ({
+export const driveAuditSubject = ({ id, kind, account }: { id: string; kind: DriveKind; account: string }) => ({
   kind: 'drive',
   id,
   name: `${DRIVE_KINDS[kind].label} of ${account}`,
 });
 
 /** Cause of automatic actions in a workspace, without a user. */
-export const driveCause = (workspaceId: string, now = new Date()): Cause => ({
+export const driveEventContext = (workspaceId: string, now = new Date()): EventContext => ({
   workspace: { id: workspaceId },
   ...systemContext('Drives', now),
 });
 
 /** Topic published when a workspace's drive connections or their status change. */
-export const drivesTopic = (workspaceId: string) => topicOf(workspaceId, topics.drives);
+export const drivesTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.drives);

@@ -1,17 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DriveStateReason } from '@training/shared/drives/drives';
-import { publish } from '../../../platform/live.ts';
-import { recordEvent, type Cause } from '../../events/record-event.ts';
-import { notifyPermitted } from '../../notifications/notify.ts';
-import { DriveConnectionEntity, IS_READABLE, NOT_READ } from './drive-connection.entity.ts';
-import { driveSubject, drivesTopic } from './drive-subject.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import { recordEvent, type EventContext } from '../../events/record-event.ts';
+import { notifyPermittedUsers } from '../../notifications/create-notifications.ts';
+import { DriveConnectionEntity, READABLE_DRIVE_FILTER, UNREADABLE_DRIVE_VALUES } from './drive-connection.entity.ts';
+import { driveAuditSubject, drivesTopic } from './drive-subject.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { registerSealedColumn } from '../../secrets/sealed-column.ts';
-import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
+import { DRIVE_CREDENTIAL_COLUMN } from './sealed-drive-credential.ts';
 
 /** Credentials of drives, for the operator's commands. A drive that loses its credential must be reconnected. */
-export const DRIVE_CREDENTIALS = registerSealedColumn(DRIVE_CREDENTIAL, {
-  rewrapped: (row) => ({ action: 'drive.credential_rewrapped', subject: driveSubject(row) }),
+export const REGISTERED_DRIVE_CREDENTIALS = registerSealedColumn(DRIVE_CREDENTIAL_COLUMN, {
+  rewrapped: (row) => ({ action: 'drive.credential_rewrapped', subject: driveAuditSubject(row) }),
   discard: (ctx, { id }) =>
     inTransaction(ctx, async (em) => {
       const named = { workspaceId: ctx.workspace.id, id };
@@ -26,18 +26,24 @@ export const DRIVE_CREDENTIALS = registerSealedColumn(DRIVE_CREDENTIAL, {
  */
 export async function markNeedsReconnecting(
   em: EntityManager,
-  cause: Cause,
+  cause: EventContext,
   { id, version }: { id: string; version?: number | undefined },
   reason: Extract<DriveStateReason, 'access_lost' | 'undecryptable'>,
 ): Promise<void> {
   const workspaceId = cause.workspace.id;
   const { now } = cause;
-  const readable = { workspaceId, id, ...(version !== undefined && { version }), ...IS_READABLE };
-  const marked = { ...NOT_READ, state: 'reconnect_needed' as const, stateReason: reason, stateAt: now, updatedAt: now };
+  const readable = { workspaceId, id, ...(version !== undefined && { version }), ...READABLE_DRIVE_FILTER };
+  const marked = {
+    ...UNREADABLE_DRIVE_VALUES,
+    state: 'reconnect_needed' as const,
+    stateReason: reason,
+    stateAt: now,
+    updatedAt: now,
+  };
   if ((await em.nativeUpdate(DriveConnectionEntity, readable, marked)) === 0) return;
   const needing = await em.findOneOrFail(DriveConnectionEntity, { workspaceId, id }, { fields: ['kind', 'account'] });
   const { kind, account } = needing;
-  const subject = driveSubject(needing);
+  const subject = driveAuditSubject(needing);
   await recordEvent(em, cause, {
     action: 'drive.reconnect_needed',
     subject,
@@ -45,12 +51,12 @@ export async function markNeedsReconnecting(
     outgoing: { connection_id: id, kind, account, reason },
   });
   const since = now.toISOString();
-  await notifyPermitted(em, workspaceId, now, 'drives:write', {
+  await notifyPermittedUsers(em, workspaceId, now, 'drives:write', {
     kind: 'drive.reconnect_needed',
     because: 'super_admin',
     subject: { kind: 'drive', id, name: subject.name },
     part: since,
     facts: { problem: { of: 'drive', reason }, since },
   });
-  await publish(em, drivesTopic(workspaceId));
+  await publishTopics(em, drivesTopic(workspaceId));
 }

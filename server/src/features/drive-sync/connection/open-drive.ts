@@ -2,16 +2,16 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { DriveKind, DriveStateReason, DriveState } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { DriveContext } from '../../../core/context.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { DriveCredential } from '../../../providers/drives/credential.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
-import { openSecret } from '../../secrets/sealed-secret.ts';
-import { DriveConnectionEntity, IS_READABLE } from './drive-connection.entity.ts';
-import { driveCause } from './drive-subject.ts';
+import { decryptSecret } from '../../secrets/sealed-secret.ts';
+import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from './drive-connection.entity.ts';
+import { driveEventContext } from './drive-subject.ts';
 import { markNeedsReconnecting } from './mark-needs-reconnecting.ts';
-import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
+import { DRIVE_CREDENTIAL_COLUMN } from './sealed-drive-credential.ts';
 
 type Of = { workspaceId: string; id: string };
 
@@ -31,7 +31,7 @@ export async function lockDriveRow(em: EntityManager, { workspaceId, id }: Of): 
 export async function lockReadableDrive(em: EntityManager, drive: Of & { version?: number }) {
   const { workspaceId, id, version } = drive;
   await lockDriveRow(em, drive);
-  const named = { workspaceId, id, ...(version !== undefined && { version }), ...IS_READABLE };
+  const named = { workspaceId, id, ...(version !== undefined && { version }), ...READABLE_DRIVE_FILTER };
   return (await em.findOne(DriveConnectionEntity, named, { refresh: true })) ?? undefined;
 }
 
@@ -66,11 +66,11 @@ export type OpenedDrive = {
 };
 
 /** Nothing can be read until the drive is connected again. */
-export class DriveUnavailable extends Error {
-  override readonly name = 'DriveUnavailable';
+export class DriveUnavailableError extends Error {
+  override readonly name = 'DriveUnavailableError';
   readonly reason: 'disconnected' | 'reconnect_needed';
 
-  constructor(reason: DriveUnavailable['reason']) {
+  constructor(reason: DriveUnavailableError['reason']) {
     super(reason);
     this.reason = reason;
   }
@@ -116,23 +116,23 @@ export async function openDrive(
   { workspaceId, id }: { workspaceId: string; id: string },
 ): Promise<OpenedDrive> {
   const found = await FIND.first(db.pool, { workspaceId, id });
-  if (!found || found.state === 'disconnected') throw new DriveUnavailable('disconnected');
+  if (!found || found.state === 'disconnected') throw new DriveUnavailableError('disconnected');
   const { keyId, sealed, hasResourceKeys, ...connection } = found;
   if (connection.state === 'reconnect_needed' || keyId === null || sealed === null) {
-    throw new DriveUnavailable('reconnect_needed');
+    throw new DriveUnavailableError('reconnect_needed');
   }
-  const opened = openSecret(ai.keyring, DRIVE_CREDENTIAL, { ...connection, keyId, sealed });
+  const opened = decryptSecret(ai.keyring, DRIVE_CREDENTIAL_COLUMN, { ...connection, keyId, sealed });
   if ('reason' in opened) {
     ai.log.error(
       { workspace_id: workspaceId, connection_id: id, key_id: keyId, reason: opened.reason },
       'Couldn’t decrypt the credential of a drive',
     );
     await runAsSystem(() =>
-      entityManager({ db, workspace: { id: workspaceId } }).transactional((em) =>
-        markNeedsReconnecting(em, driveCause(workspaceId), connection, 'undecryptable'),
+      workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional((em) =>
+        markNeedsReconnecting(em, driveEventContext(workspaceId), connection, 'undecryptable'),
       ),
     );
-    throw new DriveUnavailable('reconnect_needed');
+    throw new DriveUnavailableError('reconnect_needed');
   }
   const credential = DriveCredential.parse(JSON.parse(opened.text));
   const resourceKeys = async (ids: readonly string[]) => {

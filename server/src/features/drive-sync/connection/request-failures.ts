@@ -1,4 +1,4 @@
-import { type Drive, DriveFailure, type DriveOutcome } from '../../../providers/drives/drive.ts';
+import { type Drive, DriveFailure, type DriveFailureOutcome } from '../../../providers/drives/drive.ts';
 import { recordDriveFailure } from './drive-outcome.ts';
 import type { DriveServices, OpenedDrive } from './open-drive.ts';
 
@@ -8,14 +8,14 @@ const LONG = 120_000;
 export const hasFailedLong = (since: Date | null): boolean => since !== null && Date.now() - since.getTime() > LONG;
 
 /** Outcomes that may concern the whole drive. All others concern only what was requested. */
-const OF_DRIVE: readonly DriveOutcome[] = ['access_lost', 'quota', 'unavailable'];
+const OF_DRIVE: readonly DriveFailureOutcome[] = ['access_lost', 'quota', 'unavailable'];
 
 /**
  * Returns true if the drive still answers after a request for one item failed: the failure then concerns that item
  * only, and the rest of the drive doesn't have to wait (rules/drives 2). Costs one request at most, and only after a
  * failure. A limit concerns the drive until the item has failed for long (`isLong`).
  */
-export async function concernsOneItem(
+export async function isFailureOfOneItem(
   drive: Drive,
   error: unknown,
   signal: AbortSignal,
@@ -23,11 +23,11 @@ export async function concernsOneItem(
 ): Promise<boolean> {
   if (!(error instanceof DriveFailure) || signal.aborted) return false;
   if (error.outcome === 'quota' && !isLong) return false;
-  return (await failureOfDrive(drive, error, signal)) === undefined;
+  return (await findDriveWideFailure(drive, error, signal)) === undefined;
 }
 
 /** Returns the failure of the whole drive after a request for one item failed, or undefined if the drive answers. */
-export async function failureOfDrive(
+export async function findDriveWideFailure(
   drive: Drive,
   error: DriveFailure,
   signal: AbortSignal,
@@ -52,15 +52,15 @@ export async function recordRequestFailure(
   signal: AbortSignal,
 ): Promise<Date> {
   if (!OF_DRIVE.includes(error.outcome)) return recordDriveFailure(services, connection, error);
-  const failure = await failureOfDrive(drive, error, signal);
+  const failure = await findDriveWideFailure(drive, error, signal);
   signal.throwIfAborted();
   if (failure) return recordDriveFailure(services, connection, failure);
-  if (error.outcome === 'quota') return recordLimit(services, connection);
+  if (error.outcome === 'quota') return recordDriveRateLimit(services, connection);
   return recordDriveFailure(services, connection, { outcome: 'unavailable', retryAfter: error.retryAfter });
 }
 
 /** Records a limit while the drive answers. How long the provider asks to wait concerns what was requested. */
-export function recordLimit(
+export function recordDriveRateLimit(
   services: Pick<DriveServices, 'db'>,
   connection: Pick<OpenedDrive['connection'], 'workspaceId' | 'id' | 'version'>,
 ): Promise<Date> {

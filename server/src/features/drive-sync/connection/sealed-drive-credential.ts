@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineSealedColumn, SealedRow } from '../../secrets/sealed-column.ts';
 
 /** Stores the credentials of drives as encrypted JSON, bound to the host that receives them and to the app. */
-export const DRIVE_CREDENTIAL = defineSealedColumn({
+export const DRIVE_CREDENTIAL_COLUMN = defineSealedColumn({
   table: 'drive_connections',
   column: 'sealed',
   keyId: 'key_id',

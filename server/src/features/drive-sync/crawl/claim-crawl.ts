@@ -1,11 +1,11 @@
 import { raw } from '@mikro-orm/postgresql';
 import { CrawlCause } from '@training/shared/drives/drives';
 import { z } from 'zod';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { LEASE_FIELDS, NO_LEASE, OWNS_LEASE, secondsUntil } from '../../../platform/queue/lease.ts';
+import { LEASE_FIELD_SCHEMAS, NO_LEASE_VALUES, LEASE_ID_MATCHES, secondsUntil } from '../../../platform/queue/lease.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
 
 const Claimed = z.strictObject({
@@ -17,13 +17,13 @@ const Claimed = z.strictObject({
   startTokens: z.record(z.string(), z.string()),
   failingSince: z.date().nullable(),
   attempts: z.int(),
-  ...LEASE_FIELDS,
+  ...LEASE_FIELD_SCHEMAS,
 });
 /** A claimed crawl. */
-export type Crawl = z.infer<typeof Claimed>;
+export type ClaimedCrawl = z.infer<typeof Claimed>;
 
 /** Crawls to continue. A lease lasts longer than any single response may take. */
-export const CRAWLS = defineQueue({
+export const CRAWL_QUEUE = defineQueue({
   name: 'drive-crawls',
   table: 'drive_crawls',
   key: { workspaceId: 'workspace_id', id: 'id' },
@@ -43,7 +43,7 @@ const RESET_FAILURES = defineStatement({
   scope: 'tenant',
   sql: `
 update drive_crawls set attempts = 0, failing_since = null
-where workspace_id = :workspaceId and id = :id and ${OWNS_LEASE}`,
+where workspace_id = :workspaceId and id = :id and ${LEASE_ID_MATCHES}`,
 });
 
 /**
@@ -52,14 +52,14 @@ where workspace_id = :workspaceId and id = :id and ${OWNS_LEASE}`,
  * @throws LeaseLost
  */
 export async function lockClaimedCrawl(
-  transaction: Runner,
-  crawl: Crawl,
+  transaction: StatementRunner,
+  crawl: ClaimedCrawl,
   { isAnswered }: { isAnswered: boolean },
 ): Promise<void> {
   const { workspaceId, id, leaseId } = crawl;
   const hasFailed = crawl.attempts > 0 || crawl.failingSince !== null;
   await Promise.all([
-    CRAWLS.renew(transaction, crawl),
+    CRAWL_QUEUE.renew(transaction, crawl),
     isAnswered && hasFailed && RESET_FAILURES.run(transaction, { workspaceId, id, leaseId }),
   ]);
   if (isAnswered) crawl.attempts = 0;
@@ -68,15 +68,15 @@ export async function lockClaimedCrawl(
 /** Releases the crawl. It continues when it is next in turn, but not before `notBefore`. */
 export async function releaseCrawl(
   db: Database,
-  { workspaceId, id, leaseId, dueAt: claimedDueAt, failingSince }: Crawl,
+  { workspaceId, id, leaseId, dueAt: claimedDueAt, failingSince }: ClaimedCrawl,
   { notBefore = null, inVain = false }: { notBefore?: Date | null; inVain?: boolean } = {},
 ): Promise<void> {
   const next = 'case when due_at > ?::timestamptz then due_at else now() + make_interval(secs => ?) end';
-  await entityManager({ db, workspace: { id: workspaceId } }).nativeUpdate(
+  await workspaceEntityManager({ db, workspace: { id: workspaceId } }).nativeUpdate(
     DriveCrawlEntity,
     { workspaceId, id, state: 'running', leaseId },
     {
-      ...NO_LEASE,
+      ...NO_LEASE_VALUES,
       failingSince,
       dueAt: raw(next, [claimedDueAt, notBefore ? secondsUntil(notBefore) : 0]),
       ...(!inVain && { attempts: 0 }),

@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CrawlCause, DetectionMethod } from '@training/shared/drives/drives';
+import type { CrawlCause, ChangeDetectionMethod } from '@training/shared/drives/drives';
 import type { Context } from '../../../core/context.ts';
-import { inTransaction, pipelinedTransaction } from '../../../core/transaction.ts';
-import type { Runner } from '../../../database/statements/statement.ts';
-import { publish } from '../../../platform/live.ts';
+import { inTransaction, inPipelinedTransaction } from '../../../core/transaction.ts';
+import type { StatementRunner } from '../../../database/statements/statement.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import type { DriveConnection } from '../connection/open-drive.ts';
-import { concernsOneItem, hasFailedLong } from '../connection/request-failures.ts';
-import { type Crawl, lockClaimedCrawl } from './claim-crawl.ts';
+import { isFailureOfOneItem, hasFailedLong } from '../connection/request-failures.ts';
+import { type ClaimedCrawl, lockClaimedCrawl } from './claim-crawl.ts';
 
 /** Minimum milliseconds between progress updates to open pages. */
 const NOTIFY_EVERY = 1_000;
@@ -16,7 +16,7 @@ const NOTIFY_EVERY = 1_000;
 /** The context of one turn of a crawl. */
 export type CrawlContext = {
   ctx: Context;
-  crawl: Crawl;
+  crawl: ClaimedCrawl;
   connection: DriveConnection;
   drive: Drive;
   /** Aborts requests to the provider. */
@@ -30,7 +30,7 @@ export type CrawlContext = {
 };
 
 /** Detection method for items found by a crawl. If a user caused it, they are found manually. */
-const FOUND_BY: Record<CrawlCause, DetectionMethod> = {
+const FOUND_BY: Record<CrawlCause, ChangeDetectionMethod> = {
   first: 'manual',
   manual: 'manual',
   folders: 'manual',
@@ -40,21 +40,21 @@ const FOUND_BY: Record<CrawlCause, DetectionMethod> = {
   cursor_refused: 'poll',
 };
 
-export const foundByOf = ({ cause }: Crawl): DetectionMethod => FOUND_BY[cause];
+export const crawlDetectionMethod = ({ cause }: ClaimedCrawl): ChangeDetectionMethod => FOUND_BY[cause];
 
 /** Returns true if a request has failed for a while although the drive answers. The crawl then continues without it. */
-export async function failsForLong(
+export async function isItemFailingForLong(
   { crawl, drive, signal }: Pick<CrawlContext, 'crawl' | 'drive' | 'signal'>,
   error: unknown,
 ): Promise<boolean> {
-  return hasFailedLong(crawl.failingSince) && concernsOneItem(drive, error, signal, true);
+  return hasFailedLong(crawl.failingSince) && isFailureOfOneItem(drive, error, signal, true);
 }
 
 /**
  * Extras for a transaction: `renewed` confirms the lease, which is checked in the same network packet as the first
  * statement; `last` runs the last statement together with the commit, so it must come after `renewed`.
  */
-type Ends = { renewed: Promise<void>; last: Runner };
+type Ends = { renewed: Promise<void>; last: StatementRunner };
 
 /**
  * Stores an answer of the provider in one transaction while the lease is valid, and regularly publishes progress.
@@ -62,12 +62,12 @@ type Ends = { renewed: Promise<void>; last: Runner };
  */
 export async function storeCrawlStep(
   crawling: CrawlContext,
-  work: (transaction: Runner, now: Date, ends: Ends) => Promise<void>,
+  work: (transaction: StatementRunner, now: Date, ends: Ends) => Promise<void>,
 ): Promise<void> {
   const { crawl } = crawling;
   const isNotifyDue = performance.now() - crawling.notifiedAt >= NOTIFY_EVERY;
-  await runWhileLeased(crawling, { isAnswered: true }, async (transaction, ends) => {
-    if (isNotifyDue) await publish(transaction, drivesTopic(crawl.workspaceId));
+  await runCrawlTransaction(crawling, { isAnswered: true }, async (transaction, ends) => {
+    if (isNotifyDue) await publishTopics(transaction, drivesTopic(crawl.workspaceId));
     await work(transaction, new Date(), ends);
   });
   crawl.failingSince = null;
@@ -78,7 +78,7 @@ export async function storeCrawlStep(
  * Works like `storeCrawlStep`, for what is rare and written by entities.
  * @throws LeaseLost
  */
-export async function storeCrawlEntities(
+export async function storeCrawlStepByEntities(
   crawling: CrawlContext,
   work: (em: EntityManager) => Promise<void>,
 ): Promise<void> {
@@ -86,7 +86,7 @@ export async function storeCrawlEntities(
   const isNotifyDue = performance.now() - crawling.notifiedAt >= NOTIFY_EVERY;
   await inTransaction(ctx, async (em) => {
     await lockClaimedCrawl(em, crawl, { isAnswered: true });
-    if (isNotifyDue) await publish(em, drivesTopic(crawl.workspaceId));
+    if (isNotifyDue) await publishTopics(em, drivesTopic(crawl.workspaceId));
     await work(em);
   });
   crawl.failingSince = null;
@@ -98,12 +98,12 @@ export async function storeCrawlEntities(
  * feeds.
  * @throws LeaseLost
  */
-export async function runWhileLeased<T>(
+export async function runCrawlTransaction<T>(
   { ctx, crawl }: Pick<CrawlContext, 'ctx' | 'crawl'>,
   { isAnswered }: { isAnswered: boolean },
-  work: (transaction: Runner, ends: Ends) => Promise<T>,
+  work: (transaction: StatementRunner, ends: Ends) => Promise<T>,
 ): Promise<T> {
-  return pipelinedTransaction(ctx, async (transaction, last) => {
+  return inPipelinedTransaction(ctx, async (transaction, last) => {
     const renewed = lockClaimedCrawl(transaction, crawl, { isAnswered });
     const worked = work(transaction, { renewed, last });
     // Wait for all statements: they belong to this transaction.

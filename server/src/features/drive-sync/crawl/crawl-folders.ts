@@ -1,21 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FolderProblem } from '@training/shared/drives/drives';
+import { DriveFolderProblem } from '@training/shared/drives/drives';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { DriveFailure, type DriveItem, type DrivePage } from '../../../providers/drives/drive.ts';
-import { UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
+import { DriveFailure, type DriveItem, type DriveItemPage } from '../../../providers/drives/drive.ts';
+import { UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
 import { itemFingerprint } from '../ingest/item-row.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
-import type { Crawl } from './claim-crawl.ts';
-import { type CrawlContext, foundByOf, failsForLong, storeCrawlEntities, storeCrawlStep } from './crawl-context.ts';
+import type { ClaimedCrawl } from './claim-crawl.ts';
+import {
+  type CrawlContext,
+  crawlDetectionMethod,
+  isItemFailingForLong,
+  storeCrawlStepByEntities,
+  storeCrawlStep,
+} from './crawl-context.ts';
 import { queueFoundFolders, type FolderToCrawl, recordFolderPage, skipFolder } from './crawl-queue.ts';
 
 /** A page, or the reason why its folder can't be listed. */
-type Listed = { folder: FolderToCrawl; page: DrivePage | FolderProblem };
+type Listed = { folder: FolderToCrawl; page: DriveItemPage | DriveFolderProblem };
 
 /** Maximum number of pages of a folder. At Google this is five million files. */
-export const MOST_PAGES_OF_FOLDER = 5_000;
+export const MAX_PAGES_PER_FOLDER = 5_000;
 
 /**
  * While users or API clients are waiting, a crawl rests `times` as long as each page took, `most` milliseconds at most.
@@ -56,13 +62,14 @@ export async function crawlFolders(crawling: CrawlContext, folders: readonly Fol
 async function storePage(
   crawling: CrawlContext,
   folder: FolderToCrawl,
-  page: DrivePage | FolderProblem,
+  page: DriveItemPage | DriveFolderProblem,
 ): Promise<void> {
   const { ctx, crawl, connection } = crawling;
-  if (typeof page === 'string') return storeCrawlEntities(crawling, (em) => skipFolder(em, crawl, folder.id, page));
+  if (typeof page === 'string')
+    return storeCrawlStepByEntities(crawling, (em) => skipFolder(em, crawl, folder.id, page));
   await storeCrawlStep(crawling, async (transaction, now, { renewed, last }) => {
     const { next, items } = page;
-    const how = { foundBy: foundByOf(crawl), crawlId: crawl.id, now };
+    const how = { foundBy: crawlDetectionMethod(crawl), crawlId: crawl.id, now };
     const others = await skipUnchanged(transaction, crawl, items);
     const { changed } = await upsertItems(transaction, ctx, connection, others, how);
     const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
@@ -78,10 +85,10 @@ async function storePage(
  */
 async function list(crawling: CrawlContext, folder: FolderToCrawl): Promise<Listed> {
   const { drive, signal } = crawling;
-  const from = async (at: string | null): Promise<DrivePage> => {
+  const from = async (at: string | null): Promise<DriveItemPage> => {
     const page = await drive.list(folder, at, signal);
     // The page tokens lead in a cycle.
-    const isEndless = page.next !== null && (page.next === at || folder.pages >= MOST_PAGES_OF_FOLDER);
+    const isEndless = page.next !== null && (page.next === at || folder.pages >= MAX_PAGES_PER_FOLDER);
     if (isEndless) throw new DriveFailure('unavailable', { detail: 'The pages of a folder do not end.' });
     return page;
   };
@@ -93,8 +100,8 @@ async function list(crawling: CrawlContext, folder: FolderToCrawl): Promise<List
     });
     return { folder, page };
   } catch (error) {
-    const problem = FolderProblem.catch('unavailable').parse(error instanceof DriveFailure && error.outcome);
-    if (problem !== 'unavailable' || (await failsForLong(crawling, error))) return { folder, page: problem };
+    const problem = DriveFolderProblem.catch('unavailable').parse(error instanceof DriveFailure && error.outcome);
+    if (problem !== 'unavailable' || (await isItemFailingForLong(crawling, error))) return { folder, page: problem };
     throw error;
   }
 }
@@ -103,7 +110,8 @@ const isOutcome = (error: unknown, outcomes: readonly DriveFailure['outcome'][])
   error instanceof DriveFailure && outcomes.includes(error.outcome);
 
 /** True if the file `f` is stored as found in `g`, with nothing to do. */
-const IS_AS_STORED = `f.seen_as = g.fingerprint and f.state <> 'failed' and f.state not in ${UNREAD_STATES}` as const;
+const IS_AS_STORED =
+  `f.seen_as = g.fingerprint and f.state <> 'failed' and f.state not in ${UNREAD_DRIVE_FILE_STATES_SQL}` as const;
 
 const PASS_UNCHANGED = defineStatement({
   name: 'pass-unchanged-of-drive-crawl',
@@ -123,8 +131,8 @@ select coalesce(array_agg(n::integer), '{}') as known from known`,
 
 /** Records which items of a page are stored unchanged, and returns the others. Most items of a crawl are unchanged. */
 async function skipUnchanged(
-  transaction: Runner,
-  { workspaceId, id, connectionId }: Crawl,
+  transaction: StatementRunner,
+  { workspaceId, id, connectionId }: ClaimedCrawl,
   items: readonly DriveItem[],
 ): Promise<DriveItem[]> {
   if (items.length === 0) return [];

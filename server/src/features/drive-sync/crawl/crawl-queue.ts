@@ -1,12 +1,12 @@
 import { LockMode, raw, type EntityManager } from '@mikro-orm/postgresql';
-import type { FolderProblem } from '@training/shared/drives/drives';
+import type { DriveFolderProblem } from '@training/shared/drives/drives';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
 import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
-import type { Crawl } from './claim-crawl.ts';
-import { DriveCrawlEntity, DriveCrawlFolderEntity, DriveCrawlSeenEntity } from './crawl.entity.ts';
+import type { ClaimedCrawl } from './claim-crawl.ts';
+import { DriveCrawlEntity, DriveCrawlFolderEntity, DriveCrawlUnchangedFilesEntity } from './crawl.entity.ts';
 
 /** Folders read from the queue at once. */
 const AHEAD = 50;
@@ -34,8 +34,8 @@ on conflict (workspace_id, crawl_id, provider_id) do nothing`,
 
 /** Adds the picked folders to the queue. Returns the number of new ones. */
 export function queuePickedFolders(
-  on: Runner,
-  { workspaceId, id, connectionId, departmentId }: Crawl,
+  on: StatementRunner,
+  { workspaceId, id, connectionId, departmentId }: ClaimedCrawl,
 ): Promise<number> {
   return ADD_PICKED.run(on, { workspaceId, id, connectionId, departmentId });
 }
@@ -49,7 +49,7 @@ select provider_id as id, drive_id as "driveId", page, pages from drive_crawl_fo
 where workspace_id = :workspaceId and crawl_id = :id and not done order by provider_id limit ${AHEAD}`,
 });
 
-export function nextFolders(on: Runner, { workspaceId, id }: Crawl): Promise<FolderToCrawl[]> {
+export function nextFolders(on: StatementRunner, { workspaceId, id }: ClaimedCrawl): Promise<FolderToCrawl[]> {
   return NEXT.all(on, { workspaceId, id });
 }
 
@@ -65,15 +65,15 @@ insert into drive_crawl_folders (workspace_id, crawl_id, provider_id, drive_id)
 select f.workspace_id, :id, f.provider_id, f.drive_id
 from drive_files f join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
 where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.provider_id = any(:folders::text[])
-  and f.is_folder and f.state not in ${UNREAD_STATES}
+  and f.is_folder and f.state not in ${UNREAD_DRIVE_FILE_STATES_SQL}
   and (:departmentId::uuid is null or d.department_id = :departmentId)
 on conflict (workspace_id, crawl_id, provider_id) do nothing`,
 });
 
 /** Queues folders found, in the transaction that stored them. */
 export async function queueFoundFolders(
-  transaction: Runner,
-  { workspaceId, id, connectionId, departmentId }: Crawl,
+  transaction: StatementRunner,
+  { workspaceId, id, connectionId, departmentId }: ClaimedCrawl,
   folders: readonly string[],
 ): Promise<void> {
   if (folders.length > 0) await ADD_FOUND.run(transaction, { workspaceId, id, connectionId, departmentId, folders });
@@ -102,8 +102,8 @@ where workspace_id = :workspaceId and id = :id`,
 
 /** Records that a page of a folder was stored, in the same transaction. The folder is done if there is no next page. */
 export async function recordFolderPage(
-  transaction: Runner,
-  { workspaceId, id, connectionId }: Crawl,
+  transaction: StatementRunner,
+  { workspaceId, id, connectionId }: ClaimedCrawl,
   page: { folder: string; next: string | null; files: number; changed: number },
 ): Promise<void> {
   await RECORD_PAGE.run(transaction, { workspaceId, id, connectionId, ...page });
@@ -115,9 +115,9 @@ export async function recordFolderPage(
  */
 export async function skipFolder(
   em: EntityManager,
-  { workspaceId, id: crawlId, connectionId }: Crawl,
+  { workspaceId, id: crawlId, connectionId }: ClaimedCrawl,
   providerId: string,
-  problem: FolderProblem,
+  problem: DriveFolderProblem,
 ): Promise<void> {
   await em.nativeUpdate(DriveCrawlFolderEntity, { workspaceId, crawlId, providerId }, { page: null, done: true });
   const folder = { workspaceId, connectionId, providerId };
@@ -128,7 +128,7 @@ export async function skipFolder(
     const { id } = file;
     await em.nativeUpdate(DriveFileEntity, { workspaceId, id }, { crawlId: null, seenAs: null, reason: 'unlisted' });
     const seen = { workspaceId, crawlId, files: { $contains: [id] } };
-    await em.nativeUpdate(DriveCrawlSeenEntity, seen, { files: raw('array_remove(files, ?::uuid)', [id]) });
+    await em.nativeUpdate(DriveCrawlUnchangedFilesEntity, seen, { files: raw('array_remove(files, ?::uuid)', [id]) });
   }
   await em.nativeUpdate(DriveCrawlEntity, { workspaceId, id: crawlId }, { missing: null });
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { CrawlCause } from '@training/shared/drives/drives';
-import { leaseColumns } from '../../../platform/queue/lease.ts';
+import { leaseEntityProperties } from '../../../platform/queue/lease.ts';
 
 /** A crawl of all picked folders, or of a department's folders (rules/drives 5). */
 export const DriveCrawlEntity = defineEntity({
@@ -26,7 +26,7 @@ export const DriveCrawlEntity = defineEntity({
     startTokens: p.json<Record<string, string>>().default('{}'),
     /** The time to continue it; null once it has ended. */
     dueAt: p.datetime(3).nullable(),
-    ...leaseColumns(),
+    ...leaseEntityProperties(),
     /** Time of the first failure since the last answer. */
     failingSince: p.datetime(3).nullable(),
     /** Number of consecutive claims without progress. */
@@ -51,7 +51,7 @@ export const DriveCrawlFolderEntity = defineEntity({
 });
 
 /** Files of a page that a crawl found unchanged. */
-export const DriveCrawlSeenEntity = defineEntity({
+export const DriveCrawlUnchangedFilesEntity = defineEntity({
   name: 'DriveCrawlSeen',
   tableName: 'drive_crawl_seen',
   properties: {

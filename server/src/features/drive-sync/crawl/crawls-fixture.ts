@@ -4,15 +4,15 @@ import { driveItem } from '../../../../test/drives/drive-item.ts';
 import { keyringOf } from '../../../../test/endpoints.ts';
 import { makerFor } from '../../../../test/make.ts';
 import { readConfig } from '../../../core/config.ts';
-import { entityManager } from '../../../core/transaction.ts';
-import { type ChangeFeed, type Drive, DriveFailure, type DriveItem } from '../../../providers/drives/drive.ts';
-import { createDrives } from '../../../providers/drives/drives.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { type DriveChangeFeed, type Drive, DriveFailure, type DriveItem } from '../../../providers/drives/drive.ts';
+import { createDriveProviders } from '../../../providers/drives/drive-providers.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
-import { DRIVE_CREDENTIAL } from '../connection/sealed-drive-credential.ts';
-import { CRAWLS } from './claim-crawl.ts';
+import { DRIVE_CREDENTIAL_COLUMN } from '../connection/sealed-drive-credential.ts';
+import { CRAWL_QUEUE } from './claim-crawl.ts';
 import { type CrawlServices, runCrawlSlice } from './run-crawl-slice.ts';
-import { startNightlyScans } from './start-crawl-worker.ts';
-import { startCrawl, type StartCrawl } from './start-crawl.ts';
+import { startNightlyCrawls } from './start-crawl-worker.ts';
+import { startCrawl, type StartCrawlOptions } from './start-crawl.ts';
 
 type Call = { verb: 'account' | 'list' | 'get' | 'start'; id: string };
 
@@ -28,7 +28,7 @@ export function memoryDrive({ pageSize = 100, keepsFeed = true } = {}) {
     calls.push({ verb, id });
     await at({ verb, id });
   };
-  const feed: ChangeFeed = {
+  const feed: DriveChangeFeed = {
     start: async (driveId) => {
       await called('start', driveId ?? '');
       return `token ${marks.changes}`;
@@ -102,7 +102,7 @@ export async function startCrawls() {
       stopping: stopping.signal,
       isBusy,
       drives: {
-        ...createDrives(config.drives, () => 'http://127.0.0.1'),
+        ...createDriveProviders(config.drives, () => 'http://127.0.0.1'),
         open: (_, { connectionId }) => byConnection.get(connectionId)!,
       },
     };
@@ -110,11 +110,11 @@ export async function startCrawls() {
       services,
       /** Works on crawls until none is waiting. */
       crawl: async () => {
-        for (let [crawl] = await CRAWLS.claim(db.pool, 1); crawl; [crawl] = await CRAWLS.claim(db.pool, 1))
+        for (let [crawl] = await CRAWL_QUEUE.claim(db.pool, 1); crawl; [crawl] = await CRAWL_QUEUE.claim(db.pool, 1))
           await runCrawlSlice(services, crawl);
       },
       turn: async () => {
-        const [crawl] = await CRAWLS.claim(db.pool, 1);
+        const [crawl] = await CRAWL_QUEUE.claim(db.pool, 1);
         if (crawl) await runCrawlSlice(services, crawl);
         return crawl;
       },
@@ -127,7 +127,7 @@ export async function startCrawls() {
     const { id: connectionId } = connection;
     const text = JSON.stringify({ auth: 'oauth', refreshToken: 'of a test' });
     const row = { ...connection, version: 1 };
-    const { keyId, sealed } = await sealSecret({ db, keyring }, DRIVE_CREDENTIAL, row, text);
+    const { keyId, sealed } = await sealSecret({ db, keyring }, DRIVE_CREDENTIAL_COLUMN, row, text);
     await db.pool.query('update drive_connections set sealed = $2, key_id = $3 where id = $1', [
       connectionId,
       sealed,
@@ -144,8 +144,10 @@ export async function startCrawls() {
       rows,
       pick: (providerId: string, departmentId?: string) =>
         make.driveFolder(workspace, connectionId, { providerId, ...(departmentId && { departmentId }) }),
-      start: (asked: StartCrawl = { cause: 'manual' }) =>
-        entityManager(ctx).transactional((em) => startCrawl(em, { ...ctx, now: new Date() }, connectionId, asked)),
+      start: (asked: StartCrawlOptions = { cause: 'manual' }) =>
+        workspaceEntityManager(ctx).transactional((em) =>
+          startCrawl(em, { ...ctx, now: new Date() }, connectionId, asked),
+        ),
       /** The state of each file by its provider's id, without folders. */
       states: async () => {
         const all = await rows<{ id: string; state: string }>(
@@ -178,5 +180,5 @@ export async function startCrawls() {
     };
   }
 
-  return { db, make, instance, connected, warned, nights: (now: string) => startNightlyScans(db, new Date(now)) };
+  return { db, make, instance, connected, warned, nights: (now: string) => startNightlyCrawls(db, new Date(now)) };
 }

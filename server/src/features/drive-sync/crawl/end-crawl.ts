@@ -1,15 +1,15 @@
 import { raw, type EntityManager, type Raw } from '@mikro-orm/postgresql';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { publish } from '../../../platform/live.ts';
-import { NO_LEASE } from '../../../platform/queue/lease.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import { NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import type { Crawl } from './claim-crawl.ts';
+import type { ClaimedCrawl } from './claim-crawl.ts';
 import {
   DriveCrawlEntity,
   DriveCrawlFolderEntity,
   DriveCrawlMissingEntity,
-  DriveCrawlSeenEntity,
+  DriveCrawlUnchangedFilesEntity,
 } from './crawl.entity.ts';
 
 /** The reason why a crawl ended early. */
@@ -26,12 +26,12 @@ type CrawlEnd = {
 };
 
 /** Ends a crawl that is still running and deletes its queue, in the caller's transaction. */
-export async function endCrawlIn(em: EntityManager, running: Running, end: CrawlEnd): Promise<void> {
+export async function endCrawlInTransaction(em: EntityManager, running: Running, end: CrawlEnd): Promise<void> {
   const { workspaceId, id: crawlId } = running;
-  const finished = { finishedAt: raw('now()'), ...end, dueAt: null, ...NO_LEASE };
+  const finished = { finishedAt: raw('now()'), ...end, dueAt: null, ...NO_LEASE_VALUES };
   const ended = await em.nativeUpdate(DriveCrawlEntity, { ...running, state: 'running' }, finished);
   if (ended === 0) return;
-  await em.nativeDelete(DriveCrawlSeenEntity, { workspaceId, crawlId });
+  await em.nativeDelete(DriveCrawlUnchangedFilesEntity, { workspaceId, crawlId });
   await em.nativeDelete(DriveCrawlMissingEntity, { workspaceId, crawlId });
   await em.nativeDelete(DriveCrawlFolderEntity, { workspaceId, crawlId });
 }
@@ -39,18 +39,18 @@ export async function endCrawlIn(em: EntityManager, running: Running, end: Crawl
 /** Ends a claimed crawl and deletes its queue. */
 export function endCrawl(
   db: Database,
-  { workspaceId, id, leaseId }: Crawl,
+  { workspaceId, id, leaseId }: ClaimedCrawl,
   state: 'failed' | 'stopped',
   reason: CrawlReason,
 ): Promise<void> {
-  return entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
-    await endCrawlIn(em, { workspaceId, id, leaseId }, { state, reason });
-    await publish(em, drivesTopic(workspaceId));
+  return workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    await endCrawlInTransaction(em, { workspaceId, id, leaseId }, { state, reason });
+    await publishTopics(em, drivesTopic(workspaceId));
   });
 }
 
 /** Completes a crawl, in a transaction that has locked it. */
-export async function endClaimedCrawl(em: EntityManager, { workspaceId, id }: Crawl): Promise<void> {
-  await endCrawlIn(em, { workspaceId, id }, { state: 'done', missing: 0 });
-  await publish(em, drivesTopic(workspaceId));
+export async function completeLockedCrawl(em: EntityManager, { workspaceId, id }: ClaimedCrawl): Promise<void> {
+  await endCrawlInTransaction(em, { workspaceId, id }, { state: 'done', missing: 0 });
+  await publishTopics(em, drivesTopic(workspaceId));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DriveFailure } from '../../../providers/drives/drive.ts';
-import { DRIVE_CARDS } from '../../drives/list-drives.ts';
+import { DRIVE_CARDS_SQL } from '../../drives/list-drives.ts';
 import { listDriveFiles } from '../../drives/list-files.ts';
 import { memoryDrive, startCrawls } from './crawls-fixture.ts';
 
@@ -361,7 +361,7 @@ test('folders that cannot be listed are said, picked ones by name, until they ca
   expect(files).toMatchObject([{ name: 'Name of b', state: 'unreadable', reason: 'unlisted' }]);
   const [counted] = await db.pool
     .query<{ drive: { cannot_read: unknown[] } }>(
-      DRIVE_CARDS.replaceAll(':workspaceId', '$1').replaceAll(':departmentId', '$2').replaceAll(':now', '$3'),
+      DRIVE_CARDS_SQL.replaceAll(':workspaceId', '$1').replaceAll(':departmentId', '$2').replaceAll(':now', '$3'),
       [workspace.id, null, new Date()],
     )
     .then((found) => found.rows);

@@ -1,27 +1,27 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import type { Context, TaskServices } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { LeaseLost } from '../../../platform/queue/lease.ts';
-import { type ChangeFeed, DriveFailure } from '../../../providers/drives/drive.ts';
-import { ChangeFeedEntity, NEW_PAGE } from '../connection/change-feed.entity.ts';
+import { LeaseLostError } from '../../../platform/queue/lease.ts';
+import { type DriveChangeFeed, DriveFailure } from '../../../providers/drives/drive.ts';
+import { ChangeFeedEntity, UNFAILED_FEED_PAGE_VALUES } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, DriveFolderEntity } from '../connection/drive-connection.entity.ts';
-import { MAX_PAUSE_SECONDS, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
-import { driveCause } from '../connection/drive-subject.ts';
+import { MAX_PROVIDER_PAUSE_SECONDS, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
+import { driveEventContext } from '../connection/drive-subject.ts';
 import {
   type DriveServices,
-  DriveUnavailable,
+  DriveUnavailableError,
   lockDriveRow,
   openDrive,
   type OpenedDrive,
 } from '../connection/open-drive.ts';
-import { failureOfDrive, recordLimit } from '../connection/request-failures.ts';
-import { type Crawl, lockClaimedCrawl, releaseCrawl } from './claim-crawl.ts';
-import { type CrawlContext, failsForLong, runWhileLeased } from './crawl-context.ts';
+import { findDriveWideFailure, recordDriveRateLimit } from '../connection/request-failures.ts';
+import { type ClaimedCrawl, lockClaimedCrawl, releaseCrawl } from './claim-crawl.ts';
+import { type CrawlContext, isItemFailingForLong, runCrawlTransaction } from './crawl-context.ts';
 import { crawlFolders } from './crawl-folders.ts';
 import { queuePickedFolders, nextFolders } from './crawl-queue.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
-import { endClaimedCrawl, endCrawl } from './end-crawl.ts';
-import { findMissing, nextMissingItems, verifyMissing } from './missing.ts';
+import { completeLockedCrawl, endCrawl } from './end-crawl.ts';
+import { storeMissingItems, nextMissingItems, verifyMissingItems } from './missing-items.ts';
 
 /** The account's own change feed, as stored in `drive_change_feeds`. */
 const ACCOUNT = '';
@@ -30,7 +30,7 @@ const ACCOUNT = '';
 const NO_TOKEN = '';
 
 /** Locks the rows that `resetCursors` updates. Comes before the crawl's lock, as in picking folders. */
-async function lockChangeFeeds(em: EntityManager, { workspaceId, connectionId }: Crawl): Promise<void> {
+async function lockChangeFeeds(em: EntityManager, { workspaceId, connectionId }: ClaimedCrawl): Promise<void> {
   await lockDriveRow(em, { workspaceId, id: connectionId });
 }
 
@@ -38,7 +38,7 @@ async function lockChangeFeeds(em: EntityManager, { workspaceId, connectionId }:
  * Stores a start token while the lease is valid. A feed without a cursor is read from there at once, so that changes
  * are found during the crawl.
  */
-function storeStartToken(ctx: Context, crawl: Crawl, driveId: string, token: string): Promise<void> {
+function storeStartToken(ctx: Context, crawl: ClaimedCrawl, driveId: string, token: string): Promise<void> {
   return inTransaction(ctx, async (em) => {
     const { workspaceId, id, connectionId, leaseId, departmentId } = crawl;
     await lockChangeFeeds(em, crawl);
@@ -74,14 +74,14 @@ async function storeStartTokens(crawling: CrawlContext, driveIds: readonly (stri
   }
 }
 
-async function startOf(crawling: CrawlContext, feed: ChangeFeed, driveId: string): Promise<string | undefined> {
+async function startOf(crawling: CrawlContext, feed: DriveChangeFeed, driveId: string): Promise<string | undefined> {
   try {
     return await feed.start(driveId || null, crawling.signal);
   } catch (error) {
     const isThereNone =
       error instanceof DriveFailure && (error.outcome === 'not_found' || error.outcome === 'forbidden');
     if (isThereNone && driveId !== ACCOUNT) return undefined;
-    if (driveId !== ACCOUNT && (await failsForLong(crawling, error))) return NO_TOKEN;
+    if (driveId !== ACCOUNT && (await isItemFailingForLong(crawling, error))) return NO_TOKEN;
     throw error;
   }
 }
@@ -92,10 +92,12 @@ async function startOf(crawling: CrawlContext, feed: ChangeFeed, driveId: string
  * folders or without a start token. A department's crawl doesn't give a feed without a cursor a new one, as such a feed
  * requires a full crawl.
  */
-async function resetCursors(em: EntityManager, crawl: Crawl): Promise<void> {
+async function resetCursors(em: EntityManager, crawl: ClaimedCrawl): Promise<void> {
   const { workspaceId, connectionId, departmentId } = crawl;
   const feeds = Object.entries(crawl.startTokens).flatMap(([driveId, cursor]) =>
-    cursor === NO_TOKEN ? [] : [{ workspaceId, connectionId, driveId, cursor, isBehind: false, ...NEW_PAGE }],
+    cursor === NO_TOKEN
+      ? []
+      : [{ workspaceId, connectionId, driveId, cursor, isBehind: false, ...UNFAILED_FEED_PAGE_VALUES }],
   );
   if (departmentId === null) {
     if (feeds.length > 0) {
@@ -107,7 +109,11 @@ async function resetCursors(em: EntityManager, crawl: Crawl): Promise<void> {
   } else {
     for (const { cursor, driveId } of feeds) {
       const feed = { workspaceId, connectionId, driveId };
-      await em.nativeUpdate(ChangeFeedEntity, { ...feed, cursor: { $ne: null } }, { cursor, ...NEW_PAGE });
+      await em.nativeUpdate(
+        ChangeFeedEntity,
+        { ...feed, cursor: { $ne: null } },
+        { cursor, ...UNFAILED_FEED_PAGE_VALUES },
+      );
     }
   }
   if (feeds.length === 0) return;
@@ -144,7 +150,7 @@ const AGAIN = 30;
 const MOST_ATTEMPTS = 10;
 
 /** Takes a turn at a crawl, and gives it back or ends it. */
-export async function runCrawlSlice(services: CrawlServices, crawl: Crawl): Promise<void> {
+export async function runCrawlSlice(services: CrawlServices, crawl: ClaimedCrawl): Promise<void> {
   const { db, log, stopping } = services;
   const { workspaceId, id, connectionId } = crawl;
   try {
@@ -156,7 +162,7 @@ export async function runCrawlSlice(services: CrawlServices, crawl: Crawl): Prom
     }
     const until = performance.now() + TURN;
     const workspace = { id: workspaceId, slug: '', name: '' };
-    const ctx: Context = { ...driveCause(workspaceId), workspace, db, reach: 'workspace' };
+    const ctx: Context = { ...driveEventContext(workspaceId), workspace, db, reach: 'workspace' };
     const isOver = () => stopping.aborted || performance.now() > until;
     try {
       await goOn({ ...opened, ctx, crawl, signal: stopping, isOver, isBusy: services.isBusy, notifiedAt: 0 }, services);
@@ -165,8 +171,8 @@ export async function runCrawlSlice(services: CrawlServices, crawl: Crawl): Prom
       await handleFailure(services, crawl, opened, error);
     }
   } catch (error) {
-    if (error instanceof LeaseLost) return await endWhereUnread(services, crawl);
-    if (error instanceof DriveUnavailable) return await endUnread(services, crawl, error);
+    if (error instanceof LeaseLostError) return await endWhereUnread(services, crawl);
+    if (error instanceof DriveUnavailableError) return await endUnread(services, crawl, error);
     if (stopping.aborted) return await releaseCrawl(db, crawl);
     log.warn({ err: error, workspace_id: workspaceId, crawl_id: id }, 'Couldn’t crawl a drive; retrying');
     await releaseCrawl(db, crawl, { inVain: true, notBefore: new Date(Date.now() + TURN) });
@@ -177,7 +183,7 @@ export async function runCrawlSlice(services: CrawlServices, crawl: Crawl): Prom
 async function goOn(crawling: CrawlContext, services: CrawlServices): Promise<void> {
   const { crawl, ctx, connection, isOver } = crawling;
   const { pool } = ctx.db;
-  await runWhileLeased(crawling, { isAnswered: false }, (transaction) => queuePickedFolders(transaction, crawl));
+  await runCrawlTransaction(crawling, { isAnswered: false }, (transaction) => queuePickedFolders(transaction, crawl));
   let isHealed = false;
   while (!isOver()) {
     const folders = await nextFolders(pool, crawl);
@@ -186,11 +192,11 @@ async function goOn(crawling: CrawlContext, services: CrawlServices): Promise<vo
       await storeStartTokens(crawling, driveIds);
       await crawlFolders(crawling, folders);
     } else {
-      const missing = await runWhileLeased(crawling, { isAnswered: false }, async (transaction) => {
-        await findMissing(transaction, crawl);
+      const missing = await runCrawlTransaction(crawling, { isAnswered: false }, async (transaction) => {
+        await storeMissingItems(transaction, crawl);
         return nextMissingItems(transaction, crawl);
       });
-      if (missing.length > 0) await verifyMissing(crawling, missing);
+      if (missing.length > 0) await verifyMissingItems(crawling, missing);
       else if (await finish(crawling)) return;
     }
     if (!isHealed) await recordDriveSuccess(services, connection);
@@ -207,7 +213,7 @@ function finish(crawling: CrawlContext): Promise<boolean> {
     await lockClaimedCrawl(em, crawl, { isAnswered: false });
     if ((await queuePickedFolders(em, crawl)) > 0) return false;
     await resetCursors(em, crawl);
-    await endClaimedCrawl(em, crawl);
+    await completeLockedCrawl(em, crawl);
     return true;
   });
 }
@@ -215,40 +221,40 @@ function finish(crawling: CrawlContext): Promise<boolean> {
 /** Pauses the crawl after a failure of the drive. A failure never marks items as gone. */
 async function handleFailure(
   services: CrawlServices,
-  crawl: Crawl,
+  crawl: ClaimedCrawl,
   { connection, drive }: OpenedDrive,
   failure: DriveFailure,
 ): Promise<void> {
   const { retryAfter } = failure;
-  const ofDrive = await failureOfDrive(drive, failure, services.stopping);
+  const ofDrive = await findDriveWideFailure(drive, failure, services.stopping);
   services.stopping.throwIfAborted();
   if (ofDrive?.outcome === 'access_lost') {
     await recordDriveFailure(services, connection, ofDrive);
     return endCrawl(services.db, crawl, 'failed', 'access_lost');
   }
   const kind = (ofDrive ?? failure).outcome === 'quota' ? 'quota' : 'unavailable';
-  if (!ofDrive && kind === 'quota') await recordLimit(services, connection);
+  if (!ofDrive && kind === 'quota') await recordDriveRateLimit(services, connection);
   const notBefore = ofDrive
     ? await recordDriveFailure(services, connection, { outcome: kind, retryAfter })
-    : new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MAX_PAUSE_SECONDS) * 1_000);
+    : new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MAX_PROVIDER_PAUSE_SECONDS) * 1_000);
   crawl.failingSince ??= new Date();
   if (Date.now() - crawl.failingSince.getTime() > LONGEST[kind]) return endCrawl(services.db, crawl, 'failed', kind);
   await releaseCrawl(services.db, crawl, { notBefore });
 }
 
 /** Ends the crawl of a drive that can't be read. Items stored so far stay, and the others aren't marked as gone. */
-function endUnread({ db }: CrawlServices, crawl: Crawl, { reason }: DriveUnavailable): Promise<void> {
+function endUnread({ db }: CrawlServices, crawl: ClaimedCrawl, { reason }: DriveUnavailableError): Promise<void> {
   return reason === 'disconnected'
     ? endCrawl(db, crawl, 'stopped', 'disconnected')
     : endCrawl(db, crawl, 'failed', 'access_lost');
 }
 
 /** Ends a lost crawl if its drive can't be read any more. Otherwise another instance has it. */
-async function endWhereUnread(services: CrawlServices, crawl: Crawl): Promise<void> {
+async function endWhereUnread(services: CrawlServices, crawl: ClaimedCrawl): Promise<void> {
   try {
     await openDrive(services, { workspaceId: crawl.workspaceId, id: crawl.connectionId });
   } catch (error) {
-    if (!(error instanceof DriveUnavailable)) throw error;
+    if (!(error instanceof DriveUnavailableError)) throw error;
     await endUnread(services, crawl, error);
   }
 }

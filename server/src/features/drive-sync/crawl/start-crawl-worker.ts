@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { startWorker } from '../../../platform/queue/start-worker.ts';
-import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
+import { startQueueWorker } from '../../../platform/queue/start-worker.ts';
+import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { KNOWN_ZONE } from '../../../database/database-time.ts';
+import { JOIN_KNOWN_TIME_ZONE } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
-import { driveCause } from '../connection/drive-subject.ts';
-import { CRAWLS } from './claim-crawl.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
+import { driveEventContext } from '../connection/drive-subject.ts';
+import { CRAWL_QUEUE } from './claim-crawl.ts';
 import { runCrawlSlice, type CrawlServices } from './run-crawl-slice.ts';
 import { startCrawl } from './start-crawl.ts';
 
@@ -27,22 +27,22 @@ const HANGING = { after: 10_000, most: 8 };
  * Runs the crawls of all workspaces, in every instance. Each crawl is leased by one instance for a short turn, then
  * those waiting are next (rules/drives 5).
  */
-export function startCrawlWorker(services: CrawlServices): RepeatedRun {
+export function startCrawlWorker(services: CrawlServices): RepeatingTask {
   const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
-  const worker = startWorker({
-    queue: CRAWLS.name,
+  const worker = startQueueWorker({
+    queue: CRAWL_QUEUE.name,
     name: 'Crawling through drives',
     slots: AT_ONCE,
     hanging: HANGING,
     pollInterval,
-    claim: (free) => CRAWLS.claim(db.pool, free),
+    claim: (free) => CRAWL_QUEUE.claim(db.pool, free),
     run: (crawl) => runCrawlSlice(services, crawl),
     describe: ({ workspaceId, id }) => ({ workspace_id: workspaceId, crawl_id: id }),
     log,
     stopping,
   });
   const failed = 'Couldn’t start nightly scans; retrying';
-  const nights = runEvery({ every: NIGHTS_EVERY, stopping, log, failed }, () => startNightlyScans(db, new Date()));
+  const nights = runEvery({ every: NIGHTS_EVERY, stopping, log, failed }, () => startNightlyCrawls(db, new Date()));
   return {
     async stop() {
       await Promise.all([worker.stop(), nights.stop()]);
@@ -62,12 +62,12 @@ const DUE = defineStatement({
   sql: `
 select c.workspace_id as "workspaceId", c.id, n.night::text as night
 from drive_connections c join workspaces w on w.id = c.workspace_id
-${KNOWN_ZONE}
+${JOIN_KNOWN_TIME_ZONE}
 cross join lateral (
   select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night,
     ((c.connected_at at time zone z.zone) - interval '2 hours')::date as connected) n
 where c.state in ('connected', 'degraded') and coalesce(c.night, n.connected) < n.night
-  and ${runsBackgroundWork('c.workspace_id')}
+  and ${runsBackgroundWorkSql('c.workspace_id')}
 order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
 });
 
@@ -75,13 +75,13 @@ order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
  * Starts the nightly crawl of each connection for which 02:00 has passed since the last one, however long ago
  * (rules/drives 5). A full crawl that is already running counts as the nightly one.
  */
-export async function startNightlyScans(db: Database, now: Date): Promise<void> {
+export async function startNightlyCrawls(db: Database, now: Date): Promise<void> {
   await processEachAlone(await DUE.all(db.pool, { now }), ({ workspaceId, id, night }) =>
-    entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       // Lets only one instance start the nightly crawl.
-      const waiting = { workspaceId, id, ...IS_READABLE, $or: [{ night: null }, { night: { $lt: night } }] };
+      const waiting = { workspaceId, id, ...READABLE_DRIVE_FILTER, $or: [{ night: null }, { night: { $lt: night } }] };
       const begun = await em.nativeUpdate(DriveConnectionEntity, waiting, { night });
-      if (begun > 0) await startCrawl(em, driveCause(workspaceId, now), id, { cause: 'night' });
+      if (begun > 0) await startCrawl(em, driveEventContext(workspaceId, now), id, { cause: 'night' });
     }),
   );
 }

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { publish } from '../../../platform/live.ts';
-import type { Cause } from '../../events/record-event.ts';
-import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import type { EventContext } from '../../events/record-event.ts';
+import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
-import { endCrawlIn } from './end-crawl.ts';
+import { endCrawlInTransaction } from './end-crawl.ts';
 
-export type StartCrawl = {
+export type StartCrawlOptions = {
   cause: CrawlCause;
   /** Restricts the crawl to this department's folders. Only for scans requested by a user. */
   departmentId?: string | null;
@@ -45,9 +45,9 @@ for no key update`,
  */
 export async function startCrawl(
   em: EntityManager,
-  ctx: Pick<Cause, 'workspace' | 'now'>,
+  ctx: Pick<EventContext, 'workspace' | 'now'>,
   connectionId: string,
-  { cause, departmentId = null, requestedByName = null }: StartCrawl,
+  { cause, departmentId = null, requestedByName = null }: StartCrawlOptions,
 ): Promise<string> {
   const { now } = ctx;
   const workspaceId = ctx.workspace.id;
@@ -63,9 +63,13 @@ export async function startCrawl(
     return running.id;
   }
   if (running) {
-    await endCrawlIn(em, { workspaceId, id: running.id }, { state: 'stopped', reason: 'superseded', finishedAt: now });
+    await endCrawlInTransaction(
+      em,
+      { workspaceId, id: running.id },
+      { state: 'stopped', reason: 'superseded', finishedAt: now },
+    );
   }
-  if ((await em.count(DriveConnectionEntity, { workspaceId, id: connectionId, ...IS_READABLE })) === 0) {
+  if ((await em.count(DriveConnectionEntity, { workspaceId, id: connectionId, ...READABLE_DRIVE_FILTER })) === 0) {
     throw new AppError('drive_reconnect_needed', 'This drive can’t be read. Reconnect it, then scan it.');
   }
   const id = newId();
@@ -80,6 +84,6 @@ export async function startCrawl(
     startedAt: now,
     dueAt: raw('now()'),
   });
-  await publish(em, drivesTopic(workspaceId));
+  await publishTopics(em, drivesTopic(workspaceId));
   return id;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CRAWLS } from './claim-crawl.ts';
+import { CRAWL_QUEUE } from './claim-crawl.ts';
 import { startCrawlWorker } from './start-crawl-worker.ts';
 import { memoryDrive, startCrawls } from './crawls-fixture.ts';
 
@@ -22,10 +22,10 @@ test('of two instances one has a crawl, and workspaces take turns', async () => 
   const [one, two, three] = await Promise.all([1, 2, 3].map(() => connected(memoryDrive(), busy)));
   const quiet = await connected(memoryDrive());
   for (const each of [one!, two!, three!, quiet]) await each.start();
-  const claims = await Promise.all([CRAWLS.claim(db.pool, 1), CRAWLS.claim(db.pool, 1)]);
+  const claims = await Promise.all([CRAWL_QUEUE.claim(db.pool, 1), CRAWL_QUEUE.claim(db.pool, 1)]);
   const taken = claims.flat();
   expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
-  while (taken.length < 2) taken.push(...(await CRAWLS.claim(db.pool, 1)));
+  while (taken.length < 2) taken.push(...(await CRAWL_QUEUE.claim(db.pool, 1)));
   expect(new Set(taken.map(({ workspaceId }) => workspaceId))).toEqual(new Set([busy.id, quiet.workspace.id]));
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
-import { LeaseLost } from '../../../platform/queue/lease.ts';
-import { claimFiles, FILES_TO_FETCH, type ClaimedFile } from './claim-file.ts';
+import { LeaseLostError } from '../../../platform/queue/lease.ts';
+import { claimFiles, DRIVE_FILE_QUEUE, type ClaimedFile } from './claim-file.ts';
 import { lockClaimedFile, releaseFile } from './complete-file.ts';
 
 const { db, make } = await startTestServer();
@@ -38,9 +38,9 @@ test('a server that dies loses its file once the lease is up, and what it says l
   const second = await claim();
   expect(second).toMatchObject({ id: first?.id, attempts: 2 });
   if (!first || !second) throw new Error('Both have it');
-  await expect(FILES_TO_FETCH.renew(db.pool, first)).rejects.toBeInstanceOf(LeaseLost);
-  await expect(lockClaimedFile(db.pool, first)).rejects.toBeInstanceOf(LeaseLost);
-  await FILES_TO_FETCH.renew(db.pool, second);
+  await expect(DRIVE_FILE_QUEUE.renew(db.pool, first)).rejects.toBeInstanceOf(LeaseLostError);
+  await expect(lockClaimedFile(db.pool, first)).rejects.toBeInstanceOf(LeaseLostError);
+  await DRIVE_FILE_QUEUE.renew(db.pool, second);
   expect(await lockClaimedFile(db.pool, second)).toMatchObject({ jobId: null });
 });
 

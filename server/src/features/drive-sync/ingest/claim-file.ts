@@ -2,17 +2,17 @@ import { DriveKind } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { LEASE_FIELDS } from '../../../platform/queue/lease.ts';
+import { LEASE_FIELD_SCHEMAS } from '../../../platform/queue/lease.ts';
 import type { JobServices } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
-import type { Live } from '../../../platform/live.ts';
+import type { TopicChangeListener } from '../../../platform/topic-changes.ts';
 import type { DriveServices } from '../connection/open-drive.ts';
 
 /** Services needed to fetch files. */
 export type FileServices = Pick<JobServices, 'lookEvery'> &
   DriveServices & {
     log: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
-    live: Pick<Live, 'follow'>;
+    live: Pick<TopicChangeListener, 'follow'>;
     ai: Pick<AiServices, 'settings'>;
     stopping: AbortSignal;
   };
@@ -26,7 +26,7 @@ export const SLOW_DOWNLOAD_SECONDS = 15;
 /** Maximum number of a drive's texts that wait for the scanner. Files that aren't fetched yet cost nothing. */
 const MOST_SCANNED = 20;
 
-export type DriveKey = { workspaceId: string; id: string };
+export type DrivePrimaryKey = { workspaceId: string; id: string };
 
 const ClaimedFile = z.strictObject({
   workspaceId: z.uuid(),
@@ -45,13 +45,13 @@ const ClaimedFile = z.strictObject({
   attempts: z.int(),
   /** When it was tried before, if it was. */
   triedAt: z.date(),
-  ...LEASE_FIELDS,
+  ...LEASE_FIELD_SCHEMAS,
 });
 /** A file claimed by this server. */
 export type ClaimedFile = z.infer<typeof ClaimedFile>;
 
 /** Files to fetch, of connected drives that aren't paused. */
-export const FILES_TO_FETCH = defineQueue({
+export const DRIVE_FILE_QUEUE = defineQueue({
   name: 'drive-files',
   table: 'drive_files',
   key: { workspaceId: 'workspace_id', id: 'id' },
@@ -85,9 +85,9 @@ join workspaces o on o.id = q.workspace_id`,
 });
 
 /** Claims up to `most` due files. @param only Restricts them to this drive. */
-export function claimFiles(db: Database, most: number, only?: DriveKey): Promise<ClaimedFile[]> {
-  return FILES_TO_FETCH.claim(db.pool, most, { only: only?.id ?? null });
+export function claimFiles(db: Database, most: number, only?: DrivePrimaryKey): Promise<ClaimedFile[]> {
+  return DRIVE_FILE_QUEUE.claim(db.pool, most, { only: only?.id ?? null });
 }
 
 /** The key of a claim, as parameters for statements. */
-export const claimParameters = ({ workspaceId, id, leaseId }: ClaimedFile) => ({ workspaceId, id, leaseId });
+export const fileClaimParameters = ({ workspaceId, id, leaseId }: ClaimedFile) => ({ workspaceId, id, leaseId });

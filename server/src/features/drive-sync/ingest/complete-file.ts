@@ -1,12 +1,18 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
 import type { DriveFileState } from '@training/shared/drives/drives';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { publish } from '../../../platform/live.ts';
-import { LeaseLost, NO_LEASE, OWNS_LEASE, RELEASE_LEASE, secondsUntil } from '../../../platform/queue/lease.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import {
+  LeaseLostError,
+  NO_LEASE_VALUES,
+  LEASE_ID_MATCHES,
+  RELEASE_LEASE_ASSIGNMENTS,
+  secondsUntil,
+} from '../../../platform/queue/lease.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { DriveFileEntity } from './drive-file.entity.ts';
-import { claimParameters, type ClaimedFile } from './claim-file.ts';
+import { fileClaimParameters, type ClaimedFile } from './claim-file.ts';
 
 const LOCK = defineStatement({
   name: 'lock-claimed-drive-file',
@@ -24,7 +30,7 @@ select f.job_id as "jobId", f.url, d.department_id as "departmentId", coalesce(c
 from drive_files f
 join drive_connections c on c.workspace_id = :workspaceId and c.id = f.connection_id
 left join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
-where f.workspace_id = :workspaceId and f.id = :id and f.${OWNS_LEASE} and f.state = 'fetching'
+where f.workspace_id = :workspaceId and f.id = :id and f.${LEASE_ID_MATCHES} and f.state = 'fetching'
   and c.state in ('connected', 'degraded')
 for no key update of f`,
 });
@@ -33,9 +39,9 @@ for no key update of f`,
  * Locks the row of a file whose claim is still valid.
  * @throws LeaseLost
  */
-export async function lockClaimedFile(on: Runner, file: ClaimedFile) {
-  const locked = await LOCK.first(on, claimParameters(file));
-  if (!locked) throw new LeaseLost();
+export async function lockClaimedFile(on: StatementRunner, file: ClaimedFile) {
+  const locked = await LOCK.first(on, fileClaimParameters(file));
+  if (!locked) throw new LeaseLostError();
   return locked;
 }
 
@@ -49,7 +55,7 @@ const shortReason = (reason: string | null): string | null =>
         .slice(0, LONGEST_REASON)
         .join('');
 
-export type FileResult = {
+export type FileProcessingResult = {
   state: DriveFileState;
   /** A code with a message `fileReason.…` in the catalogue `drives`, or words. */
   reason?: string | null;
@@ -68,7 +74,7 @@ export async function completeDriveFile(
   em: EntityManager,
   file: ClaimedFile,
   now: Date,
-  { state, reason = null, text, isForgotten = false, retryAt = null, suggestionId, jobId = null }: FileResult,
+  { state, reason = null, text, isForgotten = false, retryAt = null, suggestionId, jobId = null }: FileProcessingResult,
 ): Promise<void> {
   const workspaceId = file.workspace.id;
   const next = 'case when due_at > ?::timestamptz then due_at else now() + make_interval(secs => ?::float8) end';
@@ -79,7 +85,7 @@ export async function completeDriveFile(
       state,
       reason: shortReason(reason),
       stateAt: now,
-      ...NO_LEASE,
+      ...NO_LEASE_VALUES,
       attempts: 0,
       dueAt: raw(next, [file.dueAt, retryAt && secondsUntil(retryAt)]),
       ...(text ? { textHash: text.hash, textChecksum: text.checksum } : state === 'skipped' && { textChecksum: null }),
@@ -88,26 +94,26 @@ export async function completeDriveFile(
       jobId,
     },
   );
-  await publish(em, drivesTopic(workspaceId));
+  await publishTopics(em, drivesTopic(workspaceId));
 }
 
 const RELEASE = defineStatement({
   name: 'release-drive-file',
   scope: 'tenant',
   sql: `
-update drive_files set ${RELEASE_LEASE}, attempts = :attempts::int,
+update drive_files set ${RELEASE_LEASE_ASSIGNMENTS}, attempts = :attempts::int,
   state = case when state = 'fetching' then 'discovered' else state end,
   due_at = case when state = 'fetching' then greatest(due_at, now() + make_interval(secs => :delay::float8)) else due_at end
-where workspace_id = :workspaceId and id = :id and ${OWNS_LEASE}`,
+where workspace_id = :workspaceId and id = :id and ${LEASE_ID_MATCHES}`,
 });
 
 /**
  * Releases a file, to be claimed again after `delay` seconds. `counts`: the attempt counts as a failure of the file.
  */
 export async function releaseFile(
-  on: Runner,
+  on: StatementRunner,
   file: ClaimedFile,
   { delay = 0, counts = false }: { delay?: number; counts?: boolean } = {},
 ): Promise<void> {
-  await RELEASE.run(on, { ...claimParameters(file), delay, attempts: counts ? file.attempts : file.attempts - 1 });
+  await RELEASE.run(on, { ...fileClaimParameters(file), delay, attempts: counts ? file.attempts : file.attempts - 1 });
 }

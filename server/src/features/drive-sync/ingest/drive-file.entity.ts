@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DriveFileState, DetectionMethod } from '@training/shared/drives/drives';
-import { leaseColumns } from '../../../platform/queue/lease.ts';
+import type { DriveFileState, ChangeDetectionMethod } from '@training/shared/drives/drives';
+import { leaseEntityProperties } from '../../../platform/queue/lease.ts';
 
 /** A known file or folder. Folders are stored to resolve ancestry (rules/drives 6). */
 export const DriveFileEntity = defineEntity({
@@ -41,12 +41,12 @@ export const DriveFileEntity = defineEntity({
     dueAt: p.datetime(3).nullable(),
     /** Start of the current series of changes that are fetched together. */
     gatheringSince: p.datetime(3).nullable(),
-    ...leaseColumns(),
+    ...leaseEntityProperties(),
     attempts: p.integer().default(0),
     /**
      * Detection method of its last change, the time of detection, and the time of the change according to the provider.
      */
-    foundBy: p.text().$type<DetectionMethod>().nullable(),
+    foundBy: p.text().$type<ChangeDetectionMethod>().nullable(),
     foundAt: p.datetime(3).nullable(),
     changedAt: p.datetime(3).nullable(),
     /** Fingerprint of the provider's metadata; null if the file must be processed again in any case. */
@@ -69,7 +69,7 @@ export const DriveFileChangeEntity = defineEntity({
     id: p.uuid().primary(),
     connectionId: p.uuid(),
     fileId: p.uuid(),
-    foundBy: p.text().$type<DetectionMethod>(),
+    foundBy: p.text().$type<ChangeDetectionMethod>(),
     foundAt: p.datetime(3),
     changedAt: p.datetime(3).nullable(),
   },

@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
-import { publish } from '../../../platform/live.ts';
-import { DRIVE_FILES_DUE } from '../../suggestions/intake/drive-scan.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import { DRIVE_FILES_DUE_CHANNEL } from '../../suggestions/intake/drive-scan.ts';
 import { driveMaker, startGoogle } from './files-fixture.ts';
 
 // Without a provider key, each text is suggested as it is.
@@ -19,7 +19,7 @@ const text = (n: number) =>
 /** Ends the pauses of drives. */
 async function resume() {
   await pool.query('update drive_connections set paused_until = null');
-  await publish(pool, DRIVE_FILES_DUE);
+  await publishTopics(pool, DRIVE_FILES_DUE_CHANNEL);
 }
 
 /** Creates a document that always fails, next to others that don't. It has been requested once. */
@@ -37,7 +37,7 @@ async function failing(reason: string, status: number, of: 'content' | 'all' = '
       `update drive_files set due_at = now(), state = 'discovered' where workspace_id = $1 and provider_id = $2`,
       [workspace.id, bad],
     );
-    await publish(pool, DRIVE_FILES_DUE);
+    await publishTopics(pool, DRIVE_FILES_DUE_CHANNEL);
   };
   await again();
   await expect.poll(() => file(bad)).toMatchObject({ state: 'discovered', attempts: 1 });

@@ -1,8 +1,8 @@
 import type { Context } from '../../../core/context.ts';
-import type { Runner } from '../../../database/statements/statement.ts';
-import { type Drive, DriveFailure, type DriveItem, type FolderRef } from '../../../providers/drives/drive.ts';
-import { concernsOneItem, failureOfDrive } from '../connection/request-failures.ts';
-import { markMissing } from './mark-items-missing.ts';
+import type { StatementRunner } from '../../../database/statements/statement.ts';
+import { type Drive, DriveFailure, type DriveItem, type DriveFolderRef } from '../../../providers/drives/drive.ts';
+import { isFailureOfOneItem, findDriveWideFailure } from '../connection/request-failures.ts';
+import { markItemsMissing } from './mark-items-missing.ts';
 
 /** Items requested at once. */
 const AT_ONCE = 8;
@@ -11,7 +11,7 @@ type Fetching = {
   ctx: Pick<Context, 'db'>;
   drive: Drive;
   signal: AbortSignal;
-  renewLease: (on: Runner) => Promise<void>;
+  renewLease: (on: StatementRunner) => Promise<void>;
   /** True if limited items are left to the next crawl. */
   isLong?: boolean;
 };
@@ -37,12 +37,12 @@ const MOST_FAILURES = 3;
  */
 export async function fetchItems(
   { ctx, drive, signal, renewLease, isLong }: Fetching,
-  refs: readonly FolderRef[],
+  refs: readonly DriveFolderRef[],
 ): Promise<{ asked: FetchedItem[]; failure: unknown }> {
-  async function ask(ref: FolderRef): Promise<FetchedItem> {
+  async function ask(ref: DriveFolderRef): Promise<FetchedItem> {
     try {
       const item = await drive.get(ref, signal).catch(async (error: unknown) => {
-        if (missingBy(error) === undefined && (await concernsOneItem(drive, error, signal))) {
+        if (missingBy(error) === undefined && (await isFailureOfOneItem(drive, error, signal))) {
           return drive.get(ref, signal);
         }
         throw error;
@@ -50,7 +50,7 @@ export async function fetchItems(
       return { id: ref.id, item, missing: item ? undefined : 'gone' };
     } catch (error) {
       const missing = missingBy(error);
-      if (missing || (await concernsOneItem(drive, error, signal, isLong))) {
+      if (missing || (await isFailureOfOneItem(drive, error, signal, isLong))) {
         return { id: ref.id, item: undefined, missing };
       }
       throw error;
@@ -68,19 +68,19 @@ export async function fetchItems(
     failure = failed.find(({ reason }) => !(reason instanceof DriveFailure))?.reason ?? failed[0]?.reason;
     failures += failed.length;
     if (failures >= MOST_FAILURES || !(failure instanceof DriveFailure)) break;
-    if (signal.aborted || (await failureOfDrive(drive, failure, signal))) break;
+    if (signal.aborted || (await findDriveWideFailure(drive, failure, signal))) break;
   }
   return { asked, failure };
 }
 
 /** Marks the missing items as gone or unreadable. */
-export async function markUnfetchable(
-  on: Runner,
+export async function markUnfetchableItems(
+  on: StatementRunner,
   { ctx, connection }: { ctx: Pick<Context, 'workspace' | 'now'>; connection: { id: string } },
   asked: readonly FetchedItem[],
 ): Promise<void> {
   for (const state of ['gone', 'unreadable'] as const) {
     const ids = asked.flatMap(({ id, missing }) => (missing === state ? [id] : []));
-    if (ids.length > 0) await markMissing(on, ctx, connection, ids, state);
+    if (ids.length > 0) await markItemsMissing(on, ctx, connection, ids, state);
   }
 }

@@ -4,9 +4,9 @@ import { keyringOf } from '../../../../test/endpoints.ts';
 import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
 import type { TestServer } from '../../../../test/server.ts';
 import { readConfig } from '../../../core/config.ts';
-import { entityManager } from '../../../core/transaction.ts';
-import { createDrives } from '../../../providers/drives/drives.ts';
-import { DRIVE_CREDENTIAL } from '../connection/sealed-drive-credential.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createDriveProviders } from '../../../providers/drives/drive-providers.ts';
+import { DRIVE_CREDENTIAL_COLUMN } from '../connection/sealed-drive-credential.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { upsertItems } from './upsert-items.ts';
 
@@ -24,7 +24,7 @@ type Google = Awaited<ReturnType<typeof startGoogle>>;
 
 /** Connects drives of the fake server, as their super admins would, to a server that runs its jobs. */
 export function driveMaker({ db, make }: Pick<TestServer, 'db' | 'make'>, google: Google) {
-  const drives = createDrives(readConfig(google.env).drives, () => 'http://127.0.0.1');
+  const drives = createDriveProviders(readConfig(google.env).drives, () => 'http://127.0.0.1');
   const keyring = keyringOf({ test: 7 });
   let made = 0;
 
@@ -41,7 +41,7 @@ export function driveMaker({ db, make }: Pick<TestServer, 'db' | 'make'>, google
     const credential = { auth: 'oauth' as const, refreshToken: google.oauth.grant(account) };
     const sealed = await sealSecret(
       { db, keyring },
-      DRIVE_CREDENTIAL,
+      DRIVE_CREDENTIAL_COLUMN,
       { ...connection, version: 1 },
       JSON.stringify(credential),
     );
@@ -86,7 +86,7 @@ export function driveMaker({ db, make }: Pick<TestServer, 'db' | 'make'>, google
           [workspace.id, ids],
         );
         const found = items.filter((item) => item !== undefined);
-        return entityManager(ctx).transactional((em) =>
+        return workspaceEntityManager(ctx).transactional((em) =>
           upsertItems(em, ctx, connection, found, { foundBy: 'push', now: new Date() }),
         );
       },

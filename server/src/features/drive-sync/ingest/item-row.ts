@@ -6,7 +6,7 @@ import type { DriveItem } from '../../../providers/drives/drive.ts';
 export type ItemRow = ReturnType<typeof itemRow>;
 
 /** An item with its parent folders. */
-export type PlacedItem = DriveItem & { parents: string[] };
+export type DriveItemWithParents = DriveItem & { parents: string[] };
 
 /** Maximum UTF-16 units of a name. A page of files with longer ones couldn't be displayed. */
 const LONGEST = 2_000;
@@ -43,7 +43,7 @@ export function itemFingerprint(item: DriveItem): string | null {
   return hash('md5', JSON.stringify(all), 'base64');
 }
 
-export function itemRow(item: PlacedItem) {
+export function itemRow(item: DriveItemWithParents) {
   const { id, name, mediaType, parents, driveId, trashed, url, size, checksum, revision, changedAt, target } = item;
   return {
     new_id: newId(),

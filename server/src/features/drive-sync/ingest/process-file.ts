@@ -1,18 +1,18 @@
-import { isDatabaseUnavailable } from '../../../database/database-unavailable.ts';
+import { isDatabaseUnavailableError } from '../../../database/database-unavailable.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { entityManager } from '../../../core/transaction.ts';
-import { backoff } from '../../../platform/queue/backoff.ts';
-import { LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { backoffDelay } from '../../../platform/queue/backoff.ts';
+import { LeaseLostError, withRenewedLease } from '../../../platform/queue/lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive.ts';
-import { MAX_PAUSE_SECONDS, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
-import { failureOfDrive, recordLimit } from '../connection/request-failures.ts';
-import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
-import { recheckQuotes } from '../../source-drift/quote-checks.ts';
-import { cancelDriveScan, UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
-import { storeDriveText } from '../../suggestions/intake/store-drive-text.ts';
-import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile, type FileServices } from './claim-file.ts';
-import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
-import { documentTitle, readFileContent, type FileText, type UnreadFile } from './read-content.ts';
+import { MAX_PROVIDER_PAUSE_SECONDS, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
+import { findDriveWideFailure, recordDriveRateLimit } from '../connection/request-failures.ts';
+import { DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
+import { storeTextAndQueueQuoteChecks } from '../../source-drift/quote-checks.ts';
+import { cancelDriveScan, UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
+import { processDriveText } from '../../suggestions/intake/process-drive-text.ts';
+import { DRIVE_FILE_QUEUE, FILE_LEASE_SECONDS, type ClaimedFile, type FileServices } from './claim-file.ts';
+import { recheckQuotesOfGoneFiles } from './recheck-quotes-of-gone-files.ts';
+import { documentTitle, readFileContent, type FileText, type UnreadFileState } from './read-content.ts';
 import { lockClaimedFile, releaseFile, completeDriveFile } from './complete-file.ts';
 
 /** Seconds before each retry of a file that failed unexpectedly. */
@@ -33,7 +33,7 @@ const IS_READ = defineStatement({
   sql: `
 select 1 from drive_files where workspace_id = :workspaceId and connection_id = :connectionId
   and provider_id = :providerId and not is_folder and folder_id is not null
-  and state not in ${UNREAD_STATES}`,
+  and state not in ${UNREAD_DRIVE_FILE_STATES_SQL}`,
 });
 
 /**
@@ -43,21 +43,21 @@ select 1 from drive_files where workspace_id = :workspaceId and connection_id = 
  */
 export function processFile(services: FileServices, file: ClaimedFile): Promise<void> {
   const { db, log, stopping } = services;
-  const renew = () => FILES_TO_FETCH.renew(db.pool, file);
+  const renew = () => DRIVE_FILE_QUEUE.renew(db.pool, file);
   const lease = { seconds: FILE_LEASE_SECONDS, renew, log, fields: { file_id: file.id } };
-  return whileLeased(lease, async (lost) => {
+  return withRenewedLease(lease, async (lost) => {
     const signal = AbortSignal.any([stopping, lost, AbortSignal.timeout(AT_MOST)]);
     try {
       if (file.attempts > MOST_ATTEMPTS) await completeUnread(services, file, INTERRUPTED);
       else await fetchAndStore(services, file, signal);
     } catch (error) {
-      if (error instanceof LeaseLost || lost.aborted || stopping.aborted) await releaseFile(db.pool, file);
+      if (error instanceof LeaseLostError || lost.aborted || stopping.aborted) await releaseFile(db.pool, file);
       else await retryLater(services, file, error);
     }
   });
 }
 
-const INTERRUPTED: UnreadFile = {
+const INTERRUPTED: UnreadFileState = {
   unread: 'failed',
   reason: 'It couldn’t be read after several attempts. The server’s log may say why.',
 };
@@ -81,14 +81,14 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
     else await storeText(services, file, content);
   } catch (error) {
     if (!(error instanceof DriveFailure) || signal.aborted) throw error;
-    const failure = await failureOfDrive(opened.drive, error, signal);
+    const failure = await findDriveWideFailure(opened.drive, error, signal);
     signal.throwIfAborted();
     if (failure) {
       await recordDriveFailure(services, opened.connection, failure);
       throw failure;
     }
     if (error.outcome === 'quota' && !(file.attempts > 1 && (await isAlone(db.pool, file)))) {
-      await recordLimit(services, opened.connection);
+      await recordDriveRateLimit(services, opened.connection);
       return await releaseLimited(services, file, error);
     }
     await recordDriveSuccess(services, opened.connection);
@@ -99,7 +99,7 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
 
 /** Only metadata changed. A running scan continues. */
 function completeUnchanged({ db }: FileServices, file: ClaimedFile): Promise<void> {
-  return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
+  return workspaceEntityManager({ db, workspace: file.workspace }).transactional(async (em) => {
     const { jobId } = await lockClaimedFile(em, file);
     await completeDriveFile(em, file, new Date(), { state: jobId ? 'scanning' : 'unchanged', jobId });
   });
@@ -108,11 +108,11 @@ function completeUnchanged({ db }: FileServices, file: ClaimedFile): Promise<voi
 /** Passes the text on to the suggestions, which decide what becomes of the file (rules/drives 7). */
 function storeText({ db, ai }: FileServices, file: ClaimedFile, content: FileText): Promise<void> {
   const { workspace, connection } = file;
-  return entityManager({ db, workspace }).transactional(async (em) => {
+  return workspaceEntityManager({ db, workspace }).transactional(async (em) => {
     const locked = await lockClaimedFile(em, file);
     const now = new Date();
-    await recheckQuotes(em, { workspace, now }, file, content.text);
-    const { hash, ...result } = await storeDriveText(
+    await storeTextAndQueueQuoteChecks(em, { workspace, now }, file, content.text);
+    const { hash, ...result } = await processDriveText(
       em,
       { db, ai, workspace, now },
       {
@@ -132,30 +132,30 @@ function storeText({ db, ai }: FileServices, file: ClaimedFile, content: FileTex
 function completeUnread(
   { db }: FileServices,
   file: ClaimedFile,
-  { unread, reason, retryAt = null }: UnreadFile & { retryAt?: Date | null },
+  { unread, reason, retryAt = null }: UnreadFileState & { retryAt?: Date | null },
 ): Promise<void> {
-  return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
+  return workspaceEntityManager({ db, workspace: file.workspace }).transactional(async (em) => {
     const { jobId } = await lockClaimedFile(em, file);
     await cancelDriveScan(em, file.workspace.id, jobId);
     const now = new Date();
-    if (unread === 'trashed') await recheckQuotesOfFiles(em, { workspaceId: file.workspace.id, now }, [file.id]);
+    if (unread === 'trashed') await recheckQuotesOfGoneFiles(em, { workspaceId: file.workspace.id, now }, [file.id]);
     // Nothing is what it says now, and so nothing of what was taught of it.
-    if (reason === 'empty') await recheckQuotes(em, { workspace: file.workspace, now }, file, '');
+    if (reason === 'empty') await storeTextAndQueueQuoteChecks(em, { workspace: file.workspace, now }, file, '');
     await completeDriveFile(em, file, now, { state: unread, reason, retryAt, isForgotten: jobId !== null });
   });
 }
 
 async function retryLater(services: FileServices, file: ClaimedFile, error: unknown): Promise<void> {
   const { db, log } = services;
-  if (isDatabaseUnavailable(error)) throw error;
+  if (isDatabaseUnavailableError(error)) throw error;
   // The drive must be reconnected or recovers on its own. The file stays due and didn't fail.
-  if (error instanceof DriveUnavailable) return releaseFile(db.pool, file);
+  if (error instanceof DriveUnavailableError) return releaseFile(db.pool, file);
   if (error instanceof DriveFailure) return releaseFile(db.pool, file, { delay: DRIVE_FAILED });
   log.error({ err: error, workspace_id: file.workspace.id, file_id: file.id }, 'Couldn’t read a file of a drive');
-  const delay = backoff(UNEXPECTED_DELAYS, file.attempts);
+  const delay = backoffDelay(UNEXPECTED_DELAYS, file.attempts);
   if (delay !== undefined) return releaseFile(db.pool, file, { delay, counts: true });
   await completeUnread(services, file, INTERRUPTED).catch((failed: unknown) => {
-    if (!(failed instanceof LeaseLost)) throw failed;
+    if (!(failed instanceof LeaseLostError)) throw failed;
   });
 }
 
@@ -182,9 +182,9 @@ async function recordFileFailure(
   { db }: FileServices,
   file: ClaimedFile,
   { outcome }: DriveFailure,
-): Promise<(UnreadFile & { retryAt: Date }) | undefined> {
+): Promise<(UnreadFileState & { retryAt: Date }) | undefined> {
   const { attempts } = file;
-  const delay = backoff(REFUSED_DELAYS, attempts);
+  const delay = backoffDelay(REFUSED_DELAYS, attempts);
   if (delay !== undefined && !(attempts >= FEW && (await isAlone(db.pool, file)))) {
     await releaseFile(db.pool, file, { delay, counts: true });
     return undefined;
@@ -198,8 +198,8 @@ async function recordFileFailure(
  * first attempt, so that the next one can tell.
  */
 function releaseLimited({ db }: FileServices, file: ClaimedFile, { retryAfter = 0 }: DriveFailure): Promise<void> {
-  const asked = Math.min(retryAfter, MAX_PAUSE_SECONDS);
-  const delay = backoff(REFUSED_DELAYS, Math.max(file.attempts - 1, 1), { asked });
+  const asked = Math.min(retryAfter, MAX_PROVIDER_PAUSE_SECONDS);
+  const delay = backoffDelay(REFUSED_DELAYS, Math.max(file.attempts - 1, 1), { asked });
   return releaseFile(db.pool, file, { delay, counts: file.attempts === 1 });
 }
 

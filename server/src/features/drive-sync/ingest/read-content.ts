@@ -1,10 +1,10 @@
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import type { DriveFileState } from '@training/shared/drives/drives';
 import { countCodePoints } from '@training/shared/primitives';
 import { clipText } from '../../../platform/clip-text.ts';
 import { readDocument } from '../../../platform/documents/read-document.ts';
-import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
-import { type Drive, DriveFailure, type DriveItem, type DriveOutcome } from '../../../providers/drives/drive.ts';
+import { UnreadableDocumentError } from '../../../platform/documents/unreadable-document.ts';
+import { type Drive, DriveFailure, type DriveItem, type DriveFailureOutcome } from '../../../providers/drives/drive.ts';
 
 /** The text of a file, with metadata. */
 export type FileText = {
@@ -16,7 +16,7 @@ export type FileText = {
 };
 
 /** A state for a file that isn't read, with a reason as a code or in words. */
-export type UnreadFile = {
+export type UnreadFileState = {
   unread: Extract<DriveFileState, 'skipped' | 'unreadable' | 'trashed' | 'failed'>;
   reason: string | null;
 };
@@ -30,7 +30,7 @@ type Asked = {
 };
 
 /** Failures caused by the file itself, which last until it changes. Other failures are not the file's fault. */
-const OF_FILE: Partial<Record<DriveOutcome, UnreadFile>> = {
+const OF_FILE: Partial<Record<DriveFailureOutcome, UnreadFileState>> = {
   too_large: { unread: 'skipped', reason: 'too_large' },
   export_forbidden: { unread: 'skipped', reason: 'export_forbidden' },
   unsupported: { unread: 'skipped', reason: 'unsupported' },
@@ -53,18 +53,22 @@ type How = {
  * Fetches and reads a file (rules/drives 6). Follows a shortcut once. Returns 'known' if the content was read before.
  * @throws DriveFailure if the whole drive failed, and the signal's reason
  */
-export async function readFileContent(drive: Drive, asked: Asked, how: How): Promise<FileText | UnreadFile | 'known'> {
+export async function readFileContent(
+  drive: Drive,
+  asked: Asked,
+  how: How,
+): Promise<FileText | UnreadFileState | 'known'> {
   try {
     return await read(drive, asked, how);
   } catch (error) {
-    if (error instanceof UnreadableDocument) return ofDocument(error);
+    if (error instanceof UnreadableDocumentError) return ofDocument(error);
     const unread = error instanceof DriveFailure ? OF_FILE[error.outcome] : undefined;
     if (unread) return unread;
     throw error;
   }
 }
 
-async function read(drive: Drive, seen: Asked, how: How): Promise<FileText | UnreadFile | 'known'> {
+async function read(drive: Drive, seen: Asked, how: How): Promise<FileText | UnreadFileState | 'known'> {
   const { owner, signal } = how;
   const { providerId, driveId } = seen;
   // The media types are known from the listing. A request would add nothing.
@@ -84,12 +88,12 @@ async function read(drive: Drive, seen: Asked, how: How): Promise<FileText | Unr
       : await readDocument(content.bytes, content.file, { owner, signal });
   const text = document.text.toWellFormed().replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return { unread: 'skipped', reason: 'empty' };
-  if (countCodePoints(text) > AI_LIMITS.sourceText) return { unread: 'skipped', reason: 'too_large' };
+  if (countCodePoints(text) > AI_INPUT_LIMITS.sourceText) return { unread: 'skipped', reason: 'too_large' };
   return { text, title: document.title, checksum: item.checksum, url: asked.url };
 }
 
 /** Returns the item itself, or the target of a shortcut. */
-async function followed(drive: Drive, item: DriveItem, { signal, isRead }: How): Promise<DriveItem | UnreadFile> {
+async function followed(drive: Drive, item: DriveItem, { signal, isRead }: How): Promise<DriveItem | UnreadFileState> {
   if (item.kind === 'file') return item;
   const { target } = item;
   if (item.kind === 'folder' || !target) return { unread: 'skipped', reason: 'unsupported' };
@@ -120,7 +124,7 @@ const oneLine = (text: string): string =>
 const isFolderType = (mediaType: string | null): boolean =>
   mediaType === 'folder' || mediaType === 'application/vnd.google-apps.folder';
 
-function ofDocument({ reason, message }: UnreadableDocument): UnreadFile {
+function ofDocument({ reason, message }: UnreadableDocumentError): UnreadFileState {
   if (reason === 'empty' || reason === 'too_large') return { unread: 'skipped', reason };
   return { unread: 'skipped', reason: message };
 }

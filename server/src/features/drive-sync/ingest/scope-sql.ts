@@ -1,18 +1,18 @@
 /** States of files that are being processed by a worker or a job, which sets the next state. */
-export const STATES_IN_HAND = ['fetching', 'scanning', 'waiting_for_key'] as const;
-export const IN_HAND_STATES = `('fetching', 'scanning', 'waiting_for_key')` as const;
+export const FILE_STATES_IN_PROCESS = ['fetching', 'scanning', 'waiting_for_key'] as const;
+export const FILE_STATES_IN_PROCESS_SQL = `('fetching', 'scanning', 'waiting_for_key')` as const;
 
 /** The first change after a quiet period of this length is fetched at once; later ones are gathered for as long. */
 const GATHER = `interval '30 seconds'`;
 const GATHER_AT_MOST = `interval '5 minutes'`;
 
 /** The time to fetch a file that changed now, and the start of its gathering period. */
-export const FETCH_DUE_AT =
+export const FETCH_DUE_AT_SQL =
   `case when drive_files.found_at > :now::timestamptz - ${GATHER} then least(:now::timestamptz + ${GATHER},
     case when drive_files.due_at is not null then coalesce(drive_files.gathering_since, :now::timestamptz)
       else :now::timestamptz end + ${GATHER_AT_MOST})
   else :now::timestamptz end` as const;
-export const GATHERING_SINCE = `case when drive_files.due_at is not null
+export const GATHERING_SINCE_SQL = `case when drive_files.due_at is not null
   then coalesce(drive_files.gathering_since, :now::timestamptz) else :now::timestamptz end` as const;
 
 /**
@@ -20,7 +20,7 @@ export const GATHERING_SINCE = `case when drive_files.due_at is not null
  * picked folder: the nearest picked folder, the distance to it, and whether a folder between them is in the trash.
  * Cycles, and paths through folders that no longer exist, are cut off.
  */
-export const FOLDER_SCOPE = `
+export const FOLDER_SCOPE_CTES = `
 up (start, at, depth, trashed) as (
   select start.id, start.id, 0, false from start
   union all
@@ -43,12 +43,12 @@ scope as (
 )` as const;
 
 /** True if the location of the folder `place.id` (a provider's id) is known: it is stored or picked. */
-export const FOLDER_IS_KNOWN = `(
+export const FOLDER_LOCATION_IS_KNOWN = `(
   exists (select from drive_folders d where d.workspace_id = :workspaceId and d.connection_id = :connectionId
     and d.provider_id = place.id)
   or exists (select from drive_files f where f.workspace_id = :workspaceId and f.connection_id = :connectionId
     and f.provider_id = place.id and f.is_folder and f.state not in ('gone', 'unreadable')))` as const;
 
 /** True if a module was made from the text of the file `made.id`, whose quotes must then be rechecked. */
-export const HAS_MODULES = `exists (select from suggestions g where g.workspace_id = :workspaceId
+export const FILE_HAS_MODULES = `exists (select from suggestions g where g.workspace_id = :workspaceId
     and g.drive_file_id = made.id and g.status = 'accepted')` as const;

@@ -4,17 +4,17 @@ import { keyringOf } from '../../../../test/endpoints.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { readConfig } from '../../../core/config.ts';
 import { createLog } from '../../../platform/log.ts';
-import { Live } from '../../../platform/live.ts';
+import { TopicChangeListener } from '../../../platform/topic-changes.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
-import { createDrives } from '../../../providers/drives/drives.ts';
+import { createDriveProviders } from '../../../providers/drives/drive-providers.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
-import { DRIVE_CREDENTIAL } from '../connection/sealed-drive-credential.ts';
-import { followDriveScans } from '../../suggestions/intake/drive-scan.ts';
+import { DRIVE_CREDENTIAL_COLUMN } from '../connection/sealed-drive-credential.ts';
+import { updateDriveScanStates } from '../../suggestions/intake/drive-scan.ts';
 import { startDriveFileWorker } from './start-drive-file-worker.ts';
 
 const { db, databaseUrl, make } = await startTestServer();
 const keyring = keyringOf({ test: 7 });
-const drives = createDrives(readConfig({}).drives, () => 'http://127.0.0.1');
+const drives = createDriveProviders(readConfig({}).drives, () => 'http://127.0.0.1');
 const CREDENTIAL = JSON.stringify({ auth: 'oauth', refreshToken: 'granted' });
 
 /** Creates a drive with `files` due files, each with a different text. */
@@ -23,7 +23,7 @@ async function due(files: number) {
   const connection = await make.drive(workspace);
   const { sealed, keyId } = await sealSecret(
     { db, keyring },
-    DRIVE_CREDENTIAL,
+    DRIVE_CREDENTIAL_COLUMN,
     { ...connection, version: 1 },
     CREDENTIAL,
   );
@@ -72,7 +72,7 @@ test(
     };
     const stopping = new AbortController();
     const log = createLog('silent');
-    const live = new Live([databaseUrl], log);
+    const live = new TopicChangeListener([databaseUrl], log);
     const { ai } = readConfig({ AUTH_SECRET: 'x'.repeat(40) });
     const handling = startDriveFileWorker({
       db,
@@ -124,7 +124,7 @@ test('a scan that cannot be cancelled keeps no other from being cancelled', asyn
   const [first, second] = [await abandoned(), await abandoned()];
   await db.pool.query(`alter table ai_jobs add constraint fails check (id <> '${first.job.id}' or state = 'running')`);
   await db.pool.query(`update drive_files set state = 'gone' where job_id = any($1)`, [[first.job.id, second.job.id]]);
-  await expect(followDriveScans(db)).rejects.toThrow('fails');
+  await expect(updateDriveScanStates(db)).rejects.toThrow('fails');
   const states = async () => {
     const sql = 'select id, state from ai_jobs where id = any($1) order by id';
     return (await db.pool.query(sql, [[first.job.id, second.job.id]])).rows;
@@ -134,6 +134,6 @@ test('a scan that cannot be cancelled keeps no other from being cancelled', asyn
     { id: second.job.id, state: 'cancelled' },
   ]);
   await db.pool.query('alter table ai_jobs drop constraint fails');
-  await followDriveScans(db);
+  await updateDriveScanStates(db);
   expect(await states()).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }]);
 });

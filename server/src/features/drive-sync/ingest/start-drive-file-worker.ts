@@ -1,7 +1,7 @@
-import { startWorker } from '../../../platform/queue/start-worker.ts';
-import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
-import { DRIVE_FILES_DUE, followDriveScans } from '../../suggestions/intake/drive-scan.ts';
-import { claimFiles, SLOW_DOWNLOAD_SECONDS, type DriveKey, type FileServices } from './claim-file.ts';
+import { startQueueWorker } from '../../../platform/queue/start-worker.ts';
+import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
+import { DRIVE_FILES_DUE_CHANNEL, updateDriveScanStates } from '../../suggestions/intake/drive-scan.ts';
+import { claimFiles, SLOW_DOWNLOAD_SECONDS, type DrivePrimaryKey, type FileServices } from './claim-file.ts';
 import { processFile } from './process-file.ts';
 
 /** Files fetched at once by an instance. */
@@ -21,9 +21,9 @@ const FOLLOW_EVERY = 5_000;
  * (rules/drives 6 and 10).
  * @param only Restricts fetching to this drive
  */
-export function startDriveFileWorker(services: FileServices, only?: DriveKey): RepeatedRun {
+export function startDriveFileWorker(services: FileServices, only?: DrivePrimaryKey): RepeatingTask {
   const { db, live, log, stopping, lookEvery } = services;
-  const worker = startWorker({
+  const worker = startQueueWorker({
     queue: 'drive-files',
     name: 'Fetching files of drives',
     slots: AT_ONCE,
@@ -35,9 +35,11 @@ export function startDriveFileWorker(services: FileServices, only?: DriveKey): R
     log,
     stopping,
   });
-  const unfollow = live.follow(DRIVE_FILES_DUE, () => worker.notify());
+  const unfollow = live.follow(DRIVE_FILES_DUE_CHANNEL, () => worker.notify());
   const failed = 'Couldn’t follow the scans of drives; retrying';
-  const following = runEvery({ every: lookEvery ?? FOLLOW_EVERY, stopping, log, failed }, () => followDriveScans(db));
+  const following = runEvery({ every: lookEvery ?? FOLLOW_EVERY, stopping, log, failed }, () =>
+    updateDriveScanStates(db),
+  );
   return {
     async stop() {
       unfollow();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { DetectionMethod } from '@training/shared/drives/drives';
-import { entityManager } from '../../../core/transaction.ts';
+import type { ChangeDetectionMethod } from '@training/shared/drives/drives';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
 import { driveItem } from '../../../../test/drives/drive-item.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { DriveFileEntity } from './drive-file.entity.ts';
-import { markMissing } from './mark-items-missing.ts';
-import { recomputePlacement } from './place-trees.ts';
+import { markItemsMissing } from './mark-items-missing.ts';
+import { recomputeDrivePlacement } from './recompute-placement.ts';
 import { upsertItems } from './upsert-items.ts';
 
 const { db, make } = await startTestServer();
@@ -20,7 +20,8 @@ async function drive() {
   const start = ctx.now.getTime();
   let seconds = 0;
   const now = () => new Date(start + seconds * 1_000);
-  const tx = <T>(work: (em: ReturnType<typeof entityManager>) => Promise<T>) => entityManager(ctx).transactional(work);
+  const tx = <T>(work: (em: ReturnType<typeof workspaceEntityManager>) => Promise<T>) =>
+    workspaceEntityManager(ctx).transactional(work);
   return {
     workspace,
     connection,
@@ -29,13 +30,13 @@ async function drive() {
       seconds += more;
     },
     at: (offset: number) => new Date(start + offset * 1_000),
-    see: (items: DriveItem[], how: { foundBy?: DetectionMethod; crawlId?: string } = {}) =>
+    see: (items: DriveItem[], how: { foundBy?: ChangeDetectionMethod; crawlId?: string } = {}) =>
       tx((em) => upsertItems(em, ctx, connection, items, { foundBy: 'poll', now: now(), ...how })),
     miss: (ids: string[], state: 'gone' | 'unreadable' = 'gone') =>
-      tx((em) => markMissing(em, { ...ctx, now: now() }, connection, ids, state)),
+      tx((em) => markItemsMissing(em, { ...ctx, now: now() }, connection, ids, state)),
     placeAnew: () =>
       tx((em) =>
-        recomputePlacement(em, {
+        recomputeDrivePlacement(em, {
           workspaceId: workspace.id,
           connectionId: connection.id,
           foundBy: 'manual',
@@ -50,9 +51,10 @@ async function drive() {
         [workspace.id, id],
       );
     },
-    file: (id: string) => entityManager(ctx).findOne(DriveFileEntity, { connectionId: connection.id, providerId: id }),
+    file: (id: string) =>
+      workspaceEntityManager(ctx).findOne(DriveFileEntity, { connectionId: connection.id, providerId: id }),
     states: async () => {
-      const files = await entityManager(ctx).find(DriveFileEntity, { connectionId: connection.id });
+      const files = await workspaceEntityManager(ctx).find(DriveFileEntity, { connectionId: connection.id });
       return Object.fromEntries(files.map(({ providerId, state }) => [providerId, state]));
     },
   };

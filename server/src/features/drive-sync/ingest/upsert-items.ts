@@ -1,27 +1,27 @@
-import type { DetectionMethod } from '@training/shared/drives/drives';
+import type { ChangeDetectionMethod } from '@training/shared/drives/drives';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { publish } from '../../../platform/live.ts';
-import type { DriveItem, FolderRef } from '../../../providers/drives/drive.ts';
-import type { Cause } from '../../events/record-event.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import type { DriveItem, DriveFolderRef } from '../../../providers/drives/drive.ts';
+import type { EventContext } from '../../events/record-event.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { DRIVE_FILES_DUE, UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
-import { itemRow, type PlacedItem, type ItemRow } from './item-row.ts';
-import { lockDrive } from './lock-drive.ts';
-import { type PlacementResult, placeTrees, type DetectionContext } from './place-trees.ts';
-import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
+import { DRIVE_FILES_DUE_CHANNEL, UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
+import { itemRow, type DriveItemWithParents, type ItemRow } from './item-row.ts';
+import { lockDriveFileUpdates } from './lock-drive-file-updates.ts';
+import { type PlacementResult, recomputeTreePlacement, type DetectionContext } from './recompute-placement.ts';
+import { recheckQuotesOfGoneFiles } from './recheck-quotes-of-gone-files.ts';
 import {
-  FETCH_DUE_AT,
-  FOLDER_SCOPE,
-  GATHERING_SINCE,
-  HAS_MODULES,
-  IN_HAND_STATES,
-  FOLDER_IS_KNOWN,
+  FETCH_DUE_AT_SQL,
+  FOLDER_SCOPE_CTES,
+  GATHERING_SINCE_SQL,
+  FILE_HAS_MODULES,
+  FILE_STATES_IN_PROCESS_SQL,
+  FOLDER_LOCATION_IS_KNOWN,
 } from './scope-sql.ts';
 
 /** The next state of a known file: away, `discovered` if it has changed or came back, else unchanged. */
 const STATE = `case when excluded.state <> 'discovered' then excluded.state
-      when excluded.found_at is not null and drive_files.state not in ${IN_HAND_STATES} then 'discovered'
+      when excluded.found_at is not null and drive_files.state not in ${FILE_STATES_IN_PROCESS_SQL} then 'discovered'
       else drive_files.state end` as const;
 
 /**
@@ -40,9 +40,9 @@ with recursive given as materialized (
     changed_at timestamptz, target_id text, target_media_type text, seen_as text, resource_key text)
 ), start (id) as (
   select distinct unnest(parents) from given
-), ${FOLDER_SCOPE},
+), ${FOLDER_SCOPE_CTES},
 unknown as materialized (
-  select place.id from start place where not ${FOLDER_IS_KNOWN}
+  select place.id from start place where not ${FOLDER_LOCATION_IS_KNOWN}
 ), unplaced as materialized (
   select distinct l.new_id from (select new_id, unnest(parents) as id from given) l join unknown on unknown.id = l.id
 ), placed as materialized (
@@ -55,7 +55,7 @@ unknown as materialized (
   left join scope s on s.id = p.id
   order by g.id, s.trashed, s.depth, s.folder_id
 ), looked_at as materialized (
-  select p.*, f.id as known_id, f.state as was, p.state = 'discovered' and (f.id is null or f.state in ${UNREAD_STATES}
+  select p.*, f.id as known_id, f.state as was, p.state = 'discovered' and (f.id is null or f.state in ${UNREAD_DRIVE_FILE_STATES_SQL}
     or p.checksum is distinct from f.checksum
     or p.checksum is null and (p.revision is null or p.revision is distinct from f.revision)
     or f.reason = 'export_forbidden' and p.revision is distinct from f.revision
@@ -85,12 +85,12 @@ unknown as materialized (
     state_at = case when drive_files.state <> ${STATE} then :now::timestamptz else drive_files.state_at end,
     reason = case when excluded.state <> 'discovered' then null
       when excluded.found_at is null then drive_files.reason
-      when drive_files.state in ${UNREAD_STATES} or drive_files.reason = 'returned' then 'returned' end,
+      when drive_files.state in ${UNREAD_DRIVE_FILE_STATES_SQL} or drive_files.reason = 'returned' then 'returned' end,
     due_at = case when excluded.state <> 'discovered' then null
-      when excluded.found_at is null then drive_files.due_at else ${FETCH_DUE_AT} end,
+      when excluded.found_at is null then drive_files.due_at else ${FETCH_DUE_AT_SQL} end,
     gathering_since = case when excluded.state <> 'discovered' then null
-      when excluded.found_at is null then drive_files.gathering_since else ${GATHERING_SINCE} end,
-    text_hash = case when excluded.state <> 'discovered' and drive_files.state in ${IN_HAND_STATES} then null
+      when excluded.found_at is null then drive_files.gathering_since else ${GATHERING_SINCE_SQL} end,
+    text_hash = case when excluded.state <> 'discovered' and drive_files.state in ${FILE_STATES_IN_PROCESS_SQL} then null
       else drive_files.text_hash end,
     attempts = case when excluded.found_at is null then drive_files.attempts else 0 end,
     subscribe_at = case when excluded.found_at is not null and :crawlId::uuid is not null then :now::timestamptz
@@ -121,15 +121,20 @@ unknown as materialized (
 )
 select (select count(*)::int from looked_at where changed) as changed,
   coalesce((select json_agg(made.known_id) from (select known_id, known_id as id from looked_at
-    where was not in ${UNREAD_STATES} and state in ${UNREAD_STATES}) made where ${HAS_MODULES}), '[]') as left,
+    where was not in ${UNREAD_DRIVE_FILE_STATES_SQL} and state in ${UNREAD_DRIVE_FILE_STATES_SQL}) made where ${FILE_HAS_MODULES}), '[]') as left,
   coalesce((select json_agg(id order by id) from unknown), '[]') as unknown`,
 });
 
 /** Stores files found. The caller holds the drive's lock. */
-async function upsertFiles(on: Runner, seen: DetectionContext, files: readonly ItemRow[], crawlId: string | null) {
+async function upsertFiles(
+  on: StatementRunner,
+  seen: DetectionContext,
+  files: readonly ItemRow[],
+  crawlId: string | null,
+) {
   if (files.length === 0) return { changed: 0, left: [], unknown: [] };
   const stored = await SEE_FILES.one(on, { ...seen, items: JSON.stringify(files), crawlId });
-  await recheckQuotesOfFiles(on, seen, stored.left);
+  await recheckQuotesOfGoneFiles(on, seen, stored.left);
   return stored;
 }
 
@@ -165,12 +170,12 @@ select
     '[]') as moved,
   coalesce((select json_agg(place.id order by place.id)
     from (select unnest(parents) as id from given except select id from given) place
-    where not ${FOLDER_IS_KNOWN}), '[]') as unknown`,
+    where not ${FOLDER_LOCATION_IS_KNOWN}), '[]') as unknown`,
 });
 
 /** Stores folders found, and recomputes what is inside new and moved ones. The caller holds the drive's lock. */
 async function upsertFolders(
-  on: Runner,
+  on: StatementRunner,
   seen: DetectionContext,
   folders: readonly ItemRow[],
   crawlId: string | null,
@@ -181,11 +186,11 @@ async function upsertFolders(
   const items = JSON.stringify(folders);
   const { moved, unknown } = await SEE_FOLDERS.one(on, { workspaceId, connectionId, items, now, crawlId });
   if (moved.length === 0) return { ...none, unknown };
-  return { ...(await placeTrees(on, seen, moved)), unknown };
+  return { ...(await recomputeTreePlacement(on, seen, moved)), unknown };
 }
 
 type HowSeen = {
-  foundBy: DetectionMethod;
+  foundBy: ChangeDetectionMethod;
   /** The crawl that found them. */
   crawlId?: string;
   now: Date;
@@ -198,9 +203,9 @@ type SeenPage = {
   /**
    * Parent folders that are neither picked nor known. Request them and pass them to `upsertItems` to place their items.
    */
-  unknownParents: FolderRef[];
+  unknownParents: DriveFolderRef[];
   /** Folders that are now inside a picked folder and weren't before. List their content, unless a crawl does. */
-  entered: FolderRef[];
+  entered: DriveFolderRef[];
 };
 
 /**
@@ -208,8 +213,8 @@ type SeenPage = {
  * folders, and which files are due. A folder that moves takes everything inside along, into or out of scope.
  */
 export async function upsertItems(
-  on: Runner,
-  ctx: Pick<Cause, 'workspace'>,
+  on: StatementRunner,
+  ctx: Pick<EventContext, 'workspace'>,
   connection: { id: string },
   items: readonly DriveItem[],
   { foundBy, crawlId, now }: HowSeen,
@@ -219,7 +224,7 @@ export async function upsertItems(
   if (distinct.length === 0) return { seen: 0, changed: 0, unknownParents: [], entered: [] };
   const workspaceId = ctx.workspace.id;
   const seen = { workspaceId, connectionId: connection.id, foundBy, now };
-  await lockDrive(on, workspaceId, connection.id);
+  await lockDriveFileUpdates(on, workspaceId, connection.id);
   const placed = await withParents(on, seen, distinct);
   const folders = placed.filter(isFolder).map(itemRow);
   const files = placed.filter((item) => !isFolder(item)).map(itemRow);
@@ -227,8 +232,8 @@ export async function upsertItems(
   const ofFiles = await upsertFiles(on, seen, files, crawlId ?? null);
   const changed = ofFolders.changed + ofFiles.changed;
   const left = [...ofFolders.left, ...ofFiles.left];
-  if (changed > 0) await publish(on, DRIVE_FILES_DUE);
-  if (changed > 0 || left.length > 0) await publish(on, drivesTopic(workspaceId));
+  if (changed > 0) await publishTopics(on, DRIVE_FILES_DUE_CHANNEL);
+  if (changed > 0 || left.length > 0) await publishTopics(on, drivesTopic(workspaceId));
   return {
     seen: distinct.length,
     changed,
@@ -250,10 +255,10 @@ where workspace_id = :workspaceId and connection_id = :connectionId and provider
 
 /** Keeps the known parents of items whose parents the provider doesn't return. */
 async function withParents(
-  on: Runner,
+  on: StatementRunner,
   { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
   items: readonly DriveItem[],
-): Promise<PlacedItem[]> {
+): Promise<DriveItemWithParents[]> {
   const ids = items.filter(({ parents }) => parents === null).map(({ id }) => id);
   const rows = ids.length > 0 ? await KNOWN_PARENTS.all(on, { workspaceId, connectionId, ids }) : [];
   const known = new Map(rows.map(({ id, parents }) => [id, parents]));
@@ -261,7 +266,7 @@ async function withParents(
 }
 
 /** References to folders by id, each with the shared drive of the items inside. */
-function refsOf(ids: readonly string[], items: readonly PlacedItem[]): FolderRef[] {
+function refsOf(ids: readonly string[], items: readonly DriveItemWithParents[]): DriveFolderRef[] {
   const driveOf = new Map(items.flatMap(({ parents, driveId }) => parents.map((id) => [id, driveId] as const)));
   return [...new Set(ids)].map((id) => ({ id, driveId: driveOf.get(id) ?? null }));
 }

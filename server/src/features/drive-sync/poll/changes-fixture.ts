@@ -5,12 +5,12 @@ import { readConfig } from '../../../core/config.ts';
 
 import { createLog } from '../../../platform/log.ts';
 import type { DriveCredential } from '../../../providers/drives/credential.ts';
-import { createDrives } from '../../../providers/drives/drives.ts';
+import { createDriveProviders } from '../../../providers/drives/drive-providers.ts';
 import type { DriveSettings } from '../../../providers/drives/settings.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { openDrive } from '../connection/open-drive.ts';
-import { DRIVE_CREDENTIAL } from '../connection/sealed-drive-credential.ts';
-import { startChangeDetection } from '../push/start-changes.ts';
+import { DRIVE_CREDENTIAL_COLUMN } from '../connection/sealed-drive-credential.ts';
+import { startChangeDetection } from '../push/start-change-detection.ts';
 
 /** The same key as the test server's. */
 const keyring = keyringOf({ test: 7 });
@@ -44,7 +44,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
       everywhere: server.pools.jobs,
       ai,
       log,
-      drives: createDrives(settings, () => server.base, log),
+      drives: createDriveProviders(settings, () => server.base, log),
     };
   }
 
@@ -80,7 +80,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
         ...(account !== undefined && { account }),
       });
       const of = { workspaceId: workspace.id, id, kind, auth, appId, account: row.account, version: 1 };
-      const sealed = await sealSecret({ db, keyring }, DRIVE_CREDENTIAL, of, JSON.stringify(credential));
+      const sealed = await sealSecret({ db, keyring }, DRIVE_CREDENTIAL_COLUMN, of, JSON.stringify(credential));
       await db.pool.query('update drive_connections set sealed = $2, key_id = $3 where id = $1', [
         id,
         sealed.sealed,

@@ -1,8 +1,8 @@
 import { DriveKind } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { LEASE_FIELDS, IS_LEASED } from '../../../platform/queue/lease.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { LEASE_FIELD_SCHEMAS, ROW_IS_LEASED } from '../../../platform/queue/lease.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 
 /** A drive is polled at most once a second, however many notifications arrive. */
 const SOON = `greatest(now(), last_polled_at + interval '1 second')`;
@@ -16,10 +16,10 @@ const WAKE = defineStatement({
   scope: 'tenant',
   sql: `
 update drive_connections set last_event_at = now(),
-  due_at = case when ${IS_LEASED} then greatest(due_at + interval '1 millisecond', ${SOON})
+  due_at = case when ${ROW_IS_LEASED} then greatest(due_at + interval '1 millisecond', ${SOON})
     else least(due_at, ${SOON}) end
 where workspace_id = :workspaceId and id = :id and state in ('connected', 'degraded')
-  and (due_at is null or not ${IS_LEASED} and due_at > ${SOON} or ${IS_LEASED} and due_at <= last_polled_at
+  and (due_at is null or not ${ROW_IS_LEASED} and due_at > ${SOON} or ${ROW_IS_LEASED} and due_at <= last_polled_at
     or coalesce(last_event_at, '-infinity') < now() - interval '1 second')`,
 });
 
@@ -27,26 +27,26 @@ where workspace_id = :workspaceId and id = :id and state in ('connected', 'degra
  * Makes a drive due for polling at once, after a push notification (rules/drives 3). A notification carries no data, so
  * duplicates, delays and reordering do no harm, and a lost one is made up for by the next poll.
  */
-export async function wakeDrive(on: Runner, workspaceId: string, connectionId: string): Promise<void> {
+export async function makeDrivePollDue(on: StatementRunner, workspaceId: string, connectionId: string): Promise<void> {
   await WAKE.run(on, { workspaceId, id: connectionId });
 }
 
-const DriveClaim = z.strictObject({
+const ClaimedDrive = z.strictObject({
   workspaceId: z.uuid(),
   id: z.uuid(),
   kind: DriveKind,
   /** True if a push notification arrived since the last poll. */
   wasPushed: z.boolean(),
-  ...LEASE_FIELDS,
+  ...LEASE_FIELD_SCHEMAS,
 });
 /** A drive claimed by this instance to poll it. */
-export type DriveClaim = z.infer<typeof DriveClaim>;
+export type ClaimedDrive = z.infer<typeof ClaimedDrive>;
 
 /**
  * Drives to poll: at most two of a workspace at once, so that a drive that hangs doesn't block other workspaces. A
  * lease lasts longer than any single response of a provider takes.
  */
-export const DRIVE_POLLS = defineQueue({
+export const DRIVE_POLL_QUEUE = defineQueue({
   name: 'drive-polls',
   table: 'drive_connections',
   key: { workspaceId: 'workspace_id', id: 'id' },
@@ -56,7 +56,7 @@ export const DRIVE_POLLS = defineQueue({
   before: { was_pushed: `coalesce(q.last_event_at > coalesce(q.last_polled_at, '-infinity'), false)` },
   set: 'last_polled_at = now()',
   isHeld: `q.state in ('connected', 'degraded')`,
-  row: DriveClaim,
+  row: ClaimedDrive,
   returning: 'q.workspace_id as "workspaceId", q.id, q.kind, q.was_pushed as "wasPushed"',
 });
 
@@ -70,7 +70,7 @@ const LISTED_LESS_OFTEN = 10;
 export const secondsBetweenListings = (pollSeconds: number): number => pollSeconds * LISTED_LESS_OFTEN;
 
 /** The time of the next poll of a drive without notifications. */
-export function nextPoll({ kind }: Pick<DriveClaim, 'kind'>, pollSeconds: number): Date {
+export function nextPollTime({ kind }: Pick<ClaimedDrive, 'kind'>, pollSeconds: number): Date {
   const seconds = kind === 'google' ? pollSeconds : secondsBetweenListings(pollSeconds);
   return new Date(Date.now() + seconds * 1_000);
 }

@@ -4,8 +4,8 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { DriveFileToRequestEntity } from '../connection/change-feed.entity.ts';
 import { hasFailedLong } from '../connection/request-failures.ts';
-import { fetchItems, markUnfetchable } from '../ingest/fetch-items.ts';
-import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.ts';
+import { fetchItems, markUnfetchableItems } from '../ingest/fetch-items.ts';
+import { type DriveReadingContext, upsertItemsWithAncestors } from './upsert-items-with-ancestors.ts';
 
 /** Files requested in one lease. Then other drives are next. */
 const FILES = 400;
@@ -37,7 +37,7 @@ export async function addFilesToRequest(
  * Requests the queued files. One that an event names meanwhile stays queued. Returns true if there are more.
  * @throws DriveFailure, LeaseLost
  */
-export async function requestFiles(reader: DriveReader): Promise<boolean> {
+export async function requestQueuedFiles(reader: DriveReadingContext): Promise<boolean> {
   const { ctx, connection } = reader;
   const of = { workspaceId: ctx.workspace.id, connectionId: connection.id };
   const files = await NEXT.all(ctx.db.pool, of);
@@ -49,8 +49,8 @@ export async function requestFiles(reader: DriveReader): Promise<boolean> {
   const answered = new Set(asked.map(({ id }) => id));
   const done = files.flatMap(({ id, lastEvent }) => (answered.has(id) ? [lastEvent] : []));
   const items = asked.flatMap(({ item }) => item ?? []);
-  await upsertWithAncestors(reading, items, async (em, inPart) => {
-    await markUnfetchable(em, reader, asked);
+  await upsertItemsWithAncestors(reading, items, async (em, inPart) => {
+    await markUnfetchableItems(em, reader, asked);
     if (inPart === null) await em.nativeDelete(DriveFileToRequestEntity, { ...of, lastEvent: { $in: done } });
   });
   if (failure !== undefined) throw failure;

@@ -1,8 +1,8 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
-import { DetectionMethod } from '@training/shared/drives/drives';
+import { ChangeDetectionMethod } from '@training/shared/drives/drives';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import type { FolderRef } from '../../../providers/drives/drive.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import type { DriveFolderRef } from '../../../providers/drives/drive.ts';
 import { DriveFolderToListEntity } from '../connection/change-feed.entity.ts';
 
 const Folder = z.strictObject({
@@ -10,7 +10,7 @@ const Folder = z.strictObject({
   driveId: z.string().nullable(),
   page: z.string().nullable(),
   pages: z.int(),
-  foundBy: DetectionMethod,
+  foundBy: ChangeDetectionMethod,
   addedAt: z.date(),
 });
 type FolderToList = z.infer<typeof Folder>;
@@ -34,8 +34,8 @@ type Of = { workspaceId: string; connectionId: string };
 export async function addFoldersToList(
   em: EntityManager,
   of: Of,
-  folders: readonly FolderRef[],
-  { foundBy, now: addedAt }: { foundBy: DetectionMethod; now: Date },
+  folders: readonly DriveFolderRef[],
+  { foundBy, now: addedAt }: { foundBy: ChangeDetectionMethod; now: Date },
 ): Promise<void> {
   if (folders.length === 0) return;
   const first = { ...of, page: null, pages: 0, foundBy, addedAt };
@@ -46,12 +46,12 @@ export async function addFoldersToList(
   );
 }
 
-export function nextFolderToList(on: Runner, of: Of): Promise<FolderToList | undefined> {
+export function nextFolderToList(on: StatementRunner, of: Of): Promise<FolderToList | undefined> {
   return NEXT.first(on, of);
 }
 
 /** Records that a page was processed, in the same transaction. A null page token ends the folder. */
-export async function recordListed(
+export async function recordListedFolderPage(
   em: EntityManager,
   of: Of,
   { id: providerId, addedAt }: Pick<FolderToList, 'id' | 'addedAt'>,

@@ -2,12 +2,12 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { changesOf } from './changes-fixture.ts';
-import { DRIVE_POLLS } from './claim-due-drives.ts';
+import { DRIVE_POLL_QUEUE } from './claim-due-drives.ts';
 import { readChangeFeeds } from './read-change-feeds.ts';
-import { driveCause } from '../connection/drive-subject.ts';
-import { lockDrive } from '../ingest/lock-drive.ts';
+import { driveEventContext } from '../connection/drive-subject.ts';
+import { lockDriveFileUpdates } from '../ingest/lock-drive-file-updates.ts';
 import { openDrive } from '../connection/open-drive.ts';
-import type { Runner } from '../../../database/statements/statement.ts';
+import type { StatementRunner } from '../../../database/statements/statement.ts';
 
 const google = await startGoogleStandIn();
 afterAll(() => google.stop());
@@ -78,7 +78,7 @@ test('of a workspace two drives are asked at once, and each workspace’s first 
   await due([short], '1 minute');
   const mine = [...long, short];
   const take = async (most: number) => {
-    const taken = await DRIVE_POLLS.claim(pool, most);
+    const taken = await DRIVE_POLL_QUEUE.claim(pool, most);
     return taken.map(({ id }) => id).filter((id) => mine.includes(id));
   };
   await pool.query(`update drive_connections set due_at = now() + interval '1 day' where id <> all ($1)`, [mine]);
@@ -357,15 +357,15 @@ test(
     const { id, workspace, picked } = await drive();
     const { db } = server;
     const changed = world.document({ name: 'Ladders', in: picked, text: '# Ladders' });
-    const turn = (await DRIVE_POLLS.claim(db.pool, 100)).find((each) => each.id === id)!;
+    const turn = (await DRIVE_POLL_QUEUE.claim(db.pool, 100)).find((each) => each.id === id)!;
     const { connection, drive: opened } = await openDrive(drives.services(), { workspaceId: workspace.id, id });
     const reader = {
-      ctx: { ...driveCause(workspace.id), workspace, db, reach: 'workspace' as const },
+      ctx: { ...driveEventContext(workspace.id), workspace, db, reach: 'workspace' as const },
       connection,
       drive: opened,
       foundBy: 'poll' as const,
       signal: AbortSignal.timeout(60_000),
-      renewLease: (on: Runner) => DRIVE_POLLS.renew(on, turn),
+      renewLease: (on: StatementRunner) => DRIVE_POLL_QUEUE.renew(on, turn),
       unavailableParents: new Set<string>(),
     };
     const holder = await db.pool.connect();
@@ -380,7 +380,7 @@ test(
           )
         ).rowCount;
       await expect.poll(waiting).toBe(1);
-      await lockDrive(holder, workspace.id, id);
+      await lockDriveFileUpdates(holder, workspace.id, id);
       await holder.query('commit');
       expect(await reading).toBe(false);
     } finally {

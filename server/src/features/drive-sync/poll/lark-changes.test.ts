@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startLarkStandIn, type LarkStandIn } from '../../../../test/drives/lark-stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { CRAWLS } from '../crawl/claim-crawl.ts';
+import { CRAWL_QUEUE } from '../crawl/claim-crawl.ts';
 import { runCrawlSlice } from '../crawl/run-crawl-slice.ts';
 import { LarkEventStore } from '../push/lark-event-store.ts';
 import { changesOf } from './changes-fixture.ts';
@@ -328,7 +328,7 @@ test(
     const crawl = async () => {
       await pool.query(`update drive_crawls set due_at = now() where connection_id = $1`, [id]);
       const services = { ...drives.services(), stopping: new AbortController().signal, isBusy: () => false };
-      for (const each of await CRAWLS.claim(pool, 100))
+      for (const each of await CRAWL_QUEUE.claim(pool, 100))
         if (each.connectionId === id) await runCrawlSlice(services, each);
     };
     await expect

@@ -1,18 +1,18 @@
-import { FolderProblem } from '@training/shared/drives/drives';
+import { DriveFolderProblem } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { publish } from '../../../platform/live.ts';
-import { type ChangeFeed, type DriveChange, DriveFailure } from '../../../providers/drives/drive.ts';
-import { ChangeFeedEntity, NEW_PAGE } from '../connection/change-feed.entity.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import { type DriveChangeFeed, type DriveChange, DriveFailure } from '../../../providers/drives/drive.ts';
+import { ChangeFeedEntity, UNFAILED_FEED_PAGE_VALUES } from '../connection/change-feed.entity.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { hasFailedLong, failureOfDrive } from '../connection/request-failures.ts';
-import { fetchItems, markUnfetchable } from '../ingest/fetch-items.ts';
-import type { DriveClaim } from './claim-due-drives.ts';
-import { recordSilentFind } from './silent-channels.ts';
+import { hasFailedLong, findDriveWideFailure } from '../connection/request-failures.ts';
+import { fetchItems, markUnfetchableItems } from '../ingest/fetch-items.ts';
+import type { ClaimedDrive } from './claim-due-drives.ts';
+import { recordUnannouncedChange } from './silent-channels.ts';
 import { startCrawlIfDue } from './start-crawl-if-due.ts';
-import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.ts';
+import { type DriveReadingContext, upsertItemsWithAncestors } from './upsert-items-with-ancestors.ts';
 
 /** Pages read in one lease. Then other drives are next. */
 const PAGES = 20;
@@ -59,7 +59,11 @@ where workspace_id = :workspaceId and connection_id = :id and provider_id = any(
  * and not requested again with the page. Returns true if there is more to read.
  * @throws DriveFailure, LeaseLost
  */
-export async function readChangeFeeds(reader: DriveReader, claim: DriveClaim, provider: ChangeFeed): Promise<boolean> {
+export async function readChangeFeeds(
+  reader: DriveReadingContext,
+  claim: ClaimedDrive,
+  provider: DriveChangeFeed,
+): Promise<boolean> {
   const { ctx } = reader;
   const of = { workspaceId: claim.workspaceId, id: claim.id };
   let left = PAGES;
@@ -83,9 +87,9 @@ export async function readChangeFeeds(reader: DriveReader, claim: DriveClaim, pr
 
 /** Returns how many pages may still be read of other feeds. @throws DriveFailure, LeaseLost */
 async function readFeed(
-  reader: DriveReader,
-  claim: DriveClaim,
-  provider: ChangeFeed,
+  reader: DriveReadingContext,
+  claim: ClaimedDrive,
+  provider: DriveChangeFeed,
   feed: ReadFeed,
   most: number,
 ): Promise<number> {
@@ -103,12 +107,12 @@ async function readFeed(
     }
     if (page.changes.length > 0 || page.next !== from) {
       await storeChanges(reader, claim, page.changes, { driveId, from, to: page.next, before });
-      before = NEW_PAGE;
+      before = UNFAILED_FEED_PAGE_VALUES;
     }
     isFound ||= page.changes.length > 0;
     cursor = page.more ? page.next : null;
     const of = { workspaceId: claim.workspaceId, connectionId: claim.id, driveId };
-    if (cursor === null && isFound) await recordSilentFind(reader.ctx, of);
+    if (cursor === null && isFound) await recordUnannouncedChange(reader.ctx, of);
   }
   return pages;
 }
@@ -121,14 +125,14 @@ type InPart = Pick<ReadFeed, 'fetched' | 'failingSince'>;
  * them.
  */
 async function storeChanges(
-  reading: DriveReader,
-  claim: DriveClaim,
+  reading: DriveReadingContext,
+  claim: ClaimedDrive,
   changes: readonly DriveChange[],
   { driveId, from, to, before }: { driveId: string; from: string; to: string; before: InPart },
 ): Promise<void> {
   const { ctx } = reading;
   const { workspaceId, id } = claim;
-  const reader: DriveReader = {
+  const reader: DriveReadingContext = {
     ...reading,
     isLong: hasFailedLong(before.failingSince),
     unavailableParents: new Set([...reading.unavailableParents, ...before.fetched]),
@@ -138,11 +142,11 @@ async function storeChanges(
   const known = removed.length > 0 ? await KNOWN.all(ctx.db.pool, { workspaceId, id, ids: removed }) : [];
   const { asked, failure } = await fetchItems(reader, known);
   const items = [...changes, ...asked].flatMap(({ item }) => item ?? []);
-  await upsertWithAncestors(reader, items, async (em, inPart) => {
-    await markUnfetchable(em, reader, asked);
+  await upsertItemsWithAncestors(reader, items, async (em, inPart) => {
+    await markUnfetchableItems(em, reader, asked);
     const read = { workspaceId, connectionId: id, driveId, cursor: from };
     if (inPart === null && failure === undefined) {
-      await em.nativeUpdate(ChangeFeedEntity, read, { cursor: to, ...NEW_PAGE });
+      await em.nativeUpdate(ChangeFeedEntity, read, { cursor: to, ...UNFAILED_FEED_PAGE_VALUES });
       return;
     }
     const fetched = [...new Set([...done, ...asked.map((each) => each.id), ...(inPart ?? [])])];
@@ -158,16 +162,16 @@ async function storeChanges(
  * @throws DriveFailure if the whole drive failed
  */
 async function classifyFailure(
-  { ctx, connection, drive, signal }: DriveReader,
-  provider: ChangeFeed,
+  { ctx, connection, drive, signal }: DriveReadingContext,
+  provider: DriveChangeFeed,
   { driveId, cursor: from }: ReadFeed,
   error: DriveFailure,
-): Promise<FolderProblem | undefined> {
-  const lost = async (failure: unknown): Promise<FolderProblem | undefined> => {
+): Promise<DriveFolderProblem | undefined> {
+  const lost = async (failure: unknown): Promise<DriveFolderProblem | undefined> => {
     if (driveId === '' || !(failure instanceof DriveFailure)) return undefined;
     if (failure.outcome === 'not_found' || failure.outcome === 'forbidden') return failure.outcome;
     if (failure.outcome === 'cursor_refused') return undefined;
-    return (await failureOfDrive(drive, failure, signal)) ? undefined : 'unavailable';
+    return (await findDriveWideFailure(drive, failure, signal)) ? undefined : 'unavailable';
   };
   const problem = await lost(error);
   if (problem) return problem;
@@ -177,7 +181,11 @@ async function classifyFailure(
   try {
     const cursor = await provider.start(driveId || null, signal);
     // A crawl has to find what changed before.
-    await entityManager(ctx).nativeUpdate(ChangeFeedEntity, read, { cursor, isBehind: true, ...NEW_PAGE });
+    await workspaceEntityManager(ctx).nativeUpdate(ChangeFeedEntity, read, {
+      cursor,
+      isBehind: true,
+      ...UNFAILED_FEED_PAGE_VALUES,
+    });
     return undefined;
   } catch (failure) {
     const why = await lost(failure);
@@ -191,12 +199,12 @@ async function recordProblem(
   ctx: Context,
   connectionId: string,
   { driveId }: ReadFeed,
-  problem: FolderProblem | null,
+  problem: DriveFolderProblem | null,
 ): Promise<void> {
   const workspaceId = ctx.workspace.id;
   const other =
     problem === null ? { problem: { $ne: null } } : { $or: [{ problem: null }, { problem: { $ne: problem } }] };
-  const em = entityManager(ctx);
+  const em = workspaceEntityManager(ctx);
   const noted = await em.nativeUpdate(ChangeFeedEntity, { workspaceId, connectionId, driveId, ...other }, { problem });
-  if (noted > 0) await publish(em, drivesTopic(workspaceId));
+  if (noted > 0) await publishTopics(em, drivesTopic(workspaceId));
 }

@@ -1,14 +1,14 @@
 import { raw } from '@mikro-orm/postgresql';
 import type { Context } from '../../../core/context.ts';
-import { entityManager, inTransaction } from '../../../core/transaction.ts';
+import { workspaceEntityManager, inTransaction } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { publish } from '../../../platform/live.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { lockReadableDrive } from '../connection/open-drive.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 
 /** Number of consecutive finds without a notification after which a channel counts as dead. */
-export const MIN_SILENT_FINDS = 3;
+export const MIN_UNANNOUNCED_CHANGES = 3;
 /** Minimum milliseconds since the first such find. Notifications can be minutes late. */
 const OVER = 600_000;
 
@@ -18,16 +18,20 @@ type OfFeed = { workspaceId: string; connectionId: string; driveId: string };
  * Counts a change that was found although its channel sent no notification. A notification, even a late one, resets the
  * count. Detects channels that Google closed silently, and marks the drive as `no_push` (rules/drives 3).
  */
-export async function recordSilentFind(ctx: Context, of: OfFeed): Promise<void> {
+export async function recordUnannouncedChange(ctx: Context, of: OfFeed): Promise<void> {
   const now = new Date();
-  const em = entityManager(ctx);
+  const em = workspaceEntityManager(ctx);
   const open = { ...of, retiredAt: null, resourceId: { $ne: null }, expiresAt: { $gt: now } };
   if ((await em.count(DriveChannelEntity, open)) === 0) return;
   await em.nativeUpdate(ChangeFeedEntity, of, {
     unrung: raw('least(unrung + 1, 1000)'),
     unrungSince: raw('coalesce(unrung_since, ?::timestamptz)', [now]),
   });
-  const silent = { ...of, unrung: { $gte: MIN_SILENT_FINDS }, unrungSince: { $lte: new Date(now.getTime() - OVER) } };
+  const silent = {
+    ...of,
+    unrung: { $gte: MIN_UNANNOUNCED_CHANGES },
+    unrungSince: { $lte: new Date(now.getTime() - OVER) },
+  };
   if ((await em.count(ChangeFeedEntity, silent)) > 0) await reopen(ctx, silent, now);
 }
 
@@ -38,15 +42,15 @@ function reopen(ctx: Context, silent: OfFeed, now: Date): Promise<void> {
     const drive = await lockReadableDrive(em, { workspaceId, id });
     const reopened = await em.nativeUpdate(ChangeFeedEntity, silent, { dueAt: now, unrungSince: now });
     if (reopened === 0 || !drive) return;
-    markNoPush(drive, now);
-    await publish(em, drivesTopic(workspaceId));
+    markDriveNoPush(drive, now);
+    await publishTopics(em, drivesTopic(workspaceId));
   });
 }
 
 type Pushed = NonNullable<Awaited<ReturnType<typeof lockReadableDrive>>>;
 
 /** Marks a locked drive as `no_push`, unless something else is wrong with it. */
-export function markNoPush(drive: Pushed, now: Date): void {
+export function markDriveNoPush(drive: Pushed, now: Date): void {
   drive.push = 'none';
   drive.updatedAt = now;
   if (drive.stateReason !== null) return;
@@ -56,8 +60,8 @@ export function markNoPush(drive: Pushed, now: Date): void {
 }
 
 /** Records a notification for the feed. Returns true if there were unannounced finds before. */
-export async function resetSilence(db: Database, of: OfFeed): Promise<boolean> {
-  const em = entityManager({ db, workspace: { id: of.workspaceId } });
+export async function recordFeedNotification(db: Database, of: OfFeed): Promise<boolean> {
+  const em = workspaceEntityManager({ db, workspace: { id: of.workspaceId } });
   const reset = { unrung: 0, unrungSince: null };
   return (await em.nativeUpdate(ChangeFeedEntity, { ...of, unrung: { $gt: 0 } }, reset)) > 0;
 }

@@ -1,20 +1,20 @@
 import type { Context, TaskServices } from '../../../core/context.ts';
-import { publish } from '../../../platform/live.ts';
-import { LeaseLost } from '../../../platform/queue/lease.ts';
-import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import { LeaseLostError } from '../../../platform/queue/lease.ts';
+import { startQueueWorker, type QueueWorker } from '../../../platform/queue/start-worker.ts';
 import { DriveFailure } from '../../../providers/drives/drive.ts';
 import { recordDriveSuccess } from '../connection/drive-outcome.ts';
-import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
+import { DriveUnavailableError, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
 import { readChangeFeeds } from './read-change-feeds.ts';
-import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.ts';
+import { type DriveReadingContext, upsertItemsWithAncestors } from './upsert-items-with-ancestors.ts';
 import { startCrawlIfDue } from './start-crawl-if-due.ts';
-import { DRIVE_POLLS, nextPoll, secondsBetweenListings, type DriveClaim } from './claim-due-drives.ts';
+import { DRIVE_POLL_QUEUE, nextPollTime, secondsBetweenListings, type ClaimedDrive } from './claim-due-drives.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { MOST_PAGES_OF_FOLDER } from '../crawl/crawl-folders.ts';
-import { concernsOneItem, hasFailedLong, recordRequestFailure } from '../connection/request-failures.ts';
-import { driveCause, drivesTopic } from '../connection/drive-subject.ts';
-import { requestFiles } from './files-to-request.ts';
-import { nextFolderToList, recordListed } from './folders-to-list.ts';
+import { MAX_PAGES_PER_FOLDER } from '../crawl/crawl-folders.ts';
+import { isFailureOfOneItem, hasFailedLong, recordRequestFailure } from '../connection/request-failures.ts';
+import { driveEventContext, drivesTopic } from '../connection/drive-subject.ts';
+import { requestQueuedFiles } from './files-to-request.ts';
+import { nextFolderToList, recordListedFolderPage } from './folders-to-list.ts';
 
 /** Pages listed in one lease. Then other drives are next. */
 const PAGES = 50;
@@ -24,7 +24,7 @@ const PAGES = 50;
  * which something was created. Returns true if there are more.
  * @throws DriveFailure
  */
-async function listNewFolders(reader: DriveReader): Promise<boolean> {
+async function listNewFolders(reader: DriveReadingContext): Promise<boolean> {
   const { ctx, connection, drive, signal } = reader;
   const of = { workspaceId: ctx.workspace.id, connectionId: connection.id };
   for (let pages = 0; pages < PAGES; pages += 1) {
@@ -37,19 +37,19 @@ async function listNewFolders(reader: DriveReader): Promise<boolean> {
       const page = await list(folder.page).catch(async (error: unknown) => {
         // Page tokens expire. List the folder again from the start.
         if (error instanceof DriveFailure && error.outcome === 'cursor_refused') return list(null);
-        if (await concernsOneItem(drive, error, signal)) return list(folder.page);
+        if (await isFailureOfOneItem(drive, error, signal)) return list(folder.page);
         throw error;
       });
       // A folder whose pages never end is left to a crawl, which reports it.
-      const isEndless = page.next !== null && (page.next === folder.page || folder.pages >= MOST_PAGES_OF_FOLDER);
+      const isEndless = page.next !== null && (page.next === folder.page || folder.pages >= MAX_PAGES_PER_FOLDER);
       const next = isEndless ? null : page.next;
-      await upsertWithAncestors({ ...reader, foundBy: folder.foundBy, isLong }, page.items, async (em, inPart) => {
-        if (inPart === null) await recordListed(em, of, folder, next);
+      await upsertItemsWithAncestors({ ...reader, foundBy: folder.foundBy, isLong }, page.items, async (em, inPart) => {
+        if (inPart === null) await recordListedFolderPage(em, of, folder, next);
       });
     } catch (error) {
       // The folder is gone, not readable, or fails on its own. A crawl finds out more.
-      if (!(await concernsOneItem(drive, error, signal, isLong))) throw error;
-      await inTransaction(ctx, (em) => recordListed(em, of, folder, null));
+      if (!(await isFailureOfOneItem(drive, error, signal, isLong))) throw error;
+      await inTransaction(ctx, (em) => recordListedFolderPage(em, of, folder, null));
     }
   }
   return true;
@@ -58,7 +58,7 @@ async function listNewFolders(reader: DriveReader): Promise<boolean> {
 export type DrivePollingServices = DriveServices & Pick<TaskServices, 'log' | 'stopping' | 'lookEvery'>;
 
 /** Milliseconds between checks for channels, connections and subscriptions that are due. */
-export const POLL_INTERVAL = 10_000;
+export const DUE_PUSH_CHECK_INTERVAL_MS = 10_000;
 
 /** Milliseconds between checks for drives that are due. */
 const EVERY = 1_000;
@@ -76,27 +76,27 @@ const HANGING = { after: 5_000, most: 24 };
  * Polls drives for changes: those with a push notification at once, the others periodically (rules/drives 3). Only one
  * instance polls a drive at a time.
  */
-export function startDrivePoller(services: DrivePollingServices): Worker {
+export function startDrivePoller(services: DrivePollingServices): QueueWorker {
   const { db, log, stopping, drives, lookEvery: pollInterval = EVERY } = services;
-  return startWorker<DriveClaim>({
-    queue: DRIVE_POLLS.name,
+  return startQueueWorker<ClaimedDrive>({
+    queue: DRIVE_POLL_QUEUE.name,
     name: 'Polling drives',
     slots: AT_ONCE,
     hanging: HANGING,
     pollInterval,
-    claim: (free) => DRIVE_POLLS.claim(db.pool, free),
+    claim: (free) => DRIVE_POLL_QUEUE.claim(db.pool, free),
     async run(drive) {
       try {
-        const next = nextPoll(drive, drives.settings.pollSeconds);
+        const next = nextPollTime(drive, drives.settings.pollSeconds);
         const wanted = await pollDrive(services, drive);
-        await DRIVE_POLLS.release(db.pool, drive, wanted && wanted < next ? wanted : next);
-        await publish(db.pool, drivesTopic(drive.workspaceId));
+        await DRIVE_POLL_QUEUE.release(db.pool, drive, wanted && wanted < next ? wanted : next);
+        await publishTopics(db.pool, drivesTopic(drive.workspaceId));
       } catch (error) {
         // It is polled again from where it was: by another instance at once if this one stops. If the database is
         // unavailable, the lease ends by itself.
-        if (!(error instanceof LeaseLost)) {
+        if (!(error instanceof LeaseLostError)) {
           const retryAt = new Date(Date.now() + (stopping.aborted ? 0 : RETRY));
-          await DRIVE_POLLS.release(db.pool, drive, retryAt).catch(() => undefined);
+          await DRIVE_POLL_QUEUE.release(db.pool, drive, retryAt).catch(() => undefined);
         }
         throw error;
       }
@@ -108,7 +108,7 @@ export function startDrivePoller(services: DrivePollingServices): Worker {
 }
 
 /** Returns the time of the next poll, or null for the usual one. */
-async function pollDrive(services: DrivePollingServices, claim: DriveClaim): Promise<Date | null> {
+async function pollDrive(services: DrivePollingServices, claim: ClaimedDrive): Promise<Date | null> {
   try {
     const opened = await openDrive(services, claim);
     try {
@@ -121,7 +121,7 @@ async function pollDrive(services: DrivePollingServices, claim: DriveClaim): Pro
       return later.getTime() > Date.now() ? later : null;
     }
   } catch (error) {
-    if (error instanceof DriveUnavailable) return null;
+    if (error instanceof DriveUnavailableError) return null;
     throw error;
   }
 }
@@ -129,18 +129,18 @@ async function pollDrive(services: DrivePollingServices, claim: DriveClaim): Pro
 /** @throws DriveFailure, LeaseLost */
 async function pollOpened(
   { db, drives, stopping }: DrivePollingServices,
-  claim: DriveClaim,
+  claim: ClaimedDrive,
   { connection, drive }: OpenedDrive,
 ): Promise<Date | null> {
   const workspace = { id: claim.workspaceId, slug: '', name: '' };
-  const ctx: Context = { ...driveCause(claim.workspaceId), workspace, db, reach: 'workspace' };
-  const reader: DriveReader = {
+  const ctx: Context = { ...driveEventContext(claim.workspaceId), workspace, db, reach: 'workspace' };
+  const reader: DriveReadingContext = {
     ctx,
     connection,
     drive,
     foundBy: claim.wasPushed ? 'push' : 'poll',
     signal: stopping,
-    renewLease: (on) => DRIVE_POLLS.renew(on, claim),
+    renewLease: (on) => DRIVE_POLL_QUEUE.renew(on, claim),
     unavailableParents: new Set(),
   };
   if (drive.feed) {
@@ -148,7 +148,7 @@ async function pollOpened(
     return (await listNewFolders(reader)) ? new Date() : null;
   }
   // A file that fails keeps no folder waiting.
-  const [requested, listed] = await Promise.allSettled([requestFiles(reader), listNewFolders(reader)]);
+  const [requested, listed] = await Promise.allSettled([requestQueuedFiles(reader), listNewFolders(reader)]);
   if (requested.status === 'rejected') throw requested.reason;
   if (listed.status === 'rejected') throw listed.reason;
   if (requested.value || listed.value) return new Date();

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type WebhookRequest, parseLarkWebhook } from '../../../providers/drives/lark/webhook.ts';
-import { type DriveServices, DriveUnavailable, openDrive } from '../connection/open-drive.ts';
+import { type LarkWebhookRequest, parseLarkWebhook } from '../../../providers/drives/lark/webhook.ts';
+import { type DriveServices, DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
 import { LarkEventStore } from './lark-event-store.ts';
-import { handleGooglePush, type GooglePush } from './google-push.ts';
+import { handleGooglePush, type GooglePushHeaders } from './google-push.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { isServed } from '../../../database/statements/away.ts';
+import { isWorkspaceServedSql } from '../../../database/statements/away.ts';
 
 const FIND = defineStatement({
   name: 'find-pushed-drive',
@@ -12,7 +12,7 @@ const FIND = defineStatement({
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `
 select workspace_id as "workspaceId", id from drive_connections
-where id = :id and kind <> 'google' and state <> 'disconnected' and ${isServed('workspace_id')}`,
+where id = :id and kind <> 'google' and state <> 'disconnected' and ${isWorkspaceServedSql('workspace_id')}`,
 });
 
 const ConnectionId = z.uuid();
@@ -27,7 +27,7 @@ async function handleLarkPush(
   services: DriveServices,
   events: LarkEventStore,
   connection: string,
-  request: WebhookRequest,
+  request: LarkWebhookRequest,
 ): Promise<LarkPushAnswer> {
   if (!ConnectionId.safeParse(connection).success) return { result: 'unknown' };
   const found = await FIND.first(services.db.pool, { id: connection });
@@ -41,7 +41,7 @@ async function handleLarkPush(
     if (message.result === 'event') await events.store(credential, message.event);
     return { result: 'accepted' };
   } catch (error) {
-    if (error instanceof DriveUnavailable) return { result: 'refused' };
+    if (error instanceof DriveUnavailableError) return { result: 'refused' };
     throw error;
   }
 }
@@ -50,7 +50,7 @@ async function handleLarkPush(
 export function createDrivePushHandlers(services: DriveServices) {
   const events = new LarkEventStore(services.db);
   return {
-    google: (rung: GooglePush) => handleGooglePush(services.db, rung),
-    lark: (connection: string, request: WebhookRequest) => handleLarkPush(services, events, connection, request),
+    google: (rung: GooglePushHeaders) => handleGooglePush(services.db, rung),
+    lark: (connection: string, request: LarkWebhookRequest) => handleLarkPush(services, events, connection, request),
   };
 }

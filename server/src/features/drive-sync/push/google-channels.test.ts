@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { changesOf } from '../poll/changes-fixture.ts';
-import { markAllNoPush } from './open-channel.ts';
+import { markGoogleDrivesNoPush } from './open-change-feed-channel.ts';
 
 const google = await startGoogleStandIn();
 afterAll(() => google.stop());
@@ -309,10 +309,10 @@ test('without an address that Google reaches, a drive that cannot be marked keep
   const ids = [first.id, second.id].toSorted();
   await pool.query(`update drive_connections set push = 'channel' where id = any($1)`, [ids]);
   await pool.query(`alter table drive_connections add constraint fails check (id <> '${ids[0]}' or push = 'channel')`);
-  await expect(markAllNoPush(server.db, new Date())).rejects.toThrow('fails');
+  await expect(markGoogleDrivesNoPush(server.db, new Date())).rejects.toThrow('fails');
   expect(await drives.connection(ids[1]!)).toMatchObject({ reason: 'no_push', push: 'none' });
   await pool.query('alter table drive_connections drop constraint fails');
-  await markAllNoPush(server.db, new Date());
+  await markGoogleDrivesNoPush(server.db, new Date());
   expect(await drives.connection(ids[0]!)).toMatchObject({ reason: 'no_push', push: 'none' });
 });
 

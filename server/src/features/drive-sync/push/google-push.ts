@@ -1,18 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { isServed } from '../../../database/statements/away.ts';
+import { isWorkspaceServedSql } from '../../../database/statements/away.ts';
 import { DriveChannelEntity } from '../connection/change-feed.entity.ts';
-import { wakeDrive } from '../poll/claim-due-drives.ts';
-import { resetSilence, MIN_SILENT_FINDS } from '../poll/silent-channels.ts';
-import { publish } from '../../../platform/live.ts';
+import { makeDrivePollDue } from '../poll/claim-due-drives.ts';
+import { recordFeedNotification, MIN_UNANNOUNCED_CHANGES } from '../poll/silent-channels.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { lockReadableDrive } from '../connection/open-drive.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 
 /** The headers of Google's notification. Its body contains nothing. */
-export type GooglePush = {
+export type GooglePushHeaders = {
   channel: string;
   token: string | undefined;
   resourceId: string | undefined;
@@ -36,10 +36,10 @@ select h.workspace_id as "workspaceId", h.connection_id as "connectionId", h.dri
   h.resource_id as "resourceId"
 from drive_channels h
 join drive_connections c on c.workspace_id = h.workspace_id and c.id = h.connection_id and c.state <> 'disconnected'
-where h.id = :id and ${isServed('h.workspace_id')}`,
+where h.id = :id and ${isWorkspaceServedSql('h.workspace_id')}`,
 });
 
-export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashChannelToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const ChannelId = z.uuid();
 
@@ -49,22 +49,22 @@ const LONGEST_RESOURCE = 500;
 /** Polls the drive soon if the token matches its channel, retired or not. Returns the outcome (rules/drives 4). */
 export async function handleGooglePush(
   db: Database,
-  { channel, token = '', resourceId, resourceState }: GooglePush,
+  { channel, token = '', resourceId, resourceState }: GooglePushHeaders,
 ): Promise<'accepted' | 'refused' | 'unknown'> {
   if (!ChannelId.safeParse(channel).success) return 'unknown';
   const found = await FIND.first(db.pool, { id: channel });
   if (!found) return 'unknown';
-  if (!timingSafeEqual(hashOfToken(token), found.tokenHash)) return 'refused';
+  if (!timingSafeEqual(hashChannelToken(token), found.tokenHash)) return 'refused';
   const { workspaceId, connectionId, driveId } = found;
   if (found.resourceId === null && resourceId && resourceId.length <= LONGEST_RESOURCE) {
     // For an instance that died before Google answered it.
-    const em = entityManager({ db, workspace: { id: workspaceId } });
+    const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
     await em.nativeUpdate(DriveChannelEntity, { workspaceId, id: channel, resourceId: null }, { resourceId });
   }
-  if (await resetSilence(db, { workspaceId, connectionId, driveId })) {
-    await recordPush(db, { workspaceId, id: connectionId }, false);
+  if (await recordFeedNotification(db, { workspaceId, connectionId, driveId })) {
+    await recordDrivePushState(db, { workspaceId, id: connectionId }, false);
   }
-  if (resourceState !== 'sync') await wakeDrive(db.pool, workspaceId, connectionId);
+  if (resourceState !== 'sync') await makeDrivePollDue(db.pool, workspaceId, connectionId);
   return 'accepted';
 }
 
@@ -78,7 +78,7 @@ select not exists (
   where l.workspace_id = :workspaceId and l.connection_id = :id and l.cursor is not null and not exists (
     select from drive_channels h
     where h.workspace_id = l.workspace_id and h.connection_id = l.connection_id and h.drive_id = l.drive_id
-      and l.unrung < ${MIN_SILENT_FINDS} and h.retired_at is null and h.resource_id is not null
+      and l.unrung < ${MIN_UNANNOUNCED_CHANGES} and h.retired_at is null and h.resource_id is not null
       and h.expires_at > :now)) as all`,
 });
 
@@ -86,14 +86,14 @@ select not exists (
  * Records whether a connection has push notifications: it does if each of its feeds has a working channel. If not, and
  * a channel `failed` to open, it is `no_push` and only polled periodically.
  */
-export async function recordPush(
+export async function recordDrivePushState(
   db: Database,
   named: { workspaceId: string; id: string },
   failed: boolean,
 ): Promise<void> {
   const { workspaceId } = named;
   const now = new Date();
-  await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+  await workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
     const drive = await lockReadableDrive(em, named);
     if (!drive) return;
     const { all: isPushed } = await ARE_PUSHED.one(em, { ...named, now });
@@ -107,6 +107,6 @@ export async function recordPush(
       drive.state = isPushed ? 'connected' : 'degraded';
       drive.stateReason = reason;
     }
-    await publish(em, drivesTopic(workspaceId));
+    await publishTopics(em, drivesTopic(workspaceId));
   });
 }

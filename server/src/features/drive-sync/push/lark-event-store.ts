@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { shareCalls } from '../../../platform/concurrency/share-calls.ts';
-import type { DriveApp } from '../../../providers/drives/credential.ts';
+import type { LarkDriveApp } from '../../../providers/drives/credential.ts';
 import type { LarkEvent } from '../../../providers/drives/lark/events.ts';
-import { wakeDrive } from '../poll/claim-due-drives.ts';
+import { makeDrivePollDue } from '../poll/claim-due-drives.ts';
 import { addFilesToRequest } from '../poll/files-to-request.ts';
 import { addFoldersToList } from '../poll/folders-to-list.ts';
 
@@ -35,10 +35,10 @@ cross join lateral (
     select provider_id from drive_folders
     where workspace_id = c.workspace_id and connection_id = c.id and provider_id = any(:folders::text[])) known) d
 where c.kind = :kind and c.app_id = :appId and c.kind <> 'google' and c.state in ('connected', 'degraded')
-  and ${runsBackgroundWork('c.workspace_id')} and (f.files <> '{}' or d.folders <> '{}')`,
+  and ${runsBackgroundWorkSql('c.workspace_id')} and (f.files <> '{}' or d.folders <> '{}')`,
 });
 
-type App = Pick<DriveApp, 'kind' | 'appId'>;
+type App = Pick<LarkDriveApp, 'kind' | 'appId'>;
 
 /** Queues the files that events name, and the folders in which something was created, in each drive of the app. */
 async function queueItems(db: Database, { kind, appId }: App, events: readonly LarkEvent[]): Promise<void> {
@@ -53,12 +53,12 @@ async function queueItems(db: Database, { kind, appId }: App, events: readonly L
     const now = new Date();
     const of = { workspaceId, connectionId };
     const toList = named.folders.map((id) => ({ id, driveId: null }));
-    await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    await workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       await addFilesToRequest(em, of, named.files, now);
       await addFoldersToList(em, of, toList, { foundBy: 'push', now });
     });
     // Only now: a poll that a wake-up relies on must find what was queued.
-    await wakeDrive(db.pool, workspaceId, connectionId);
+    await makeDrivePollDue(db.pool, workspaceId, connectionId);
   }
 }
 

@@ -1,31 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { publish } from '../../../platform/live.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { IS_LEASED, freeLeaseFilter, LEASE_FIELDS, LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
-import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
-import { DriveApp } from '../../../providers/drives/credential.ts';
+import {
+  ROW_IS_LEASED,
+  freeLeaseFilter,
+  LEASE_FIELD_SCHEMAS,
+  LeaseLostError,
+  withRenewedLease,
+} from '../../../platform/queue/lease.ts';
+import { startQueueWorker, type QueueWorker } from '../../../platform/queue/start-worker.ts';
+import { LarkDriveApp } from '../../../providers/drives/credential.ts';
 import { DriveFailure } from '../../../providers/drives/drive.ts';
 import type { LarkEvent } from '../../../providers/drives/lark/events.ts';
 import { LarkConnectionEntity } from '../connection/change-feed.entity.ts';
-import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
+import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
 import { recordDriveFailure } from '../connection/drive-outcome.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { type DriveConnection, DriveUnavailable, openDrive } from '../connection/open-drive.ts';
-import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
+import { type DriveConnection, DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
+import { type DrivePollingServices, DUE_PUSH_CHECK_INTERVAL_MS } from '../poll/start-drive-poller.ts';
 import type { LarkEventStore } from './lark-event-store.ts';
 
-const ConnectedApp = DriveApp.pick({ kind: true, appId: true });
-const Connection = z.strictObject({ ...ConnectedApp.shape, ...LEASE_FIELDS });
+const ConnectedApp = LarkDriveApp.pick({ kind: true, appId: true });
+const Connection = z.strictObject({ ...ConnectedApp.shape, ...LEASE_FIELD_SCHEMAS });
 type ClaimedConnection = z.infer<typeof Connection>;
 
 /** SQL condition: the drive needs the long connection of its app. */
-const SENDS_EVENTS = `push = 'long_connection' and state in ('connected', 'degraded') and ${runsBackgroundWork('workspace_id')}`;
+const SENDS_EVENTS = `push = 'long_connection' and state in ('connected', 'degraded') and ${runsBackgroundWorkSql('workspace_id')}`;
 
 const WANTED = defineStatement({
   name: 'apps-with-long-connection',
@@ -78,9 +84,9 @@ async function claimLarkConnections(db: Database, most: number): Promise<Claimed
 }
 
 /** @throws LeaseLost also if no drive needs the connection any more */
-async function renewLarkConnection(on: Runner, connection: ClaimedConnection): Promise<void> {
+async function renewLarkConnection(on: StatementRunner, connection: ClaimedConnection): Promise<void> {
   const { kind, appId } = connection;
-  if ((await IS_WANTED.run(on, { kind, appId })) === 0) throw new LeaseLost();
+  if ((await IS_WANTED.run(on, { kind, appId })) === 0) throw new LeaseLostError();
   await LARK_CONNECTIONS.renew(on, connection);
 }
 
@@ -100,9 +106,9 @@ const AT_ONCE = 1_000;
  * Keeps the long connections of apps open (rules/drives 3). One instance leases each connection; if it dies, another
  * one takes over.
  */
-export function startLarkConnections(services: DrivePollingServices & { events: LarkEventStore }): Worker {
-  const { db, log, stopping, lookEvery: pollInterval = POLL_INTERVAL } = services;
-  return startWorker({
+export function startLarkConnections(services: DrivePollingServices & { events: LarkEventStore }): QueueWorker {
+  const { db, log, stopping, lookEvery: pollInterval = DUE_PUSH_CHECK_INTERVAL_MS } = services;
+  return startQueueWorker({
     queue: LARK_CONNECTIONS.name,
     name: 'Keeping long connections of drives',
     slots: AT_ONCE,
@@ -111,7 +117,7 @@ export function startLarkConnections(services: DrivePollingServices & { events: 
     async run(connection) {
       const fields = { app_id: connection.appId };
       const renew = () => renewLarkConnection(db.pool, connection);
-      await whileLeased({ seconds: CONNECTION_LEASE, renew, log, fields }, (lost) =>
+      await withRenewedLease({ seconds: CONNECTION_LEASE, renew, log, fields }, (lost) =>
         maintainLarkConnection({ ...services, stopping: AbortSignal.any([stopping, lost]) }, connection),
       );
       await LARK_CONNECTIONS.release(db.pool, connection, new Date());
@@ -139,23 +145,23 @@ const OF_APP = defineStatement({
   sql: `
 select workspace_id as "workspaceId", id from drive_connections
 where kind = :kind and app_id = :appId and kind <> 'google' and push = 'long_connection'
-  and state in ('connected', 'degraded') and ${runsBackgroundWork('workspace_id')}
+  and state in ('connected', 'degraded') and ${runsBackgroundWorkSql('workspace_id')}
 order by connected_at desc`,
 });
 
 /** SQL for when a drive whose long connection was made is due. At most once a minute, because a connection can flap. */
-const DUE = `case when ${IS_LEASED} then last_polled_at + interval '1 minute'
+const DUE = `case when ${ROW_IS_LEASED} then last_polled_at + interval '1 minute'
   else least(due_at, greatest(?::timestamptz, last_polled_at + interval '1 minute')) end`;
 
 /** Makes the drives of an app due, so that listing finds what happened while there was no connection. */
 async function recordMade(db: Database, app: App, now: Date): Promise<void> {
   for (const { workspaceId, id } of await OF_APP.all(db.pool, app)) {
-    const drive = { workspaceId, id, push: 'long_connection', ...IS_READABLE } as const;
+    const drive = { workspaceId, id, push: 'long_connection', ...READABLE_DRIVE_FILTER } as const;
     const restored = { state: 'connected', stateReason: null, stateAt: now } as const;
-    await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    await workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       await em.nativeUpdate(DriveConnectionEntity, drive, { dueAt: raw(DUE, [now]) });
       await em.nativeUpdate(DriveConnectionEntity, { ...drive, stateReason: 'no_push' }, restored);
-      await publish(em, drivesTopic(workspaceId));
+      await publishTopics(em, drivesTopic(workspaceId));
     });
   }
 }
@@ -166,9 +172,9 @@ async function recordMissing(db: Database, app: App): Promise<void> {
   for (const { workspaceId, id } of await OF_APP.all(db.pool, app)) {
     const connected = { workspaceId, id, push: 'long_connection', state: 'connected' } as const;
     const missing = { state: 'degraded', stateReason: 'no_push', stateAt: now, updatedAt: now } as const;
-    const em = entityManager({ db, workspace: { id: workspaceId } });
+    const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
     const marked = await em.nativeUpdate(DriveConnectionEntity, connected, missing);
-    if (marked > 0) await publish(em, drivesTopic(workspaceId));
+    if (marked > 0) await publishTopics(em, drivesTopic(workspaceId));
   }
 }
 
@@ -218,13 +224,13 @@ async function maintainLarkConnection(services: SocketServices, claimed: Claimed
 async function credentialOf(
   services: SocketServices,
   app: App,
-): Promise<{ connection: DriveConnection; app: DriveApp } | undefined> {
+): Promise<{ connection: DriveConnection; app: LarkDriveApp } | undefined> {
   for (const named of await OF_APP.all(services.db.pool, app)) {
     try {
       const { connection, credential } = await openDrive(services, named);
       if (credential.auth === 'app') return { connection, app: credential };
     } catch (error) {
-      if (!(error instanceof DriveUnavailable)) throw error;
+      if (!(error instanceof DriveUnavailableError)) throw error;
     }
   }
   return undefined;

@@ -1,16 +1,16 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
 import { DriveFailure } from '../../../providers/drives/drive.ts';
 import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
-import { concernsOneItem, recordRequestFailure } from '../connection/request-failures.ts';
-import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
-import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
+import { isFailureOfOneItem, recordRequestFailure } from '../connection/request-failures.ts';
+import { DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
+import { type DrivePollingServices, DUE_PUSH_CHECK_INTERVAL_MS } from '../poll/start-drive-poller.ts';
 
 /** Maximum number of files subscribed to in one go, one after the other. Leaves most of the provider's quota free. */
 const IN_ONE_GO = 50;
@@ -35,7 +35,7 @@ const WAITING = defineStatement({
   sql: `
 select c.workspace_id as "workspaceId", c.id from drive_connections c
 where c.kind <> 'google' and c.state in ('connected', 'degraded') and c.push <> 'none'
-  and coalesce(c.paused_until, '-infinity') <= :now and ${runsBackgroundWork('c.workspace_id')} and (
+  and coalesce(c.paused_until, '-infinity') <= :now and ${runsBackgroundWorkSql('c.workspace_id')} and (
     exists (select from drive_folders d
       where d.workspace_id = c.workspace_id and d.connection_id = c.id and d.subscribe_at <= :now)
     or exists (select from drive_files f
@@ -62,7 +62,7 @@ returning f.provider_id as id, f.is_folder as "isFolder", f.media_type as "media
 /** Claims the picked folders that are due. */
 function claimFolders(db: Database, named: z.infer<typeof Connection>, now: Date, until: Date): Promise<Item[]> {
   const { workspaceId, id: connectionId } = named;
-  return entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+  return workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
     const due = { workspaceId, connectionId, subscribeAt: { $lte: now } };
     const lock = { fields: ['id', 'providerId'], lockMode: LockMode.PESSIMISTIC_WRITE } as const;
     const folders = await em.find(DriveFolderEntity, due, lock);
@@ -80,7 +80,7 @@ function storeSubscriptions(
   ids: readonly string[],
   subscribeAt: Date | null,
 ): Promise<void> {
-  return entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+  return workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
     const items = { workspaceId, connectionId, providerId: { $in: [...ids] } };
     await em.nativeUpdate(DriveFileEntity, items, { subscribeAt });
     await em.nativeUpdate(DriveFolderEntity, items, { subscribeAt });
@@ -91,8 +91,8 @@ function storeSubscriptions(
  * Subscribes to the files and folders of a drive, one by one and slowly, if its provider sends notifications only for
  * subscribed items (rules/drives 3).
  */
-export function startLarkSubscriptions(services: DrivePollingServices): RepeatedRun {
-  const { db, log, stopping, lookEvery: every = POLL_INTERVAL } = services;
+export function startLarkSubscriptions(services: DrivePollingServices): RepeatingTask {
+  const { db, log, stopping, lookEvery: every = DUE_PUSH_CHECK_INTERVAL_MS } = services;
   const failed = 'Couldn’t list items to subscribe to; retrying';
   return runEvery({ every, stopping, log, failed }, async () => {
     for (const connection of await WAITING.all(db.pool, { now: new Date() })) {
@@ -100,7 +100,7 @@ export function startLarkSubscriptions(services: DrivePollingServices): Repeated
       try {
         await subscribe(services, connection);
       } catch (error) {
-        if (stopping.aborted || error instanceof DriveUnavailable) continue;
+        if (stopping.aborted || error instanceof DriveUnavailableError) continue;
         log.warn({ err: error, workspace_id: connection.workspaceId }, 'Couldn’t subscribe to a drive; retrying');
       }
     }
@@ -126,7 +126,7 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
         done.push(id);
       } catch (error) {
         // If the whole drive failed, the remaining items stay due.
-        if (!(error instanceof DriveFailure) || !(await concernsOneItem(drive, error, stopping))) throw error;
+        if (!(error instanceof DriveFailure) || !(await isFailureOfOneItem(drive, error, stopping))) throw error;
         (error.outcome === 'unavailable' ? failing : refused).push(id);
       }
     }

@@ -1,6 +1,6 @@
 import type { Evidence } from '@training/shared/evidence/evidence';
 import type { Translator } from '@training/shared/i18n/translator';
-import { formatDay, formatMoment, formatIdentifier, offeredLanguage, translatorIn } from '../../../core/messages.ts';
+import { formatDay, formatMoment, formatIdentifier, languageOrEnglish, translatorIn } from '../../../core/messages.ts';
 
 /** A labelled value. Sentences have the direction of the certificate's language, other values that of their letters. */
 export type LabelledValue = { label: string; value: string; isSentence?: true };
@@ -25,7 +25,7 @@ export type CertificateText = {
 export type CertificateLocale = { language: string; t: Translator<'certificate'> };
 
 export function certificateLocale(wanted: string): CertificateLocale {
-  return { language: offeredLanguage(wanted), t: translatorIn('certificate', wanted) };
+  return { language: languageOrEnglish(wanted), t: translatorIn('certificate', wanted) };
 }
 
 /** Returns a share in percent, with one decimal. */
@@ -88,7 +88,7 @@ function factsOf(evidence: Evidence, { language, t }: CertificateLocale): Labell
     const values = {
       number: formatIdentifier(language, number),
       day: day(published_at),
-      name: isolateDirection(published_by),
+      name: wrapInBidiIsolate(published_by),
     };
     facts.push(
       { label: t('content'), value: t('revision', values), isSentence: true },
@@ -106,7 +106,7 @@ function factsOf(evidence: Evidence, { language, t }: CertificateLocale): Labell
   }
   facts.push({ label: t('certificate'), value: completion.enrollment_id });
   for (const { section, by, at } of revision?.approvals ?? []) {
-    const value = t(`approved.${section}`, { name: isolateDirection(by), day: day(at) });
+    const value = t(`approved.${section}`, { name: wrapInBidiIsolate(by), day: day(at) });
     facts.push({ label: t('approval'), value, isSentence: true });
   }
   return facts;
@@ -116,7 +116,7 @@ function factsOf(evidence: Evidence, { language, t }: CertificateLocale): Labell
 function presencesOf({ answers }: NonNullable<Evidence['attempt']>, { language, t }: CertificateLocale): string {
   const all = answers.flatMap(({ presence }) => presence ?? []);
   const said = all.map(({ by, device }) =>
-    device === null ? t(`by.${by}`) : t('onDevice', { by: t(`by.${by}`), device: isolateDirection(device.name) }),
+    device === null ? t(`by.${by}`) : t('onDevice', { by: t(`by.${by}`), device: wrapInBidiIsolate(device.name) }),
   );
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(new Set(said));
 }
@@ -137,14 +137,14 @@ function shortened(text: string): string {
 }
 
 /** U+2068 and U+2069: what is between them has no say in the direction of what is around it. */
-export const isolateDirection = (text: string) => `\u2068${text}\u2069`;
+export const wrapInBidiIsolate = (text: string) => `\u2068${text}\u2069`;
 
 type Asked = { question: string; answer: string };
 
 const numbered = (n: number, { question, answer }: Asked, { language, t }: CertificateLocale): Asked => ({
   question: t('question', {
     number: formatIdentifier(language, n + 1),
-    question: isolateDirection(shortened(question)),
+    question: wrapInBidiIsolate(shortened(question)),
   }),
   answer: shortened(answer),
 });

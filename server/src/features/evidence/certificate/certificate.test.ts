@@ -12,7 +12,7 @@ import { compileCatalogue } from '@training/shared/i18n/compile-catalogue';
 import { readEvidence } from '../evidence-downloads.ts';
 import { COMPLETED, evidenceOn } from '../evidence-fixture.ts';
 import { certificateText, certificateLocale } from './certificate-text.ts';
-import { drawCertificate } from './draw-certificate.ts';
+import { drawCertificatePdf } from './draw-certificate.ts';
 
 const server = await startTestServer();
 const { completed, get } = evidenceOn(server);
@@ -146,7 +146,7 @@ test('its words, dates and numbers are of its language, with names isolated in s
 test('a certificate says its language, and its title in it', async () => {
   const { evidence } = await evidenceOf('Ana Souza');
   const words = await wordsInArabic();
-  const pdf = (await drawCertificate(evidence, words)).toString('latin1');
+  const pdf = (await drawCertificatePdf(evidence, words)).toString('latin1');
   expect(pdf).toContain('/Lang (ar)');
   expect(pdf).toContain(`/ActualText (${asPdfText('شهادة إتمام')})`);
   expect(pdf).toContain(asPdfText('شهادة: Lockout، Ana Souza'));
@@ -213,8 +213,8 @@ describe.skipIf(missing)(`what a certificate claims to be${missing ? ` (${missin
     const right = (pdf: Buffer, word: string) =>
       Number(new RegExp(`xMax="([0-9.]{1,20})"[^>]{0,50}>${word}<`).exec(asked('pdftotext', ['-bbox'], pdf))?.[1]);
     const [arabic, english] = [
-      await drawCertificate(evidence, await wordsInArabic()),
-      await drawCertificate(evidence, certificateLocale('en')),
+      await drawCertificatePdf(evidence, await wordsInArabic()),
+      await drawCertificatePdf(evidence, certificateLocale('en')),
     ];
     // The width of A4 without the margin of 56 points, and the column of values 110 points before it.
     expect(right(arabic, 'Souza')).toBeCloseTo(595.28 - 56, 0);

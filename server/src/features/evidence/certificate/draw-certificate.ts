@@ -1,12 +1,12 @@
-import { directionOf } from '@training/shared/i18n/direction';
+import { textDirectionOf } from '@training/shared/i18n/direction';
 import PDFDocument from 'pdfkit';
-import { escapeHtml } from '../../../platform/page-frame.ts';
-import { type Fonts, fontsFor } from '../../../platform/typesetting/choose-faces.ts';
-import { DIRECTIONS, type Weight } from '../../../platform/typesetting/font-face.ts';
-import { typeset, type TypesetLine } from '../../../platform/typesetting/typeset.ts';
-import { attestedText } from './attested-text.ts';
-import type { DrawnEvidence } from './certificate-messages.ts';
-import { pathText } from './path-text.ts';
+import { escapeHtml } from '../../../platform/html-page.ts';
+import { type DocumentFonts, documentFontsFor } from '../../../platform/typesetting/choose-faces.ts';
+import { DIRECTION_FEATURES, type FontWeight } from '../../../platform/typesetting/font-face.ts';
+import { typesetText, type TypesetLine } from '../../../platform/typesetting/typeset.ts';
+import { attestedRecordText } from './attested-record-text.ts';
+import type { CertificateEvidence } from './certificate-messages.ts';
+import { pathCertificateText } from './path-certificate-text.ts';
 import { type CertificateText, certificateText, type CertificateLocale } from './certificate-text.ts';
 
 const INK = '#1a1a2e';
@@ -18,7 +18,7 @@ const MARGIN = 56;
 type Column = {
   text: string;
   size: number;
-  weight?: Weight;
+  weight?: FontWeight;
   color?: string;
   indent?: number;
   width?: number;
@@ -40,9 +40,9 @@ type Block = {
 type Setter = (column: Column) => Promise<TypesetLine[]>;
 
 const setterFor =
-  (fonts: Fonts, pageWidth: number): Setter =>
+  (fonts: DocumentFonts, pageWidth: number): Setter =>
   ({ text, size, weight = 'regular', indent = 0, width = pageWidth - indent, direction }) =>
-    typeset(text, { weight, size, width, fonts, ...(direction && { direction }) });
+    typesetText(text, { weight, size, width, fonts, ...(direction && { direction }) });
 
 async function blockOf(
   set: Setter,
@@ -101,7 +101,7 @@ function drawLine(
       .text(text, left + x, baseline, {
         lineBreak: false,
         baseline: 0,
-        features: [isRightToLeft ? DIRECTIONS.rtl : DIRECTIONS.ltr],
+        features: [isRightToLeft ? DIRECTION_FEATURES.rtl : DIRECTION_FEATURES.ltr],
       });
   }
   doc.x = left;
@@ -139,7 +139,7 @@ const asXml = (text: string) => escapeHtml(text.replaceAll(/[\p{Cc}\ufffe\uffff]
  * The certificate as a tagged PDF/A-3a, in whatever scripts it is written, with the evidence as `evidence.json`; or the
  * record of past training, with what was entered as `attested.json`.
  */
-export async function drawCertificate(evidence: DrawnEvidence, words: CertificateLocale): Promise<Buffer> {
+export async function drawCertificatePdf(evidence: CertificateEvidence, words: CertificateLocale): Promise<Buffer> {
   const isAttested = 'attested' in evidence;
   const text = textOf(evidence, words);
   const at = new Date(evidence.completion.completed_at);
@@ -177,17 +177,17 @@ export async function drawCertificate(evidence: DrawnEvidence, words: Certificat
   return Buffer.concat(pieces);
 }
 
-function textOf(evidence: DrawnEvidence, words: CertificateLocale): CertificateText {
-  if ('attested' in evidence) return attestedText(evidence, words);
-  return 'path' in evidence ? pathText(evidence, words) : certificateText(evidence, words);
+function textOf(evidence: CertificateEvidence, words: CertificateLocale): CertificateText {
+  if ('attested' in evidence) return attestedRecordText(evidence, words);
+  return 'path' in evidence ? pathCertificateText(evidence, words) : certificateText(evidence, words);
 }
 
 async function draw(doc: PDFKit.PDFDocument, text: CertificateText): Promise<void> {
   const root = doc.struct('Document');
   doc.addStructure(root);
-  const direction = directionOf(text.language);
+  const direction = textDirectionOf(text.language);
   const sheet: Sheet = { doc, root, direction };
-  const set = setterFor(fontsFor(JSON.stringify(text)), doc.page.width - 2 * MARGIN);
+  const set = setterFor(documentFontsFor(JSON.stringify(text)), doc.page.width - 2 * MARGIN);
   for (const block of await frontBlocks(text, set, direction)) drawBlock(sheet, block);
   if (text.answers.length > 0) {
     const blocks = await answerBlocks(text, set, direction);

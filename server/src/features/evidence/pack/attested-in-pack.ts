@@ -1,17 +1,17 @@
-import { CSV_START, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
 import { AttestedEvidence } from '@training/shared/evidence/attested-evidence';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
-import { readBoundFiles, checkTable, type PackFiles, isInPackScope } from './bound-files.ts';
+import { readBoundFiles, verifyPackTable, type PackFiles, isInPackScope } from './bound-files.ts';
 import type { Manifest } from './manifest.ts';
 import type { packParameters } from './read-pack.ts';
 
 /** The maximum number of attested completions in one pack: each is about 1 KB. */
-export const MOST_ATTESTED_IN_PACK = 20_000;
+export const MAX_ATTESTED_PER_PACK = 20_000;
 
-export const ATTESTED_TABLE = 'attested.csv';
+export const ATTESTED_CSV_NAME = 'attested.csv';
 
 const COLUMNS = [
   'attested',
@@ -62,7 +62,7 @@ const order = ({ completion }: AttestedEvidence) => `${completion.completed_on} 
 
 function tableOf(evidence: readonly AttestedEvidence[]): string {
   const rows = evidence.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).map((each) => csvRow(rowOf(each)));
-  return [CSV_START, csvRow(COLUMNS), ...rows].join('');
+  return [CSV_BYTE_ORDER_MARK, csvRow(COLUMNS), ...rows].join('');
 }
 
 /** The newest evidence of each that the audit log binds by its entry `:entries`. */
@@ -87,16 +87,16 @@ order by a.id limit :limit`,
 });
 
 /** Returns the files of the attested completions of a pack, and their number. */
-export async function readAttested(
+export async function readAttestedPackFiles(
   { db }: Pick<Context, 'db'>,
   parameters: ReturnType<typeof packParameters>,
   entries: number,
 ): Promise<{ attested: number; files: { name: string; text: string }[] }> {
-  const texts = await READ.all(db.pool, { ...parameters, entries, limit: MOST_ATTESTED_IN_PACK });
+  const texts = await READ.all(db.pool, { ...parameters, entries, limit: MAX_ATTESTED_PER_PACK });
   const found = texts.map(({ text }) => ({ text, evidence: AttestedEvidence.parse(JSON.parse(text)) }));
   const files = found.map(({ text, evidence }) => ({ name: fileOf(evidence.completion.attested_id), text }));
   const table = tableOf(found.map(({ evidence }) => evidence));
-  return { attested: found.length, files: [...files, { name: ATTESTED_TABLE, text: table }] };
+  return { attested: found.length, files: [...files, { name: ATTESTED_CSV_NAME, text: table }] };
 }
 
 const ACTIONS = new Set([
@@ -114,13 +114,13 @@ const Binding = z.looseObject({
 });
 
 /** Returns true if a file belongs to the attested completions of a pack. */
-export const isAttestedFile = (name: string): boolean => name === ATTESTED_TABLE || name.startsWith('attested/');
+export const isAttestedFile = (name: string): boolean => name === ATTESTED_CSV_NAME || name.startsWith('attested/');
 
 /**
  * Checks the attested completions of a pack against the events of its log: for each that it is about, there is one
  * file, with the very bytes that the newest event about it binds; and the table follows from them.
  */
-export function verifyAttested(
+export function verifyAttestedCompletions(
   { scope, attested }: Manifest,
   files: PackFiles,
   events: readonly ChainedEvent[],
@@ -134,10 +134,10 @@ export function verifyAttested(
   }
   const isOf = ({ completion }: AttestedEvidence, id: string) => completion.attested_id === id;
   const { problems, evidence } = readBoundFiles(files, bound, fileOf, AttestedEvidence, isOf);
-  const own = new Set([ATTESTED_TABLE, ...[...bound.keys()].map(fileOf)]);
+  const own = new Set([ATTESTED_CSV_NAME, ...[...bound.keys()].map(fileOf)]);
   for (const name of files.keys()) {
     if (isAttestedFile(name) && !own.has(name)) problems.push(`${name} is of no attested completion in the audit log`);
   }
   if (attested !== bound.size) problems.push('manifest.json names another number of attested completions');
-  return [...problems, ...checkTable(files, ATTESTED_TABLE, tableOf(evidence))];
+  return [...problems, ...verifyPackTable(files, ATTESTED_CSV_NAME, tableOf(evidence))];
 }

@@ -52,7 +52,7 @@ export function parsePackFile<Said>(file: Uint8Array, schema: z.ZodType<Said>): 
 }
 
 /** Checks that a table has the text that follows from the evidence. */
-export const checkTable = (files: PackFiles, name: string, text: string): string[] =>
+export const verifyPackTable = (files: PackFiles, name: string, text: string): string[] =>
   Buffer.from(text).equals(files.get(name) ?? new Uint8Array(0))
     ? []
     : [`${name} is not what follows from the evidence`];

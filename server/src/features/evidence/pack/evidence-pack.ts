@@ -1,23 +1,23 @@
 import { createHash, type Hash } from 'node:crypto';
-import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence/evidence';
+import { MAX_CERTIFICATES_PER_EVIDENCE_PACK, type EvidencePackScope } from '@training/shared/evidence/evidence';
 import type { PathEvidence } from '@training/shared/evidence/path-evidence';
-import { createArchive } from '../../../core/archive.ts';
+import { createZipArchive } from '../../../core/archive.ts';
 import { type MediaContext, type SigningContext, withoutRequestSlot } from '../../../core/context.ts';
 import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { AppError } from '../../../core/errors.ts';
-import { signWith } from '../../../platform/encryption/signing-key.ts';
+import { signWithKeyring } from '../../../platform/encryption/signing-key.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
-import { chainLines } from '../../audit/chain/export-chain.ts';
+import { streamChainLines } from '../../audit/chain/export-chain.ts';
 import { extendAuditChain } from '../../audit/chain/seal-chain.ts';
-import { certificatePdf } from '../certificate/certificate-pdf.ts';
-import { recordMissing } from '../record-missing.ts';
-import { MOST_ATTESTED_IN_PACK, readAttested } from './attested-in-pack.ts';
+import { renderCertificateInThread } from '../certificate/render-certificate-in-thread.ts';
+import { recordMissingEvidenceOfMany } from '../record-missing-evidence-of-many.ts';
+import { MAX_ATTESTED_PER_PACK, readAttestedPackFiles } from './attested-in-pack.ts';
 import { isEventAbout, PACK_FORMAT, README, serializeJson, type Manifest } from './manifest.ts';
-import { mediaOfEvidence, packedMedia } from './media-in-pack.ts';
-import { PATHS_TABLE, completedPathsOf, pathsTable } from './paths-in-pack.ts';
-import { completionsOf, countCompletions, findCompletions, packParameters } from './read-pack.ts';
+import { mediaDigestsOfEvidence, packMediaZipEntries } from './media-in-pack.ts';
+import { PATHS_CSV_NAME, readCompletedPaths, completedPathsCsv } from './paths-in-pack.ts';
+import { readPackCompletions, countCompletions, findCompletions, packParameters } from './read-pack.ts';
 import { PackTables } from './tables.ts';
-import { encodeText, type ZipEntry } from '../../../platform/zip.ts';
+import { encodeUtf8, type ZipEntry } from '../../../platform/zip.ts';
 
 type PackContext = SigningContext & Pick<MediaContext, 'storage'>;
 
@@ -27,7 +27,7 @@ type PackContext = SigningContext & Pick<MediaContext, 'storage'>;
  * @param readWithin In milliseconds; whoever takes longer gets no end, and so a file that cannot be opened.
  * @throws AppError `module_not_found`, `user_not_found`; 400 where it would hold too much; `busy`
  */
-export async function evidencePack(
+export async function openEvidencePack(
   ctx: PackContext,
   scope: EvidencePackScope,
   readWithin?: number,
@@ -37,18 +37,18 @@ export async function evidencePack(
   if (unknown && scope.module_id) throw new AppError('module_not_found', `There is no module ${scope.module_id}.`);
   if (unknown) throw new AppError('user_not_found', `There is no user ${scope.user_id}.`);
   const certificates = completions + paths;
-  if (certificates > MOST_CERTIFICATES) {
-    const most = MOST_CERTIFICATES.toLocaleString('en');
+  if (certificates > MAX_CERTIFICATES_PER_EVIDENCE_PACK) {
+    const most = MAX_CERTIFICATES_PER_EVIDENCE_PACK.toLocaleString('en');
     throw new AppError(
       'invalid_request',
       `The pack would hold ${certificates.toLocaleString('en')} certificates, more than the limit of ${most}. Choose fewer days, a module or a person.`,
     );
   }
-  if (attested > MOST_ATTESTED_IN_PACK) {
-    const words = `The pack would hold ${attested.toLocaleString('en')} attested completions, more than the limit of ${MOST_ATTESTED_IN_PACK.toLocaleString('en')}. Choose fewer days, a module or a person.`;
+  if (attested > MAX_ATTESTED_PER_PACK) {
+    const words = `The pack would hold ${attested.toLocaleString('en')} attested completions, more than the limit of ${MAX_ATTESTED_PER_PACK.toLocaleString('en')}. Choose fewer days, a module or a person.`;
     throw new AppError('invalid_request', words);
   }
-  return createArchive(ctx, () => entriesOf(ctx, scope), readWithin);
+  return createZipArchive(ctx, () => entriesOf(ctx, scope), readWithin);
 }
 
 async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGenerator<ZipEntry> {
@@ -60,7 +60,7 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
   const { time_zone } = await countCompletions(ctx, parameters);
   const found = await findCompletions(ctx, parameters);
   const unrecorded = found.filter(({ recorded }) => !recorded).map(({ id }) => id);
-  await recordMissing(db, workspace, unrecorded);
+  await recordMissingEvidenceOfMany(db, workspace, unrecorded);
   // All that was found is bound by an entry up to here, and the log in the pack ends here.
   const audit = await runAsSystem(() => extendAuditChain(db, workspace.id));
 
@@ -69,38 +69,38 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
   const leftOut: string[] = [];
   let completions = 0;
   const ids = found.map(({ id }) => id);
-  for await (const { evidence, language, text, row } of completionsOf(ctx, workspace.id, ids, audit.entries)) {
+  for await (const { evidence, language, text, row } of readPackCompletions(ctx, workspace.id, ids, audit.entries)) {
     completions += 1;
-    for (const digest of mediaOfEvidence(evidence)) media.add(digest);
+    for (const digest of mediaDigestsOfEvidence(evidence)) media.add(digest);
     const { enrollment_id } = evidence.completion;
-    yield noted({ name: `evidence/${enrollment_id}.json`, body: [encodeText(text)] });
-    const draw = () => certificatePdf(ctx.workspace.id, evidence, language);
+    yield noted({ name: `evidence/${enrollment_id}.json`, body: [encodeUtf8(text)] });
+    const draw = () => renderCertificateInThread(ctx.workspace.id, evidence, language);
     const pdf = await withoutRequestSlot(ctx, draw);
     yield noted({ name: `certificates/${enrollment_id}.pdf`, stored: true, body: [pdf] });
     tables.add(row);
   }
-  for (const [name, text] of tables.files()) yield noted({ name, body: [encodeText(text)] });
+  for (const [name, text] of tables.files()) yield noted({ name, body: [encodeUtf8(text)] });
   const paths: PathEvidence[] = [];
-  for await (const { evidence, language, file, text, certificate } of completedPathsOf(
+  for await (const { evidence, language, file, text, certificate } of readCompletedPaths(
     ctx,
     parameters,
     audit.entries,
   )) {
     paths.push(evidence);
-    yield noted({ name: file, body: [encodeText(text)] });
-    const draw = () => certificatePdf(ctx.workspace.id, evidence, language);
+    yield noted({ name: file, body: [encodeUtf8(text)] });
+    const draw = () => renderCertificateInThread(ctx.workspace.id, evidence, language);
     const pdf = await withoutRequestSlot(ctx, draw);
     yield noted({ name: certificate, stored: true, body: [pdf] });
   }
-  yield noted({ name: PATHS_TABLE, body: [encodeText(pathsTable(paths))] });
-  const { attested, files: ofAttested } = await readAttested(ctx, parameters, audit.entries);
-  for (const { name, text } of ofAttested) yield noted({ name, body: [encodeText(text)] });
-  for await (const entry of packedMedia(ctx, media, leftOut)) yield noted(entry);
+  yield noted({ name: PATHS_CSV_NAME, body: [encodeUtf8(completedPathsCsv(paths))] });
+  const { attested, files: ofAttested } = await readAttestedPackFiles(ctx, parameters, audit.entries);
+  for (const { name, text } of ofAttested) yield noted({ name, body: [encodeUtf8(text)] });
+  for await (const entry of packMediaZipEntries(ctx, media, leftOut)) yield noted(entry);
   const about = scope.module_id ?? scope.user_id;
   const wanted = (event: ChainedEvent) =>
     about === undefined || event.action === 'workspace.created' || isEventAbout(event, about);
-  yield noted({ name: 'audit-log.jsonl', body: chainLines(ctx, audit.entries, wanted) });
-  yield noted({ name: 'README.txt', body: [encodeText(README)] });
+  yield noted({ name: 'audit-log.jsonl', body: streamChainLines(ctx, audit.entries, wanted) });
+  yield noted({ name: 'README.txt', body: [encodeUtf8(README)] });
   const manifest: Manifest = {
     format: PACK_FORMAT,
     generated_at: now.toISOString(),
@@ -114,9 +114,9 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
     audit,
     files,
   };
-  const signed = encodeText(serializeJson(manifest));
+  const signed = encodeUtf8(serializeJson(manifest));
   yield { name: 'manifest.json', body: [signed] };
-  yield { name: 'signature.json', body: [encodeText(serializeJson(signWith(ctx.ai.keyring, signed)))] };
+  yield { name: 'signature.json', body: [encodeUtf8(serializeJson(signWithKeyring(ctx.ai.keyring, signed)))] };
 }
 
 async function* hashed({ name, body }: ZipEntry, files: Manifest['files']): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Keyring } from '../../../platform/encryption/keyring.ts';
-import { signWith } from '../../../platform/encryption/signing-key.ts';
+import { signWithKeyring } from '../../../platform/encryption/signing-key.ts';
 import { Manifest, serializeJson } from './manifest.ts';
 
 export type Files = Map<string, string>;
@@ -30,7 +30,7 @@ export function forged(
   changeManifest(manifest);
   const said = strToU8(serializeJson(manifest));
   const packed = Object.fromEntries([...files].map(([name, text]) => [name, strToU8(text, true)]));
-  const signature = strToU8(serializeJson(signWith(keyringOfForger(), said)));
+  const signature = strToU8(serializeJson(signWithKeyring(keyringOfForger(), said)));
   return zipSync({ ...packed, 'manifest.json': said, 'signature.json': signature });
 }
 

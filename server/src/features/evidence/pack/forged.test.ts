@@ -6,17 +6,17 @@ import { startTestServer } from '../../../../test/server.ts';
 import { tamper } from '../../../../test/tamper.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
-import { PublicKey } from '../../../platform/encryption/signing-key.ts';
+import { SigningPublicKey } from '../../../platform/encryption/signing-key.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
 import { extendAuditChains } from '../../audit/chain/seal-chain.ts';
 import { evidenceOn, fileOf } from '../evidence-fixture.ts';
-import { recordAllMissing } from '../record-missing.ts';
+import { recordAllMissingEvidence } from '../record-missing-evidence-of-many.ts';
 import { recordMissingEvidence, updateEvidence } from '../record-evidence.ts';
-import { findChangedEvidence } from '../find-changed.ts';
+import { findEvidenceProblems } from '../find-evidence-problems.ts';
 import { forged, inserted, localEntry, placesIn, type Files } from './forged-fixture.ts';
 import type { Manifest } from './manifest.ts';
 import { verifyPack } from './verify-pack.ts';
-import { zipEntries, type ZipEntry } from '../../../platform/zip.ts';
+import { streamZipArchive, type ZipEntry } from '../../../platform/zip.ts';
 
 const server = await startTestServer();
 const { db, make } = server;
@@ -152,7 +152,7 @@ test('a pack with a certificate that contains another entry, for programs that r
     yield { name: `certificates/${given.enrollment.id}.pdf`, stored: true, body };
   }
   const pieces: Uint8Array[] = [];
-  for await (const piece of zipEntries(entries(), new Date())) pieces.push(piece);
+  for await (const piece of streamZipArchive(entries(), new Date())) pieces.push(piece);
   await expect(verify(Buffer.concat(pieces))).rejects.toThrow(/one reading.*take for its end/);
 });
 
@@ -173,7 +173,7 @@ test('an entry with the name __proto__ shows', async () => {
 // rules/evidence 7
 test('a pack is signed by the key of the installation, which it publishes', async () => {
   const published = await (await fetch(`${server.base}/.well-known/evidence-keys.json`)).text();
-  const { keys: all } = z.object({ keys: z.array(PublicKey.strict()) }).parse(JSON.parse(published));
+  const { keys: all } = z.object({ keys: z.array(SigningPublicKey.strict()) }).parse(JSON.parse(published));
   const keys = new Set(all.map(({ kid }) => kid));
   expect(await verify(given.pack, { keys })).toMatchObject({ valid: true, key: [...keys][0], key_expected: true });
   const others = await verify(
@@ -267,11 +267,11 @@ test.each([
   ['no completion', 'update enrollments set completed_at = null, expires_at = null where workspace_id = $1'],
 ])('%s in the database shows in the packs made afterwards, and without them', async (_, sql) => {
   const { workspace } = await completed();
-  expect(await findChangedEvidence({ db, workspace })).toEqual([]);
+  expect(await findEvidenceProblems({ db, workspace })).toEqual([]);
   await tamper(db.pool, sql, [workspace.id]);
   const { valid, problems } = await verify(await packOf(workspace));
   expect({ valid, problems }).toEqual({ valid: false, problems: expect.arrayContaining([expect.any(String)]) });
-  expect(await findChangedEvidence({ db, workspace })).not.toEqual([]);
+  expect(await findEvidenceProblems({ db, workspace })).not.toEqual([]);
 });
 
 // rules/evidence 6
@@ -289,10 +289,10 @@ test(
       [forged.id, module.id],
     );
     const named = ['The audit log does not have 1 of the completions.'];
-    expect(await findChangedEvidence({ db, workspace })).toEqual(named);
-    await recordAllMissing(db, () => false);
+    expect(await findEvidenceProblems({ db, workspace })).toEqual(named);
+    await recordAllMissingEvidence(db, () => false);
     expect(await verify(await packOf(workspace))).toMatchObject({ valid: true, completions: 1 });
-    expect(await findChangedEvidence({ db, workspace })).toEqual(named);
+    expect(await findEvidenceProblems({ db, workspace })).toEqual(named);
     const certificate = async () => {
       const { response, bytes } = await get(workspace, await auditorOf(workspace), `/certificates/${forged.id}`);
       return { status: response.status, ...Problem.parse(JSON.parse(Buffer.from(bytes).toString())) };
@@ -346,7 +346,7 @@ test(
     };
     expect(await verify(await packOf(await unbound()))).toMatchObject({ valid: true, completions: 1 });
     const byNight = await unbound();
-    await recordAllMissing(db, () => false);
+    await recordAllMissingEvidence(db, () => false);
     const { rowCount } = await db.pool.query('select from completion_evidence where workspace_id = $1', [byNight.id]);
     expect(rowCount).toBe(1);
     const moved = await unbound();
@@ -379,10 +379,10 @@ test(
       return (await db.pool.query(sql, [workspace.id])).rows;
     };
     await respond('{"kind": "unknown"}');
-    await expect(recordAllMissing(db, () => false)).rejects.toThrow();
+    await expect(recordAllMissingEvidence(db, () => false)).rejects.toThrow();
     expect(await recorded()).toEqual([{ id: other.id }]);
     await respond('{"kind": "single_choice", "choice": 0}');
-    await recordAllMissing(db, () => false);
+    await recordAllMissingEvidence(db, () => false);
     expect(await recorded()).toEqual([{ id: enrollment.id }, { id: other.id }]);
   },
 );

@@ -1,6 +1,6 @@
 import { EvidencePackScope } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
-import { PublicKey } from '../../../platform/encryption/signing-key.ts';
+import { SigningPublicKey } from '../../../platform/encryption/signing-key.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 
 export const PACK_FORMAT = 'evidence-pack-5';
@@ -23,7 +23,7 @@ export type Manifest = z.infer<typeof Manifest>;
 
 /** The last file of a pack: who vouches for the bytes of `manifest.json`. */
 export const Signature = z.strictObject({
-  key: PublicKey.strict(),
+  key: SigningPublicKey.strict(),
   signature: z.base64url(),
 });
 export type Signature = z.infer<typeof Signature>;
@@ -42,7 +42,7 @@ export function isEventAbout({ subject, actor, changes }: ChainedEvent, id: stri
 }
 
 /** Returns what writes a time as its day; undefined if the time zone isn't known here. */
-export function daysIn(timeZone: string): Intl.DateTimeFormat | undefined {
+export function dayFormatterIn(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   } catch {

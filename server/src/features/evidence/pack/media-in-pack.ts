@@ -3,7 +3,7 @@ import { Evidence } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import type { MediaContext } from '../../../core/context.ts';
 import type { ZipEntry } from '../../../platform/zip.ts';
-import { findMedia, mediaEntries } from '../../media/stored-media.ts';
+import { findMedia, mediaZipEntries } from '../../media/stored-media.ts';
 import { type PackFiles, parsePackFile } from './bound-files.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -15,7 +15,7 @@ const WithMedia = z.looseObject({
 });
 
 /** Returns the digests of the media that answered questions showed. */
-export function mediaOfEvidence({ attempt }: Evidence): string[] {
+export function mediaDigestsOfEvidence({ attempt }: Evidence): string[] {
   return (attempt?.answers ?? []).flatMap(({ question }) => {
     const { media = [] } = WithMedia.safeParse(question).data ?? {};
     return media.flatMap(({ digest, captions }) => (captions === undefined ? [digest] : [digest, captions]));
@@ -23,7 +23,7 @@ export function mediaOfEvidence({ attempt }: Evidence): string[] {
 }
 
 /** Yields media as files of a pack, and notes those that are lost or have no room in it. */
-export async function* packedMedia(
+export async function* packMediaZipEntries(
   ctx: Pick<MediaContext, 'db' | 'storage' | 'workspace'>,
   digests: ReadonlySet<string>,
   leftOut: string[],
@@ -32,7 +32,7 @@ export async function* packedMedia(
   for (const digest of [...digests].toSorted()) {
     const bytes = (await findMedia(ctx, digest))?.bytes ?? Infinity;
     let isThere = false;
-    for await (const entry of mediaEntries(ctx, bytes <= room ? [digest] : [])) {
+    for await (const entry of mediaZipEntries(ctx, bytes <= room ? [digest] : [])) {
       isThere = true;
       yield entry;
     }
@@ -49,7 +49,7 @@ export function verifyPackedMedia({ media_left_out: leftOut }: Manifest, files: 
   for (const [name, file] of files) {
     // Another text is a problem that `verifyCompletions` names.
     const evidence = name.startsWith('evidence/') && parsePackFile(file, Evidence);
-    for (const digest of evidence ? mediaOfEvidence(evidence) : []) named.add(digest);
+    for (const digest of evidence ? mediaDigestsOfEvidence(evidence) : []) named.add(digest);
   }
   const problems: string[] = [];
   for (const [name, file] of files) {

@@ -1,15 +1,15 @@
-import { CSV_START, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
 import { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
-import { LEARNERS_LANGUAGE } from '../evidence-sql.ts';
-import { readBoundFiles, checkTable, type PackFiles, isInPackScope } from './bound-files.ts';
-import { daysIn, type Manifest } from './manifest.ts';
+import { LEARNER_LANGUAGE_SQL } from '../evidence-sql.ts';
+import { readBoundFiles, verifyPackTable, type PackFiles, isInPackScope } from './bound-files.ts';
+import { dayFormatterIn, type Manifest } from './manifest.ts';
 import type { packParameters } from './read-pack.ts';
 
-export const PATHS_TABLE = 'paths.csv';
+export const PATHS_CSV_NAME = 'paths.csv';
 
 const PAGE = 50;
 
@@ -45,10 +45,10 @@ const evidenceOf = (id: string) => `paths/${id}.json`;
 const certificateOf = (id: string) => `paths/${id}.pdf`;
 
 /** Returns the table of completed paths, by the ids of their completions. */
-export function pathsTable(evidence: readonly PathEvidence[]): string {
+export function completedPathsCsv(evidence: readonly PathEvidence[]): string {
   const order = ({ completion }: PathEvidence) => completion.path_completion_id;
   const rows = evidence.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).map((each) => csvRow(rowOf(each)));
-  return [CSV_START, csvRow(COLUMNS), ...rows].join('');
+  return [CSV_BYTE_ORDER_MARK, csvRow(COLUMNS), ...rows].join('');
 }
 
 const Row = z.strictObject({ id: z.uuid(), text: z.string(), language: z.string() });
@@ -61,7 +61,7 @@ const READ = defineStatement({
   unprepared: true,
   row: Row,
   sql: `
-select x.id, x.evidence as text, ${LEARNERS_LANGUAGE} as language
+select x.id, x.evidence as text, ${LEARNER_LANGUAGE_SQL} as language
 from path_completions x
 join workspaces w on w.id = :workspaceId::uuid
 join users u on u.workspace_id = :workspaceId and u.id = x.user_id
@@ -77,7 +77,7 @@ order by x.id limit ${PAGE}`,
 type PackedPath = { evidence: PathEvidence; language: string; file: string; text: string; certificate: string };
 
 /** Yields the completed paths of a pack with the names of their files, page by page. */
-export async function* completedPathsOf(
+export async function* readCompletedPaths(
   { db }: Pick<Context, 'db'>,
   parameters: ReturnType<typeof packParameters>,
   entries: number,
@@ -104,18 +104,18 @@ const Binding = z.looseObject({
 /** What an event says that binds the evidence of anything. */
 const Bound = z.looseObject({ evidence_sha256: z.string() });
 
-export const isPathFile = (name: string): boolean => name === PATHS_TABLE || name.startsWith('paths/');
+export const isCompletedPathFile = (name: string): boolean => name === PATHS_CSV_NAME || name.startsWith('paths/');
 
 /**
  * Checks the completed paths of a pack against the events of its log: for each that it is about there is one file, with
  * the very bytes that its event binds, and one certificate; what it names as proof is bound, too; the table follows.
  */
-export function verifyPaths(
+export function verifyCompletedPaths(
   { scope, paths, time_zone }: Manifest,
   files: PackFiles,
   events: readonly ChainedEvent[],
 ): string[] {
-  const day = daysIn(time_zone);
+  const day = dayFormatterIn(time_zone);
   // Said by `verifyCompletions`.
   if (!day) return [];
   const bound = new Map<string, string>();
@@ -134,14 +134,14 @@ export function verifyPaths(
   const ids = [...bound.keys()];
   const certificates = ids.map(certificateOf);
   problems.push(...certificates.filter((name) => !files.has(name)).map((name) => `${name} is missing`));
-  const own = new Set([PATHS_TABLE, ...ids.map(evidenceOf), ...certificates]);
+  const own = new Set([PATHS_CSV_NAME, ...ids.map(evidenceOf), ...certificates]);
   for (const name of files.keys()) {
-    if (isPathFile(name) && !own.has(name)) problems.push(`${name} is of no completed path in the audit log`);
+    if (isCompletedPathFile(name) && !own.has(name)) problems.push(`${name} is of no completed path in the audit log`);
   }
   for (const { completion, modules } of evidence) {
     const isProved = modules.every(({ evidence_sha256: sha256 }) => sha256 === null || proofs.has(sha256));
     if (!isProved) problems.push(`${evidenceOf(completion.path_completion_id)} names proof that the audit log lacks`);
   }
   if (paths !== bound.size) problems.push('manifest.json names another number of completed paths');
-  return [...problems, ...checkTable(files, PATHS_TABLE, pathsTable(evidence))];
+  return [...problems, ...verifyPackTable(files, PATHS_CSV_NAME, completedPathsCsv(evidence))];
 }

@@ -1,8 +1,12 @@
-import { Evidence, MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence/evidence';
+import {
+  Evidence,
+  MAX_CERTIFICATES_PER_EVIDENCE_PACK,
+  type EvidencePackScope,
+} from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { LEARNERS_LANGUAGE } from '../evidence-sql.ts';
+import { LEARNER_LANGUAGE_SQL } from '../evidence-sql.ts';
 
 const PAGE = 50;
 
@@ -43,7 +47,7 @@ where w.id = :workspaceId::uuid
 group by w.id`,
 });
 
-/** All of a pack at once: it holds no more than `MOST_CERTIFICATES`. */
+/** All of a pack at once: it holds no more than `MAX_CERTIFICATES_PER_EVIDENCE_PACK`. */
 const FIND_COMPLETIONS = defineStatement({
   name: 'find-completions-of-pack',
   scope: 'tenant',
@@ -74,7 +78,7 @@ const READ_COMPLETIONS = defineStatement({
     score: z.number().nullable(),
   }),
   sql: `
-select v.evidence as text, ${LEARNERS_LANGUAGE} as language, to_iso(e.completed_at) as completed_at, e.final_score::float8 as score,
+select v.evidence as text, ${LEARNER_LANGUAGE_SQL} as language, to_iso(e.completed_at) as completed_at, e.final_score::float8 as score,
   to_char((e.expires_at - interval '1 millisecond') at time zone (v.evidence::json ->> 'time_zone'), 'YYYY-MM-DD') as expires_on
 from enrollments e
 join workspaces w on w.id = :workspaceId::uuid
@@ -106,7 +110,7 @@ export const countCompletions = ({ db }: Pick<Context, 'db'>, parameters: PackPa
 
 /** The completions of a pack, by time, and whether the evidence of each is recorded. */
 export const findCompletions = ({ db }: Pick<Context, 'db'>, parameters: PackParameters) =>
-  FIND_COMPLETIONS.all(db.pool, { ...parameters, limit: MOST_CERTIFICATES });
+  FIND_COMPLETIONS.all(db.pool, { ...parameters, limit: MAX_CERTIFICATES_PER_EVIDENCE_PACK });
 
 /** A completion: its evidence, its very bytes, its person's language, and the row that a table of completions tells. */
 type PackedCompletion = { evidence: Evidence; text: string; language: string; row: Evidence };
@@ -115,7 +119,7 @@ type PackedCompletion = { evidence: Evidence; text: string; language: string; ro
  * These completions as the audit log binds them up to an entry, by time: page by page, so that no transaction
  * stays open while somebody downloads.
  */
-export async function* completionsOf(
+export async function* readPackCompletions(
   ctx: Pick<Context, 'db'>,
   workspaceId: string,
   found: string[],

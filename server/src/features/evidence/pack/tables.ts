@@ -1,4 +1,4 @@
-import { CSV_START, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
 import type { Evidence } from '@training/shared/evidence/evidence';
 
 const COLUMNS = [
@@ -54,8 +54,8 @@ function approvalRows({ revision }: Evidence): string[][] {
 
 /** The tables of a pack, filled one completion after the other: they follow from the evidence, and can be checked. */
 export class PackTables {
-  #completions: string[] = [CSV_START, csvRow(COLUMNS)];
-  #approvals: string[] = [CSV_START, csvRow(APPROVAL_COLUMNS)];
+  #completions: string[] = [CSV_BYTE_ORDER_MARK, csvRow(COLUMNS)];
+  #approvals: string[] = [CSV_BYTE_ORDER_MARK, csvRow(APPROVAL_COLUMNS)];
   #revisions = new Set<string>();
 
   add(evidence: Evidence): void {

@@ -2,10 +2,10 @@ import { Evidence } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { isAttestedFile } from './attested-in-pack.ts';
-import { readBoundFiles, checkTable, type PackFiles, isInPackScope } from './bound-files.ts';
+import { readBoundFiles, verifyPackTable, type PackFiles, isInPackScope } from './bound-files.ts';
 import { isMediaFile } from './media-in-pack.ts';
-import { daysIn, type Manifest } from './manifest.ts';
-import { isPathFile } from './paths-in-pack.ts';
+import { dayFormatterIn, type Manifest } from './manifest.ts';
+import { isCompletedPathFile } from './paths-in-pack.ts';
 import { PackTables } from './tables.ts';
 
 /** What an event says that binds evidence. */
@@ -35,7 +35,7 @@ const FIXED = ['completions.csv', 'approvals.csv', 'audit-log.jsonl', 'README.tx
  * the evidence.
  */
 export function verifyCompletions(manifest: Manifest, files: PackFiles, events: readonly ChainedEvent[]): string[] {
-  const day = daysIn(manifest.time_zone);
+  const day = dayFormatterIn(manifest.time_zone);
   if (!day) return [`manifest.json names a time zone that is not known here: ${manifest.time_zone}`];
   const { bound, completedAt } = boundIn(manifest, events, day);
   const isOf = ({ completion }: Evidence, id: string) =>
@@ -67,7 +67,8 @@ function foreign(files: PackFiles, bound: ReadonlyMap<string, string>): string[]
   const ids = [...bound.keys()];
   const certificates = ids.map((id) => `certificates/${id}.pdf`);
   const own = new Set([...FIXED, ...ids.map(evidenceOf), ...certificates]);
-  const isOwn = (name: string) => own.has(name) || isAttestedFile(name) || isMediaFile(name) || isPathFile(name);
+  const isOwn = (name: string) =>
+    own.has(name) || isAttestedFile(name) || isMediaFile(name) || isCompletedPathFile(name);
   return [
     ...[...files.keys()].filter((name) => !isOwn(name)).map((name) => `${name} is of no completion in the audit log`),
     ...certificates.filter((name) => !files.has(name)).map((name) => `${name} is missing`),
@@ -100,5 +101,5 @@ function tables(files: PackFiles, proofs: readonly Evidence[]): string[] {
   const expected = new PackTables();
   const order = ({ completion }: Evidence) => `${completion.completed_at} ${completion.enrollment_id}`;
   for (const evidence of proofs.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))) expected.add(evidence);
-  return expected.files().flatMap(([name, text]) => checkTable(files, name, text));
+  return expected.files().flatMap(([name, text]) => verifyPackTable(files, name, text));
 }

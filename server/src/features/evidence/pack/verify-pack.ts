@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { isSignedBy, thumbprintOf } from '../../../platform/encryption/signing-key.ts';
-import { MISSING_HEAD } from '../../audit/chain/verify-chain.ts';
+import { MISSING_HEAD_MESSAGE } from '../../audit/chain/verify-chain.ts';
 import { entryHash, eventHash, GENESIS_HASH, type ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { ChainLine } from '../../audit/chain/export-chain.ts';
 import { isEventAbout, Manifest, README, Signature, serializeJson } from './manifest.ts';
 import { readZip, ZipError } from '../../../platform/zip.ts';
-import { verifyAttested } from './attested-in-pack.ts';
+import { verifyAttestedCompletions } from './attested-in-pack.ts';
 import type { PackFiles } from './bound-files.ts';
 import { verifyPackedMedia } from './media-in-pack.ts';
-import { verifyPaths } from './paths-in-pack.ts';
+import { verifyCompletedPaths } from './paths-in-pack.ts';
 import { verifyCompletions } from './verify-completions.ts';
 
 /** What was kept of an earlier day: an entry that the log has to hold, and the ids of keys that may have signed. */
@@ -60,11 +60,11 @@ export async function verifyPack(path: string, expected: ExpectedLog = {}): Prom
     ...log.problems,
     ...about.problems,
     ...verifyCompletions(manifest, files, log.events),
-    ...verifyPaths(manifest, files, log.events),
-    ...verifyAttested(manifest, files, log.events),
+    ...verifyCompletedPaths(manifest, files, log.events),
+    ...verifyAttestedCompletions(manifest, files, log.events),
     ...verifyPackedMedia(manifest, files),
   ];
-  if (expected.head !== undefined && !log.hashes.has(expected.head)) problems.push(MISSING_HEAD);
+  if (expected.head !== undefined && !log.hashes.has(expected.head)) problems.push(MISSING_HEAD_MESSAGE);
   return {
     valid: problems.length === 0,
     events: log.entries,

@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { GradeKind, GradedCriterion, TrainerReason } from '@training/shared/grading/grading';
+import type { GradeOrigin, GradedCriterion, TrainerGradingReason } from '@training/shared/grading/grading';
 import type { AnswerState } from '@training/shared/learning/attempts';
-import { topics } from '@training/shared/live';
-import { type Context, userIdOf } from '../../../core/context.ts';
-import { publish, topicOf } from '../../../platform/live.ts';
-import type { Provenance } from '../../ai/jobs/provenance.ts';
+import { liveTopics } from '@training/shared/live';
+import { type Context, actingUserIdOf } from '../../../core/context.ts';
+import { publishTopics, workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import type { ResultProvenance } from '../../ai/jobs/provenance.ts';
 import { storeAnswerScore } from '../../learning/store-answer.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
 import { GradeEntity } from '../grade.entity.ts';
 
-export type AnswerKey = { workspaceId: string; answerId: string };
+export type AnswerPrimaryKey = { workspaceId: string; answerId: string };
 
 /**
  * Changes the state of the answer in all attempts that contain it, and publishes that.
@@ -27,17 +27,20 @@ export async function setAnswerState(
 }
 
 /** Publishes a change of an answer to its learner and its graders. */
-export async function notifyAnswerChanged(em: EntityManager, { workspaceId, answerId }: AnswerKey): Promise<void> {
-  await publish(em, topicOf(workspaceId, topics.answer(answerId)));
-  await publish(em, topicOf(workspaceId, topics.grading));
+export async function notifyAnswerChanged(
+  em: EntityManager,
+  { workspaceId, answerId }: AnswerPrimaryKey,
+): Promise<void> {
+  await publishTopics(em, workspaceTopicOf(workspaceId, liveTopics.answer(answerId)));
+  await publishTopics(em, workspaceTopicOf(workspaceId, liveTopics.grading));
 }
 
 /** Escalates the answer to the trainers of the course, with the reason (rules/grading 5). */
 export async function escalateToTrainer(
   em: EntityManager,
   ctx: Context,
-  { workspaceId, answerId }: AnswerKey,
-  reason: TrainerReason,
+  { workspaceId, answerId }: AnswerPrimaryKey,
+  reason: TrainerGradingReason,
   failure?: { code: string; detail: string },
 ): Promise<void> {
   const { code = null, detail = null } = failure ?? {};
@@ -47,12 +50,12 @@ export async function escalateToTrainer(
 }
 
 type NewGrade = {
-  kind: GradeKind;
+  kind: GradeOrigin;
   score: number;
   criteria: GradedCriterion[] | null;
   confidence?: number | null;
   /** The model, for its grades. */
-  madeBy?: Provenance | undefined;
+  madeBy?: ResultProvenance | undefined;
   /** The value that was compared with the threshold, if that decided whether the grade counts. */
   compared?: number | null;
   /** Language and input of the answer, for a model's grades. */
@@ -101,7 +104,7 @@ async function addGrade(em: EntityManager, ctx: Context, answerId: string, grade
     compared,
     language: given?.language ?? null,
     typed: given?.typed ?? null,
-    byId: userIdOf(ctx),
+    byId: actingUserIdOf(ctx),
     byName: actor.name,
     comment,
     at: now,

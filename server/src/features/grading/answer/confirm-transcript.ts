@@ -1,4 +1,4 @@
-import type { ConfirmTranscript, SpokenAnswer } from '@training/shared/grading/grading';
+import type { ConfirmTranscript, OwnSpokenAnswer } from '@training/shared/grading/grading';
 import { diffChars } from 'diff';
 import type { AiContext } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
@@ -6,7 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import { lockAnswer } from './lock-answer.ts';
 import { escalateToTrainer } from './change-answer.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
-import { normalizeAnswer } from '@training/shared/learning/judge-answer';
+import { normalizeAnswerText } from '@training/shared/learning/judge-answer';
 import { startGrading } from './grade-by-model.ts';
 import { assertOwnAnswer, readOwnAnswer } from './own-answer.ts';
 
@@ -15,7 +15,7 @@ import { assertOwnAnswer, readOwnAnswer } from './own-answer.ts';
  * (rules/grading 4): by a trainer, who can listen, if it differs much from the recognized one.
  * @throws AppError `answer_not_found`; `answer_not_waiting`; `invalid_request` if both texts are empty
  */
-export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTranscript): Promise<SpokenAnswer> {
+export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTranscript): Promise<OwnSpokenAnswer> {
   const { workspace, now } = ctx;
   return inTransaction(ctx, async (em) => {
     const answer = await lockAnswer(em, { workspaceId: workspace.id, now }, answer_id);
@@ -72,6 +72,6 @@ export function isDifferentTranscript(heard: string, corrected: string): boolean
 const DENSE = /[^\p{L}\p{M}\p{N}]|[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 const lettersOf = (text: string) =>
-  normalizeAnswer(text)
+  normalizeAnswerText(text)
     .replaceAll(/[\p{P}\s]/gu, '')
     .replaceAll(DENSE, '$&$&$&');

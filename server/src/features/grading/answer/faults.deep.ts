@@ -1,5 +1,5 @@
 import type { AiJobState } from '@training/shared/ai/ai-jobs';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
 import { openPage } from '../../../../test/follow.ts';
@@ -109,7 +109,7 @@ test('what becomes of an answer is told live, to its learner and to nobody else'
       server.base,
       { cookie: headers.cookie ?? '', workspace: me.workspace.slug },
       {
-        topics: [topics.answer(answer_id)],
+        topics: [liveTopics.answer(answer_id)],
         read: (client) => client.grading.answer.query({ answer_id }),
         isLast: ({ state }) => state === 'graded' || state === 'trainer',
       },

@@ -1,19 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { GradeOralAnswer, TranscribeSpeech, type AiTask } from '@training/shared/ai/ai-features';
-import type { TrainerReason } from '@training/shared/grading/grading';
+import type { TrainerGradingReason } from '@training/shared/grading/grading';
 import { type AiContext, systemContext, type Context, type Workspace } from '../../../core/context.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
-import { readAvailability } from '../../provider-keys/read-availability.ts';
+import { readAiAvailability } from '../../provider-keys/read-ai-availability.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
 import { escalateToTrainer, setAnswerState } from './change-answer.ts';
 import type { LockedAnswer } from './lock-answer.ts';
-import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
+import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
 import type { Database } from '../../../database/database.ts';
 
 /** Next step of an answer: a job for a model, for which it waits so many seconds, or a grade by the trainers. */
 export type NextGradingStep =
   | { state: 'transcribing' | 'grading'; task: AiTask; seconds: number }
-  | { state: 'trainer'; reason: TrainerReason; failure?: { code: string; detail: string } };
+  | { state: 'trainer'; reason: TrainerGradingReason; failure?: { code: string; detail: string } };
 
 type GradedText = Pick<
   LockedAnswer,
@@ -34,10 +34,10 @@ export async function planTranscribing(
     // Only the question: with words of the rubric, the model would hear them even if nobody said them.
     ...(TranscribeSpeech.shape.question.safeParse(prompt).success && { question: prompt }),
   });
-  const { transcription } = await readAvailability(ctx, em);
+  const { transcription } = await readAiAvailability(ctx, em);
   if (!transcription || !input.success) return { state: 'trainer', reason: 'no_key' };
   const task = { feature: 'speech_to_text' as const, input: input.data };
-  return { state: 'transcribing', task, seconds: GRADING_LIMITS.waits.transcribing };
+  return { state: 'transcribing', task, seconds: SPOKEN_ANSWER_LIMITS.waits.transcribing };
 }
 
 /** Returns the confidence of the speech recognition in the graded text; null if a person typed or corrected it. */
@@ -64,7 +64,7 @@ export async function planGrading(em: EntityManager, ctx: AiContext, answer: Gra
     ...(sure !== null && { speech_confidence: sure }),
     ...(language && { language }),
   });
-  const { generation } = await readAvailability(ctx, em);
+  const { generation } = await readAiAvailability(ctx, em);
   if (!generation) return { state: 'trainer', reason: 'no_key' };
   if (!input.success) {
     const detail = 'The question, its rubric or the answer is longer than a model is asked to read.';
@@ -73,7 +73,7 @@ export async function planGrading(em: EntityManager, ctx: AiContext, answer: Gra
   return {
     state: 'grading',
     task: { feature: 'oral_grading', input: input.data },
-    seconds: GRADING_LIMITS.waits.grading,
+    seconds: SPOKEN_ANSWER_LIMITS.waits.grading,
   };
 }
 
@@ -100,7 +100,7 @@ export async function createAnswerJob(
 }
 
 /** Context of grades by a model and of escalations. */
-export const modelContext = (db: Database, workspace: Workspace, now: Date): Context => ({
+export const aiGradingActorContext = (db: Database, workspace: Workspace, now: Date): Context => ({
   db,
   workspace,
   reach: 'workspace',

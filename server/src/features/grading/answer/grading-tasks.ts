@@ -2,13 +2,13 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { TaskServices, Workspace } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import { cancelAiJobs } from '../../ai/jobs/end-ai-job.ts';
-import { UNFINISHED } from '../../ai/files/unfinished-jobs.ts';
+import { UNFINISHED_AI_JOB_STATES_SQL } from '../../ai/files/unfinished-jobs.ts';
 import { escalateToTrainer } from './change-answer.ts';
 import { lockAnswer } from './lock-answer.ts';
-import { startGrading, modelContext } from './grade-by-model.ts';
+import { startGrading, aiGradingActorContext } from './grade-by-model.ts';
 
 /** Answers that have waited longest come first, so that one that fails doesn't delay the others for long. */
 const LATE = defineStatement({
@@ -21,7 +21,7 @@ const LATE = defineStatement({
   sql: `
 select json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, s.answer_id as "answerId"
 from spoken_answers s join workspaces w on w.id = s.workspace_id
-where s.waits_until <= now() and ${runsBackgroundWork('s.workspace_id')} order by s.waits_until limit 1000`,
+where s.waits_until <= now() and ${runsBackgroundWorkSql('s.workspace_id')} order by s.waits_until limit 1000`,
 });
 
 const FIND_JOBS = defineStatement({
@@ -30,7 +30,7 @@ const FIND_JOBS = defineStatement({
   row: z.strictObject({ id: z.uuid() }),
   sql: `
 select id from ai_jobs where workspace_id = :workspaceId and destination_kind = 'answer' and destination_id = :answerId
-  and state in ${UNFINISHED}`,
+  and state in ${UNFINISHED_AI_JOB_STATES_SQL}`,
 });
 
 type Services = Pick<TaskServices, 'db' | 'ai' | 'log'>;
@@ -53,11 +53,11 @@ async function escalateStuckAnswers(services: Services): Promise<void> {
 function escalate({ db, ai }: Services, workspace: Workspace, answerId: string): Promise<void> {
   const workspaceId = workspace.id;
   const now = new Date();
-  return entityManager({ db, workspace }).transactional(async (em) => {
+  return workspaceEntityManager({ db, workspace }).transactional(async (em) => {
     const answer = await lockAnswer(em, { workspaceId, now }, answerId);
     // The answer has changed meanwhile.
     if (!answer.late) return;
-    const ctx = { ...modelContext(db, workspace, now), ai };
+    const ctx = { ...aiGradingActorContext(db, workspace, now), ai };
     const isHeard = answer.state === 'transcribing' && answer.transcript !== null;
     if (isHeard) return startGrading(em, ctx, answer);
     await escalateToTrainer(em, ctx, answer, 'late');
@@ -66,7 +66,7 @@ function escalate({ db, ai }: Services, workspace: Workspace, answerId: string):
   });
 }
 
-export function gradingTasks(services: Pick<TaskServices, 'db' | 'ai' | 'log'>): TaskList {
+export function scheduledGradingTasks(services: Pick<TaskServices, 'db' | 'ai' | 'log'>): TaskList {
   return {
     escalate_stuck_answers: () => escalateStuckAnswers(services),
   };

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AnswerState } from '@training/shared/learning/attempts';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { ANSWER_JOINS, QUESTION_JSON } from '../answer-view.ts';
+import { ANSWER_FROM_CLAUSE, QUESTION_JSON } from '../answer-view.ts';
 
 const FIND = defineStatement({
   name: 'find-given-answer',
@@ -80,16 +80,16 @@ select a.workspace_id as "workspaceId", a.id as "answerId", a.state, a.score::fl
   (select count(*)::integer from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id) as grades,
   (select g.criteria from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.kind = 'model'
     order by g.number desc limit 1) as proposal
-${ANSWER_JOINS}
+${ANSWER_FROM_CLAUSE}
 where a.workspace_id = :workspaceId and a.id = :answerId`,
 });
 
 type Named = { workspaceId: string; now: Date };
 
 /** Returns the id of the original answer, to which grades and appeals belong. @throws AppError `answer_not_found` */
-export async function findGivenAnswerId(on: Runner, workspaceId: string, answerId: string): Promise<string> {
+export async function getOriginalAnswerId(on: StatementRunner, workspaceId: string, answerId: string): Promise<string> {
   const given = await FIND.first(on, { workspaceId, answerId });
-  if (!given) throw answerNotFound(answerId);
+  if (!given) throw spokenAnswerNotFoundError(answerId);
   return given.id;
 }
 
@@ -100,11 +100,11 @@ export async function findGivenAnswerId(on: Runner, workspaceId: string, answerI
  */
 export async function lockAnswer(em: EntityManager, named: Named, answerId: string): Promise<LockedAnswer> {
   const { workspaceId, now } = named;
-  const id = await findGivenAnswerId(em, workspaceId, answerId);
+  const id = await getOriginalAnswerId(em, workspaceId, answerId);
   await LOCK_CYCLE.run(em, { workspaceId, answerId: id });
   return READ.one(em, { workspaceId, answerId: id, now });
 }
 
-export function answerNotFound(answerId: string): AppError {
+export function spokenAnswerNotFoundError(answerId: string): AppError {
   return new AppError('answer_not_found', `There is no spoken answer ${answerId} that you may see.`);
 }

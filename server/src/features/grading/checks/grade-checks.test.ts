@@ -1,20 +1,20 @@
-import type { Verdict } from '@training/shared/grading/grading';
+import type { GradingVerdict } from '@training/shared/grading/grading';
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import type { MadeBy } from '../../ai/jobs/provenance.ts';
+import type { ResultModel } from '../../ai/jobs/provenance.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { modelGrade, SAID, startGradingServer } from '../grading-fixture.ts';
 import { storePastGrades, type Past } from '../trust/past-grades-fixture.ts';
-import { weightedKappa } from './read-agreement.ts';
-import { isInSample } from './choose-for-check.ts';
-import { driftOf } from './warn-of-drift.ts';
+import { weightedKappa } from './grading-agreement.ts';
+import { isInSample } from './request-check-if-sampled.ts';
+import { computeGraderDrift } from './grader-drift.ts';
 
 const { server, providers, before, cast } = await startGradingServer();
 const { pool } = server.db;
 const BELT = 'I stop the belt with the red button';
 const LOCK = 'I hang my own lock on the switch';
-const half: Verdict = { by: 'criteria', met: [true, false] };
-const all: Verdict = { by: 'criteria', met: [true, true] };
+const half: GradingVerdict = { by: 'criteria', met: [true, false] };
+const all: GradingVerdict = { by: 'criteria', met: [true, true] };
 type Cast = Awaited<ReturnType<typeof cast>>;
 
 /** Has an answer graded with full marks whose grade is part of the sample, or not. */
@@ -53,7 +53,7 @@ test('a trainer grades a drawn answer without seeing its grade or its learner; t
   }
 
   const { id } = items[0]!;
-  const wrongLength: Verdict = { by: 'criteria', met: [true] };
+  const wrongLength: GradingVerdict = { by: 'criteria', met: [true] };
   await refused(trainer.client.grading.check.mutate({ id, verdict: wrongLength }), 400, 'invalid_request');
   const checked = await trainer.client.grading.check.mutate({ id, verdict: half });
   expect(checked).toEqual({ answer_id, score: 0.5, model_score: 1, agrees: false });
@@ -112,7 +112,7 @@ test('kappa is 1 for the same points, near 0 for points by chance, below 0 for o
 async function withPast(...past: Past[]) {
   const people = await cast();
   const first = await graded(people, true);
-  const { rows } = await pool.query<MadeBy>('select provider, model, prompt from grades where answer_id = $1', [
+  const { rows } = await pool.query<ResultModel>('select provider, model, prompt from grades where answer_id = $1', [
     first.answer_id,
   ]);
   const made = rows[0]!;
@@ -195,7 +195,8 @@ test('a model that begins to grant everything raises an alarm within 50 grades, 
     );
     attempts += grades;
   };
-  const alarm = async () => (await driftOf(pool, { workspaceId, now: new Date(Date.now() + 1_000) }, made)).alarm;
+  const alarm = async () =>
+    (await computeGraderDrift(pool, { workspaceId, now: new Date(Date.now() + 1_000) }, made)).alarm;
   // Honest: half of the answers lack something, of other questions more.
   await add(200, 'case when n % 2 = 0 then 1 else 0.5 end');
   expect(await alarm()).toBe(false);

@@ -1,14 +1,14 @@
-import { type AppealGrade, type SpokenAnswer } from '@training/shared/grading/grading';
-import { topics } from '@training/shared/live';
+import { type AppealGrade, type OwnSpokenAnswer } from '@training/shared/grading/grading';
+import { liveTopics } from '@training/shared/live';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import { publish, topicOf } from '../../../platform/live.ts';
+import { publishTopics, workspaceTopicOf } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { assertOwnAnswer, readOwnAnswer } from '../answer/own-answer.ts';
 import { AppealEntity } from '../grade.entity.ts';
 import { lockAnswer } from '../answer/lock-answer.ts';
-import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
+import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
 
 /** Milliseconds. */
 const DAY = 86_400_000;
@@ -18,7 +18,7 @@ const DAY = 86_400_000;
  * (rules/grading 8).
  * @throws AppError `answer_not_found`, `appealed_already`, `answer_not_waiting`
  */
-export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Promise<SpokenAnswer> {
+export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Promise<OwnSpokenAnswer> {
   const { workspace, now } = ctx;
   return inTransaction(ctx, async (em) => {
     const locked = await lockAnswer(em, { workspaceId: workspace.id, now }, answer_id);
@@ -29,25 +29,25 @@ export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Pr
       const words =
         appeal.decided_at === null
           ? 'You have already appealed, and your appeal waits for a decision.'
-          : `Your appeal has been decided. You can appeal again if the grade is lowered afterwards, for ${GRADING_LIMITS.appealWithin} days.`;
+          : `Your appeal has been decided. You can appeal again if the grade is lowered afterwards, for ${SPOKEN_ANSWER_LIMITS.appealWithin} days.`;
       throw new AppError('appealed_already', words);
     }
     if (appeal_by === null) {
       throw new AppError(
         'answer_not_waiting',
-        `Nothing to appeal: the answer has no grade yet, has full marks, or was graded more than ${GRADING_LIMITS.appealWithin} days ago.`,
+        `Nothing to appeal: the answer has no grade yet, has full marks, or was graded more than ${SPOKEN_ANSWER_LIMITS.appealWithin} days ago.`,
       );
     }
     const named = { workspaceId: workspace.id, answerId };
     const number = 1 + (await em.count(AppealEntity, named));
-    const decideBy = new Date(now.getTime() + GRADING_LIMITS.appealDecidedWithin * DAY);
+    const decideBy = new Date(now.getTime() + SPOKEN_ANSWER_LIMITS.appealDecidedWithin * DAY);
     await em.insert(AppealEntity, { ...named, number, words, at: now, decideBy });
     await recordEvent(em, ctx, {
       action: 'answer.appealed',
       subject: { kind: 'answer', id: answerId, name: locked.moduleTitle },
       changes: { module_id: locked.moduleId, score: locked.score, words },
     });
-    await publish(em, topicOf(workspace.id, topics.grading));
+    await publishTopics(em, workspaceTopicOf(workspace.id, liveTopics.grading));
     return readOwnAnswer(ctx, answerId, em);
   });
 }

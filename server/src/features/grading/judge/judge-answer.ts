@@ -3,26 +3,32 @@ import type {
   AnswerToGrade,
   DecideAppeal,
   GradeAnswer,
-  GradeKind,
+  GradeOrigin,
   OverrideGrade,
-  Verdict,
+  GradingVerdict,
   GradedCriterion,
 } from '@training/shared/grading/grading';
 import type { EventAction } from '@training/shared/events/events';
-import { actingPersonOf, type Context } from '../../../core/context.ts';
+import { requireActingPerson, type Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { AppError, invalidField } from '../../../core/errors.ts';
+import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { recordGrade } from '../answer/change-answer.ts';
 import { lockAnswer, type LockedAnswer } from '../answer/lock-answer.ts';
 import { AppealEntity } from '../grade.entity.ts';
-import { readAnswerToGrade } from './read-queue.ts';
-import { type GradingCase, refuseDeciding, refuseGrading, refuseOutdated, refuseOverriding } from './refusals.ts';
-import type { CheckedGrade, CheckGrade } from '@training/shared/grading/grade-checks';
-import { topics } from '@training/shared/live';
-import { publish, topicOf } from '../../../platform/live.ts';
+import { readAnswerToGrade } from './read-grading-queue.ts';
+import {
+  type GradingCase,
+  appealDecisionRefusedError,
+  gradingRefusedError,
+  outdatedGradeError,
+  overrideRefusedError,
+} from './refusals.ts';
+import type { GradeCheckResult, CheckGrade } from '@training/shared/grading/grade-checks';
+import { liveTopics } from '@training/shared/live';
+import { publishTopics, workspaceTopicOf } from '../../../platform/topic-changes.ts';
 import { GradeCheckEntity } from '../checks/grade-check.entity.ts';
-import { findGradeCheck } from '../checks/read-checks.ts';
+import { findGradeCheck } from '../checks/list-grade-checks.ts';
 
 /**
  * Converts a person's verdict to a score and criteria. Keeps the evidence that the model found for met criteria.
@@ -30,13 +36,13 @@ import { findGradeCheck } from '../checks/read-checks.ts';
  */
 function gradeOf(
   { rubric, proposal }: Pick<LockedAnswer, 'rubric' | 'proposal'>,
-  verdict: Verdict,
+  verdict: GradingVerdict,
 ): { score: number; criteria: GradedCriterion[] | null } {
   if (verdict.by === 'score') return { score: verdict.score, criteria: null };
   const { met } = verdict;
   if (met.length !== rubric.length) {
     const message = `Must say of each of the ${rubric.length} criteria whether it is met`;
-    throw invalidField('verdict.met', message, 'criteria_missing');
+    throw invalidFieldError('verdict.met', message, 'criteria_missing');
   }
   const criteria = rubric.map((criterion, n) => {
     const isMet = met[n] === true;
@@ -49,7 +55,7 @@ function gradeOf(
  * Grades an answer again without knowing its grade, which stays as it is and is shown afterwards (rules/grading 12).
  * @throws AppError `answer_not_found`, `answer_not_waiting`, `invalid_request`
  */
-export function checkGrade(ctx: Context, { id, verdict }: CheckGrade): Promise<CheckedGrade> {
+export function submitGradeCheck(ctx: Context, { id, verdict }: CheckGrade): Promise<GradeCheckResult> {
   const { workspace, now } = ctx;
   const workspaceId = workspace.id;
   return inTransaction(ctx, async (em) => {
@@ -59,7 +65,7 @@ export function checkGrade(ctx: Context, { id, verdict }: CheckGrade): Promise<C
     const found = named && (await findGradeCheck(em, ctx, id));
     if (!found) throw new AppError('answer_not_found', `There is no check ${id} that you may make.`);
     const { score } = gradeOf({ rubric: found.answer.question.rubric, proposal: null }, verdict);
-    const { id: checkedById, name: checkedByName } = actingPersonOf(ctx);
+    const { id: checkedById, name: checkedByName } = requireActingPerson(ctx);
     const met = verdict.by === 'criteria' ? verdict.met : null;
     const checked = { checkedAt: now, checkedById, checkedByName, score, met };
     const changed = await em.nativeUpdate(GradeCheckEntity, { workspaceId, id, checkedAt: null }, checked);
@@ -70,7 +76,7 @@ export function checkGrade(ctx: Context, { id, verdict }: CheckGrade): Promise<C
       subject: { kind: 'answer', id: answer_id, name: title },
       changes: { score, model_score },
     });
-    await publish(em, topicOf(workspaceId, topics.grading));
+    await publishTopics(em, workspaceTopicOf(workspaceId, liveTopics.grading));
     return { answer_id, score, model_score, agrees: score === model_score };
   });
 }
@@ -80,7 +86,7 @@ export function checkGrade(ctx: Context, { id, verdict }: CheckGrade): Promise<C
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `forbidden`, `invalid_request`
  */
 export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToGrade> {
-  return judge(ctx, input.answer_id, refuseGrading, async (em, { locked }) => {
+  return judge(ctx, input.answer_id, gradingRefusedError, async (em, { locked }) => {
     await give(em, ctx, locked, { kind: 'trainer', action: 'answer.graded', ...input, comment: input.comment ?? null });
   });
 }
@@ -91,9 +97,9 @@ export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToG
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `forbidden`, `invalid_request`
  */
 export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerToGrade> {
-  return judge(ctx, input.answer_id, refuseDeciding, async (em, { locked }) => {
+  return judge(ctx, input.answer_id, appealDecisionRefusedError, async (em, { locked }) => {
     const { workspaceId, answerId } = locked;
-    const { id: decidedById, name: decidedByName } = actingPersonOf(ctx);
+    const { id: decidedById, name: decidedByName } = requireActingPerson(ctx);
     const decided = { decidedAt: ctx.now, decidedById, decidedByName };
     await em.nativeUpdate(AppealEntity, { workspaceId, answerId, decidedAt: null }, decided);
     await give(em, ctx, locked, { kind: 'appeal', action: 'appeal.decided', ...input });
@@ -106,9 +112,9 @@ export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerT
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `stale_version`, `invalid_request`
  */
 export function overrideGrade(ctx: Context, input: OverrideGrade): Promise<AnswerToGrade> {
-  return judge(ctx, input.answer_id, refuseOverriding, async (em, judging) => {
+  return judge(ctx, input.answer_id, overrideRefusedError, async (em, judging) => {
     const { locked } = judging;
-    if (locked.grades !== input.grade) throw refuseOutdated(judging);
+    if (locked.grades !== input.grade) throw outdatedGradeError(judging);
     const { verdict, reason: comment } = input;
     await give(em, ctx, locked, { kind: 'override', action: 'grade.overridden', verdict, comment });
   });
@@ -123,7 +129,7 @@ function judge(
 ): Promise<AnswerToGrade> {
   return inTransaction(ctx, async (em) => {
     const locked = await lockAnswer(em, { workspaceId: ctx.workspace.id, now: ctx.now }, answerId);
-    if (locked.learnerId === actingPersonOf(ctx).id) {
+    if (locked.learnerId === requireActingPerson(ctx).id) {
       throw new AppError('self_grading', 'You can’t grade your own answer.');
     }
     const judging = { ctx, locked, seen: await readAnswerToGrade(ctx, locked.answerId, em) };
@@ -135,9 +141,9 @@ function judge(
 }
 
 type Judgement = {
-  kind: GradeKind;
+  kind: GradeOrigin;
   action: Extract<EventAction, 'answer.graded' | 'appeal.decided' | 'grade.overridden'>;
-  verdict: Verdict;
+  verdict: GradingVerdict;
   comment: string | null;
 };
 

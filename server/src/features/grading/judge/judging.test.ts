@@ -1,4 +1,4 @@
-import type { Verdict } from '@training/shared/grading/grading';
+import type { GradingVerdict } from '@training/shared/grading/grading';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../../test/server.ts';
 import { tamper } from '../../../../test/tamper.ts';
@@ -9,9 +9,9 @@ import { RUBRIC, startGradingServer } from '../grading-fixture.ts';
 const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });
 const { pool } = server.db;
 
-const all: Verdict = { by: 'criteria', met: [true, true] };
-const none: Verdict = { by: 'criteria', met: [false, false] };
-const half: Verdict = { by: 'criteria', met: [true, false] };
+const all: GradingVerdict = { by: 'criteria', met: [true, true] };
+const none: GradingVerdict = { by: 'criteria', met: [false, false] };
+const half: GradingVerdict = { by: 'criteria', met: [true, false] };
 /** Expects a call to be refused, in these words. */
 async function refusedSaying(call: Promise<unknown>, httpStatus: number, app_code: string, words: RegExp) {
   await expect(call).rejects.toMatchObject({ data: { httpStatus, app_code }, message: expect.stringMatching(words) });
@@ -54,7 +54,7 @@ test('a trainer grades by the rubric; the attempt follows, and who comes second 
   const me = await before(await cast());
   const { answer } = await me.type();
   const { answer_id } = answer;
-  const short: Verdict = { by: 'criteria', met: [true] };
+  const short: GradingVerdict = { by: 'criteria', met: [true] };
   await refused(me.trainer.client.grading.grade.mutate({ answer_id, verdict: short }), 400, 'invalid_request');
   const both = await Promise.allSettled([
     me.trainer.client.grading.grade.mutate({ answer_id, verdict: all, comment: 'Well said.' }),

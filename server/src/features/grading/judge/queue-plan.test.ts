@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Context } from '../../../core/context.ts';
-import { openDatabase } from '../../../database/database.ts';
+import { openOperatorDatabase } from '../../../database/database.ts';
 import { startGradingServer } from '../grading-fixture.ts';
-import { listGraded, readQueue } from './read-queue.ts';
+import { listGradedAnswers, readGradingQueue } from './read-grading-queue.ts';
 
 const { server, before } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });
 const MANY = 5_000;
@@ -11,7 +11,7 @@ const MANY = 5_000;
 async function besideMany() {
   const me = await before();
   const { answer } = await me.type();
-  const db = await openDatabase(server.databaseUrl, 1);
+  const db = await openOperatorDatabase(server.databaseUrl, 1);
   afterAll(() => db.close());
   // What was counted and checked when they were given is of no concern here.
   await db.pool.query('set session_replication_role = replica');
@@ -55,7 +55,7 @@ const { ctx, reading } = await besideMany();
 test('beside a great many that have been graded, only the answers that wait are read for the queue', async () => {
   // PostgreSQL may keep a plan for any values from the sixth time on.
   for (let n = 0; n < 7; n++) {
-    const { answered, read } = await reading(() => readQueue(ctx, { limit: 25, offset: 0 }));
+    const { answered, read } = await reading(() => readGradingQueue(ctx, { limit: 25, offset: 0 }));
     expect(answered).toMatchObject({ total: 1, items: [{ task: 'answer' }] });
     expect(read.answers).toBeLessThan(20);
     expect(read.spoken_answers).toBeLessThan(20);
@@ -63,7 +63,7 @@ test('beside a great many that have been graded, only the answers that wait are 
 });
 
 test('a page of those that have been graded is read by its keys, after all of them were counted', async () => {
-  const { answered, read } = await reading(() => listGraded(ctx, { limit: 25, offset: 0 }));
+  const { answered, read } = await reading(() => listGradedAnswers(ctx, { limit: 25, offset: 0 }));
   expect(answered).toMatchObject({ total: MANY });
   expect(answered.items).toHaveLength(25);
   expect(read.answers).toBeLessThan(MANY + 100);

@@ -1,5 +1,5 @@
 import type { AnswerToGrade } from '@training/shared/grading/grading';
-import { actingPersonOf, type Context } from '../../../core/context.ts';
+import { requireActingPerson, type Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Grader, LockedAnswer } from '../answer/lock-answer.ts';
 
@@ -23,10 +23,10 @@ const nameOf = (who: Grader | null): string => (who === null || who.id === null 
 
 /** “You have”, “The model has” or “Tara Trainer has”. */
 const whoHas = (ctx: Context, who: Grader | null): string =>
-  who?.id === actingPersonOf(ctx).id ? 'You have' : `${nameOf(who)} has`;
+  who?.id === requireActingPerson(ctx).id ? 'You have' : `${nameOf(who)} has`;
 
 /** Returns the refusal if the caller can't grade the answer now. */
-export function refuseGrading({ ctx, locked, seen }: GradingCase): AppError | undefined {
+export function gradingRefusedError({ ctx, locked, seen }: GradingCase): AppError | undefined {
   if (locked.state === 'graded') {
     return new AppError('answer_not_waiting', `${whoHas(ctx, locked.gradedBy)} already graded this answer. Reload.`);
   }
@@ -41,7 +41,7 @@ export function refuseGrading({ ctx, locked, seen }: GradingCase): AppError | un
 }
 
 /** Returns the refusal if the caller can't decide the appeal now. */
-export function refuseDeciding({ ctx, locked, seen }: GradingCase): AppError | undefined {
+export function appealDecisionRefusedError({ ctx, locked, seen }: GradingCase): AppError | undefined {
   if (seen.appeal === null) return new AppError('answer_not_waiting', 'The grade of this answer hasn’t been appealed.');
   if (seen.appeal.decided_at !== null) {
     return new AppError('answer_not_waiting', `${whoHas(ctx, locked.decidedBy)} already decided this appeal. Reload.`);
@@ -64,7 +64,7 @@ export function refuseDeciding({ ctx, locked, seen }: GradingCase): AppError | u
 }
 
 /** Returns the refusal if the caller can't override the grade now. */
-export function refuseOverriding({ locked, seen }: GradingCase): AppError | undefined {
+export function overrideRefusedError({ locked, seen }: GradingCase): AppError | undefined {
   if (seen.may.override) return undefined;
   if (locked.state !== 'graded') {
     return new AppError('answer_not_waiting', 'The answer has no grade to override yet.');
@@ -80,7 +80,7 @@ export function refuseOverriding({ locked, seen }: GradingCase): AppError | unde
 }
 
 /** Returns the refusal of a decision on a grade that isn't the newest. */
-export function refuseOutdated({ ctx, locked }: GradingCase): AppError {
+export function outdatedGradeError({ ctx, locked }: GradingCase): AppError {
   return new AppError('stale_version', `${whoHas(ctx, locked.gradedBy)} graded this answer in the meantime. Reload.`);
 }
 

@@ -1,19 +1,23 @@
-import { AnswerMedium, type GradingFigures, type GradingGroup } from '@training/shared/grading/grading-report';
+import {
+  AnswerMedium,
+  type ModelGradingFigures,
+  type ModelGradingFiguresGroup,
+} from '@training/shared/grading/grading-report';
 import { Timestamp } from '@training/shared/primitives';
-import { Provider } from '@training/shared/provider-keys/provider-keys';
+import { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { kappaOf, type PairSums } from '../checks/read-agreement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { weightedKappaOfSums, type PairSums } from '../checks/grading-agreement.ts';
 
 /** Maximum number of rows; a group of answers has about ten. */
 const MOST = 20_000;
 
 /** SQL columns: the first part of the language's tag, and the input (typed or spoken), of the grade `g`. */
-export const GRADE_LANGUAGE_AND_INPUT = `split_part(lower(g.language), '-', 1) as language,
+export const GRADE_LANGUAGE_AND_INPUT_COLUMNS = `split_part(lower(g.language), '-', 1) as language,
   case when g.typed then 'typed' else 'spoken' end as given` as const;
 
 const Group = z.strictObject({
-  provider: Provider.nullable(),
+  provider: AiProvider.nullable(),
   model: z.string().nullable(),
   prompt: z.string().nullable(),
   language: z.string().nullable(),
@@ -56,7 +60,7 @@ with counts as (
   where g.workspace_id = :workspaceId and g.kind = 'model' and g.at <= :until::timestamptz
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9
 )
-select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT}, g.counts as counted, g.doubted, g.by,
+select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT_COLUMNS}, g.counts as counted, g.doubted, g.by,
   g.way::integer as way, g.grades::integer as grades, to_iso(g.first) as first, to_iso(g.newest) as newest
 from counts g order by 1, 2, 3, 4, 5 limit ${MOST + 1}`,
 });
@@ -82,7 +86,7 @@ const CHECKED = defineStatement({
   unprepared: true,
   row: CheckedRow,
   sql: `
-select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT},
+select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT_COLUMNS},
   count(*)::integer as drawn, count(k.score)::integer as checked,
   count(*) filter (where k.score = g.score)::integer as agreed,
   coalesce(sum(g.score * 10000) filter (where k.score is not null), 0)::float8 as model_points,
@@ -108,7 +112,7 @@ const APPEALED = defineStatement({
   unprepared: true,
   row: AppealedRow,
   sql: `
-select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT}, count(*)::integer as open
+select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT_COLUMNS}, count(*)::integer as open
 from appeals o
 join grades g on g.workspace_id = :workspaceId and g.answer_id = o.answer_id and g.kind = 'model' and g.counts
 where o.workspace_id = :workspaceId and o.at <= :until::timestamptz
@@ -119,17 +123,17 @@ group by 1, 2, 3, 4, 5 limit ${MOST}`,
 });
 
 /** A model with a version of its instructions, or none where nothing was said. */
-export type VersionReport = Pick<GradedRow, 'provider' | 'model' | 'prompt' | 'first' | 'newest'> &
-  GradingFigures & { groups: GradingGroup[] };
+export type GradingVersionReport = Pick<GradedRow, 'provider' | 'model' | 'prompt' | 'first' | 'newest'> &
+  ModelGradingFigures & { groups: ModelGradingFiguresGroup[] };
 
 const versionOf = ({ provider, model, prompt }: z.infer<typeof Group>) => JSON.stringify([provider, model, prompt]);
 const groupOf = (row: z.infer<typeof Group>) => JSON.stringify([versionOf(row), row.language, row.given]);
 
 /** Reads what became of grades until then, by version, the newest first, and in each by group, the largest first. */
-export async function readVersions(
-  on: Runner,
+export async function readGradingVersionReports(
+  on: StatementRunner,
   asked: { workspaceId: string; until: Date },
-): Promise<{ versions: VersionReport[]; complete: boolean }> {
+): Promise<{ versions: GradingVersionReport[]; complete: boolean }> {
   const found = await GRADED.all(on, asked);
   const cut = found.length > MOST ? groupOf(found.at(-1)!) : undefined;
   const rows = cut === undefined ? found : found.filter((row) => groupOf(row) !== cut);
@@ -140,7 +144,7 @@ export async function readVersions(
     const of = <Row>(by: Map<string, Row[]>) => groups.flatMap((group) => by.get(group) ?? []);
     return figuresOf(these, of(checks), of(appeals));
   };
-  const versions = [...Map.groupBy(rows, versionOf).values()].map((those): VersionReport => {
+  const versions = [...Map.groupBy(rows, versionOf).values()].map((those): GradingVersionReport => {
     const { provider, model, prompt } = those[0]!;
     const groups = [...Map.groupBy(those, groupOf).values()].map((group) => {
       const { language, given } = group[0]!;
@@ -168,7 +172,7 @@ function figuresOf(
   rows: readonly GradedRow[],
   checks: readonly CheckedRow[],
   appeals: readonly AppealedRow[],
-): GradingFigures {
+): ModelGradingFigures {
   const grades = (is: (row: GradedRow) => boolean) => rows.reduce((all, row) => all + (is(row) ? row.grades : 0), 0);
   const followed = (by: GradedRow['by'], way: GradedRow['way']) => grades((row) => row.by === by && row.way === way);
   const sum = (name: Exclude<keyof CheckedRow, keyof z.infer<typeof Group>>) =>
@@ -200,6 +204,6 @@ function figuresOf(
     drawn: sum('drawn'),
     checked: sums.pairs,
     agreed: sum('agreed'),
-    kappa: kappaOf(sums),
+    kappa: weightedKappaOfSums(sums),
   };
 }

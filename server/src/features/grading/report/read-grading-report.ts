@@ -1,26 +1,26 @@
 import {
-  REPORTED_VERSIONS,
+  MAX_REPORTED_MODEL_VERSIONS,
   type GradingReport,
   type ReadGradingReport,
-  type ReportedModel,
-  type AnswerCall,
-  type AnswerRecipient,
+  type GradingReportModel,
+  type AnswerModelCall,
+  type AnswerReceivingProvider,
 } from '@training/shared/grading/grading-report';
-import { TRUSTED_CONFIDENCE, type GradingTrust } from '@training/shared/grading/grading-trust';
-import { type AiContext, type Context, actingPersonOf } from '../../../core/context.ts';
-import type { MadeBy } from '../../ai/jobs/provenance.ts';
-import { driftOf } from '../checks/warn-of-drift.ts';
-import { readGradeReviews } from '../trust/grade-reviews.ts';
-import { gradesNeeded, deriveThreshold } from '../trust/threshold.ts';
-import { readTrustSetting } from '../trust/find-threshold.ts';
-import { readVersions, type VersionReport } from './group-figures.ts';
-import { reachOf } from '@training/shared/permissions';
-import type { Capability, Provider, ProviderKey } from '@training/shared/provider-keys/provider-keys';
-import { azureAddress, baseUrlOf } from '../../../providers/ai/endpoints.ts';
-import { hostOf } from '../../provider-keys/endpoint-place.ts';
+import { MIN_TRUSTED_CONFIDENCE, type ConfidenceThresholdSetting } from '@training/shared/grading/grading-trust';
+import { type AiContext, type Context, requireActingPerson } from '../../../core/context.ts';
+import type { ResultModel } from '../../ai/jobs/provenance.ts';
+import { computeGraderDrift } from '../checks/grader-drift.ts';
+import { readGradeVerdictSamples } from '../trust/grade-verdict-samples.ts';
+import { countVerdictsStillNeeded, deriveConfidenceThreshold } from '../trust/threshold.ts';
+import { readTrustSetting } from '../trust/find-confidence-threshold.ts';
+import { readGradingVersionReports, type GradingVersionReport } from './group-figures.ts';
+import { permissionReachOf } from '@training/shared/permissions';
+import type { AiCapability, AiProvider, ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import { azureResourceUrl, baseUrlOf } from '../../../providers/ai/endpoints.ts';
+import { hostOf } from '../../provider-keys/model-endpoint-fields.ts';
 import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
 
-const CALLS: Record<Capability, AnswerCall[]> = {
+const CALLS: Record<AiCapability, AnswerModelCall[]> = {
   generation: ['grading', 'second_look'],
   transcription: ['transcription'],
 };
@@ -30,8 +30,8 @@ const CALLS: Record<Capability, AnswerCall[]> = {
  * resources are the operator's, and an own resource or endpoint is shown to those who see provider keys whole
  * (rules/roles 2).
  */
-async function readRecipients(ctx: AiContext): Promise<AnswerRecipient[]> {
-  const reach = reachOf(actingPersonOf(ctx).role, 'provider_keys:read') ?? 'status';
+async function readRecipients(ctx: AiContext): Promise<AnswerReceivingProvider[]> {
+  const reach = permissionReachOf(requireActingPerson(ctx).role, 'provider_keys:read') ?? 'status';
   const { capabilities } = await listProviderKeys({ ...ctx, reach });
   const { baseUrls } = ctx.ai.settings;
   return capabilities.flatMap(({ capability, own, pooled }) => {
@@ -47,9 +47,9 @@ async function readRecipients(ctx: AiContext): Promise<AnswerRecipient[]> {
 }
 
 function addressOf(
-  provider: Provider,
+  provider: AiProvider,
   given: { model: string; own: ProviderKey | null; baseUrls: AiContext['ai']['settings']['baseUrls'] },
-): Pick<AnswerRecipient, 'address' | 'host'> {
+): Pick<AnswerReceivingProvider, 'address' | 'host'> {
   const { model, own, baseUrls } = given;
   const resource = own?.resource ?? null;
   if (provider === 'openai_compatible') {
@@ -58,18 +58,18 @@ function addressOf(
   }
   if (baseUrls[provider] !== undefined) return { address: 'operator', host: null };
   if (provider === 'azure_openai') {
-    return { address: 'resource', host: resource === null ? null : hostOf(azureAddress(resource)) };
+    return { address: 'resource', host: resource === null ? null : hostOf(azureResourceUrl(resource)) };
   }
   return { address: 'provider', host: hostOf(baseUrlOf({ provider, model, resource, key: '' }, {})) };
 }
 
 /** The part of a report that follows from rows, and the setting. */
-export type ReportedFigures = Pick<GradingReport, 'trust' | 'models' | 'earlier' | 'complete'>;
+export type GradingReportFigures = Pick<GradingReport, 'trust' | 'models' | 'earlier' | 'complete'>;
 
 /** Reports what AI grading does in the workspace, and what became of its grades (rules/grading 13). */
 export async function readGradingReport(ctx: AiContext, asked: ReadGradingReport): Promise<GradingReport> {
   const until = reportEnd(ctx, asked);
-  const figures = await readReportedFigures(ctx, until);
+  const figures = await readGradingReportFigures(ctx, until);
   const recipients = await readRecipients(ctx);
   return { workspace: ctx.workspace.name, until: until.toISOString(), recipients, ...figures };
 }
@@ -79,12 +79,15 @@ export const reportEnd = ({ now }: Pick<Context, 'now'>, { until }: ReadGradingR
   until === undefined ? now : new Date(Math.min(now.getTime(), Date.parse(until)));
 
 /** Counts what had happened until then; the setting is the present one. */
-export async function readReportedFigures(ctx: Context, until: Date): Promise<ReportedFigures> {
+export async function readGradingReportFigures(ctx: Context, until: Date): Promise<GradingReportFigures> {
   const { db, workspace } = ctx;
   const trust = await readTrustSetting(db.pool, workspace.id);
-  const { versions, complete } = await readVersions(db.pool, { workspaceId: workspace.id, until });
-  const [listed, earlier] = [versions.slice(0, REPORTED_VERSIONS), versions.slice(REPORTED_VERSIONS)];
-  const models: ReportedModel[] = [];
+  const { versions, complete } = await readGradingVersionReports(db.pool, { workspaceId: workspace.id, until });
+  const [listed, earlier] = [
+    versions.slice(0, MAX_REPORTED_MODEL_VERSIONS),
+    versions.slice(MAX_REPORTED_MODEL_VERSIONS),
+  ];
+  const models: GradingReportModel[] = [];
   for (const version of listed) models.push({ ...version, ...(await followsFrom(ctx, trust, version, until)) });
   const graded = earlier.reduce((sum, each) => sum + each.graded, 0);
   return { trust, models, earlier: { versions: earlier.length, graded }, complete };
@@ -95,23 +98,23 @@ const NO_DRIFT = { verdicts: 0, wrong: 0, shift: null, alarm: false };
 /** Derives the confidence from which grades of a version count, and compares its newest ones with those before. */
 async function followsFrom(
   { db, workspace }: Context,
-  { by, figure }: GradingTrust,
-  version: VersionReport,
+  { by, figure }: ConfidenceThresholdSetting,
+  version: GradingVersionReport,
   until: Date,
 ) {
   const named = { workspaceId: workspace.id, now: until };
   const madeBy = makerOf(version);
-  if (!madeBy) return { threshold: by === 'trainers' ? TRUSTED_CONFIDENCE : figure, missing: 0, drift: NO_DRIFT };
-  const [evidence] = await readGradeReviews(db.pool, named, [madeBy]);
+  if (!madeBy) return { threshold: by === 'trainers' ? MIN_TRUSTED_CONFIDENCE : figure, missing: 0, drift: NO_DRIFT };
+  const [evidence] = await readGradeVerdictSamples(db.pool, named, [madeBy]);
   const { newest = [], older = [] } = evidence ?? {};
-  const { shift, ...drift } = await driftOf(db.pool, named, madeBy);
+  const { shift, ...drift } = await computeGraderDrift(db.pool, named, madeBy);
   return {
-    threshold: by === 'trainers' ? deriveThreshold(newest, older) : figure,
-    missing: gradesNeeded(newest),
+    threshold: by === 'trainers' ? deriveConfidenceThreshold(newest, older) : figure,
+    missing: countVerdictsStillNeeded(newest),
     drift: { ...drift, shift: shift === null ? null : Math.round(shift * 1_000) / 1_000 },
   };
 }
 
-function makerOf({ provider, model, prompt }: VersionReport): MadeBy | undefined {
+function makerOf({ provider, model, prompt }: GradingVersionReport): ResultModel | undefined {
   return provider === null || model === null || prompt === null ? undefined : { provider, model, prompt };
 }

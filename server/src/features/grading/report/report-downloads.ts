@@ -1,11 +1,15 @@
-import { ReadGradingReport, GradingFigures, type ReportedModel } from '@training/shared/grading/grading-report';
+import {
+  ReadGradingReport,
+  ModelGradingFigures,
+  type GradingReportModel,
+} from '@training/shared/grading/grading-report';
 import { z } from 'zod';
-import { defineDownload } from '../../../core/download.ts';
-import { reportEnd, readReportedFigures, type ReportedFigures } from './read-grading-report.ts';
-import { rowsCsv } from './rows-csv.ts';
-import { CSV_START, csvRow } from '@training/shared/csv';
+import { defineDownloadRoute } from '../../../core/download.ts';
+import { reportEnd, readGradingReportFigures, type GradingReportFigures } from './read-grading-report.ts';
+import { streamGradingRowsCsv } from './grading-rows-csv.ts';
+import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
 
-const FIGURES = GradingFigures.keyof().options;
+const FIGURES = ModelGradingFigures.keyof().options;
 
 const NAMES = ['provider', 'model', 'prompt', 'language', 'given'];
 const OF_VERSIONS = ['first', 'newest', 'until', 'threshold_by', 'threshold'];
@@ -14,11 +18,11 @@ const COLUMNS = [...NAMES, ...FIGURES, ...OF_VERSIONS, ...OF_DRIFT];
 
 const cell = (value: string | number | boolean | null) => (value === null ? '' : String(value));
 
-const cellsOf = (figures: GradingFigures) => FIGURES.map((name) => cell(figures[name]));
+const cellsOf = (figures: ModelGradingFigures) => FIGURES.map((name) => cell(figures[name]));
 
 /** A row for each version, `all`, and one for each of its groups, which has no threshold of its own. */
-function figuresCsv({ models, trust }: ReportedFigures, until: Date): string {
-  const rowsOf = (model: ReportedModel) => {
+function figuresCsv({ models, trust }: GradingReportFigures, until: Date): string {
+  const rowsOf = (model: GradingReportModel) => {
     const named = [model.provider, model.model, model.prompt].map(cell);
     const { verdicts, wrong, shift, alarm } = model.drift;
     const times = [model.first, model.newest, until.toISOString()];
@@ -26,7 +30,7 @@ function figuresCsv({ models, trust }: ReportedFigures, until: Date): string {
     const ofGroups = model.groups.map((group) => [...named, cell(group.language), group.given, ...cellsOf(group)]);
     return [[...named, 'all', 'all', ...cellsOf(model), ...now], ...ofGroups.map(filled)];
   };
-  return CSV_START + [COLUMNS, ...models.flatMap(rowsOf)].map(csvRow).join('');
+  return CSV_BYTE_ORDER_MARK + [COLUMNS, ...models.flatMap(rowsOf)].map(csvRow).join('');
 }
 
 const filled = (cells: readonly string[]) => COLUMNS.map((_, n) => cells[n] ?? '');
@@ -34,18 +38,19 @@ const filled = (cells: readonly string[]) => COLUMNS.map((_, n) => cells[n] ?? '
 const Named = z.strictObject({ table: z.enum(['figures', 'rows']), ...ReadGradingReport.shape });
 
 /** The figures of a report, and the rows that they are counted from. */
-export const REPORT_DOWNLOADS = [
-  defineDownload({
+export const GRADING_REPORT_DOWNLOAD_ROUTES = [
+  defineDownloadRoute({
     path: '/grading-report/:table',
     permission: 'workspace:read',
     input: Named,
     async open(ctx, { table, ...asked }) {
       const until = reportEnd(ctx, asked);
-      const figures = async () => new TextEncoder().encode(figuresCsv(await readReportedFigures(ctx, until), until));
+      const figures = async () =>
+        new TextEncoder().encode(figuresCsv(await readGradingReportFigures(ctx, until), until));
       return {
         name: `grading-${table}-${ctx.workspace.slug}-${until.toISOString().slice(0, 10)}.csv`,
         type: 'text/csv; charset=utf-8',
-        body: table === 'rows' ? rowsCsv(ctx, until) : await figures(),
+        body: table === 'rows' ? streamGradingRowsCsv(ctx, until) : await figures(),
       };
     },
   }),

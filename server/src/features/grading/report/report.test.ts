@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Verdict } from '@training/shared/grading/grading';
-import { GradingFigures, type GradingReport } from '@training/shared/grading/grading-report';
+import type { GradingVerdict } from '@training/shared/grading/grading';
+import { ModelGradingFigures, type GradingReport } from '@training/shared/grading/grading-report';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../../../../examples/sync-people-fixture.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
@@ -13,8 +13,8 @@ const { server, providers, before, cast } = await startGradingServer();
 const { pool } = server.db;
 const BELT = 'I stop the belt with the red button';
 const LOCK = 'I hang my own lock on the switch';
-const half: Verdict = { by: 'criteria', met: [true, false] };
-const all: Verdict = { by: 'criteria', met: [true, true] };
+const half: GradingVerdict = { by: 'criteria', met: [true, false] };
+const all: GradingVerdict = { by: 'criteria', met: [true, true] };
 type Cast = Awaited<ReturnType<typeof cast>>;
 
 async function download({ workspace, admin }: Cast, table: 'figures' | 'rows', query = '', who = admin) {
@@ -78,7 +78,7 @@ test(
     await storeHistory(pool, { workspaceId: people.workspace.id, attemptId }, 3_000);
     const report = await people.admin.client.grading.report.query({});
     expect(report.models).toHaveLength(3);
-    for (const figure of GradingFigures.keyof().options) {
+    for (const figure of ModelGradingFigures.keyof().options) {
       expect(
         report.models.some((model) => Number(model[figure]) > 0),
         figure,

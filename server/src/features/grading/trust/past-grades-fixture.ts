@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { MadeBy } from '../../ai/jobs/provenance.ts';
+import type { ResultModel } from '../../ai/jobs/provenance.ts';
 
 export type Past = {
   grades: number;
@@ -14,7 +14,7 @@ export type Past = {
 export async function storePastGrades(
   pool: pg.Pool,
   { workspaceId, attemptId }: { workspaceId: string; attemptId: string },
-  { provider, model, prompt }: MadeBy,
+  { provider, model, prompt }: ResultModel,
   { grades, confidence, said, counts = true, daysAgo = 0 }: Past,
 ): Promise<void> {
   const state = counts || said !== undefined ? 'graded' : 'trainer';

@@ -1,9 +1,9 @@
-import { ModelTrust, type GradingTrustReport } from '@training/shared/grading/grading-trust';
+import { ModelGradingTrust, type GradingTrustReport } from '@training/shared/grading/grading-trust';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { readGradeReviews, type GradeReviews } from './grade-reviews.ts';
-import { gradesNeeded, deriveThreshold, isWrongGroup, type GradeGroup } from './threshold.ts';
-import { readTrustSetting } from './find-threshold.ts';
+import { readGradeVerdictSamples, type GradeVerdictSamples } from './grade-verdict-samples.ts';
+import { countVerdictsStillNeeded, deriveConfidenceThreshold, isWrongGroup, type GradeGroup } from './threshold.ts';
+import { readTrustSetting } from './find-confidence-threshold.ts';
 
 /** Maximum number of models and prompts in the report: those that graded last. */
 const MOST = 10;
@@ -11,7 +11,7 @@ const MOST = 10;
 /** Number of newest grades of a model to search for one with a second look; grades of 0 have none. */
 const MOST_CHECKED = 20;
 
-const Maker = ModelTrust.pick({ provider: true, model: true, prompt: true, newest: true, checked_by: true });
+const Maker = ModelGradingTrust.pick({ provider: true, model: true, prompt: true, newest: true, checked_by: true });
 
 /** Lists the models by skipping through the index from one to the next: there are far fewer models than grades. */
 const MAKERS = defineStatement({
@@ -54,11 +54,11 @@ export async function readTrustReport({ db, workspace, now }: Context): Promise<
   const workspaceId = workspace.id;
   const trust = await readTrustSetting(db.pool, workspaceId);
   const makers = await MAKERS.all(db.pool, { workspaceId, now });
-  const reviews = await readGradeReviews(db.pool, { workspaceId, now }, makers);
+  const reviews = await readGradeVerdictSamples(db.pool, { workspaceId, now }, makers);
   return { trust, models: makers.map((maker, n) => ({ ...maker, ...summarise(reviews[n]!) })) };
 }
 
-function summarise({ newest, older }: GradeReviews) {
+function summarise({ newest, older }: GradeVerdictSamples) {
   const sum = (...those: ((graded: GradeGroup) => boolean)[]) =>
     newest.filter((graded) => those.every((is) => is(graded))).reduce((all, { grades }) => all + grades, 0);
   const counted = ({ counted }: GradeGroup) => counted;
@@ -70,7 +70,7 @@ function summarise({ newest, older }: GradeReviews) {
     proposed: sum(proposed, isKnown),
     differed: sum(proposed, isWrongGroup),
     waiting: sum(({ correct }) => correct === null),
-    threshold: deriveThreshold(newest, older),
-    missing: gradesNeeded(newest),
+    threshold: deriveConfidenceThreshold(newest, older),
+    missing: countVerdictsStillNeeded(newest),
   };
 }

@@ -1,7 +1,11 @@
-import { CALIBRATION, CONFIDENCE_THRESHOLDS, TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
+import {
+  CONFIDENCE_CALIBRATION,
+  CONFIDENCE_THRESHOLDS,
+  MIN_TRUSTED_CONFIDENCE,
+} from '@training/shared/grading/grading-trust';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gradesNeeded, deriveThreshold, type GradeGroup } from './threshold.ts';
+import { countVerdictsStillNeeded, deriveConfidenceThreshold, type GradeGroup } from './threshold.ts';
 
 const confidence = fc.oneof(fc.constantFrom(...CONFIDENCE_THRESHOLDS), fc.double({ min: 0.7, max: 1, noNaN: true }));
 const graded = (correct: fc.Arbitrary<boolean | null>): fc.Arbitrary<GradeGroup> =>
@@ -13,7 +17,7 @@ const usually = fc.option(
 const sample = fc.array(graded(usually), { maxLength: 12 });
 
 /** Threshold of one sample alone. */
-const lowest = (those: GradeGroup[]) => deriveThreshold(those, []);
+const lowest = (those: GradeGroup[]) => deriveConfidenceThreshold(those, []);
 const strictness = (threshold: number | null) => threshold ?? 2;
 const of = (correct: boolean | null, grades: number, { at = 0.9, counted = true } = {}): GradeGroup => ({
   confidence: at,
@@ -26,7 +30,7 @@ const sum = (those: GradeGroup[], weight: (graded: GradeGroup) => number = () =>
 
 test('the thresholds are 0.7 to 1 in steps of 0.05, and nothing beside them', () => {
   expect(CONFIDENCE_THRESHOLDS).toEqual([0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1]);
-  expect(CONFIDENCE_THRESHOLDS[0]).toBe(TRUSTED_CONFIDENCE);
+  expect(CONFIDENCE_THRESHOLDS[0]).toBe(MIN_TRUSTED_CONFIDENCE);
 });
 
 test.each<[string, number | null, GradeGroup[]]>([
@@ -55,7 +59,7 @@ test('of two samples the stricter one holds', () => {
   fc.assert(
     fc.property(sample, sample, (newest, older) => {
       const strict = Math.max(strictness(lowest(newest)), strictness(lowest(older)));
-      expect(strictness(deriveThreshold(newest, older))).toBe(strict);
+      expect(strictness(deriveConfidenceThreshold(newest, older))).toBe(strict);
     }),
   );
 });
@@ -65,7 +69,7 @@ test('what counts from the threshold on is wrong once in twenty times at most, a
   fc.assert(
     fc.property(sample, (newest) => {
       const known = newest.filter(({ correct }) => correct !== null);
-      fc.pre(sum(known) >= CALIBRATION.least);
+      fc.pre(sum(known) >= CONFIDENCE_CALIBRATION.least);
       const threshold = lowest(newest);
       for (const step of CONFIDENCE_THRESHOLDS) {
         const counting = known.filter((each) => each.confidence >= step);
@@ -93,7 +97,7 @@ test('a grade that turns out wrong never lowers the threshold', () => {
 test('once enough is known, a grade of full confidence that stands never raises it', () => {
   fc.assert(
     fc.property(sample, fc.boolean(), (newest, counted) => {
-      fc.pre(gradesNeeded(newest) === 0);
+      fc.pre(countVerdictsStillNeeded(newest) === 0);
       const after = [...newest, of(true, 1, { at: 1, counted })];
       expect(strictness(lowest(after))).toBeLessThanOrEqual(strictness(lowest(newest)));
     }),
@@ -107,9 +111,9 @@ test('what waits says nothing, and neither does in which groups the rest is told
         .toReversed()
         .flatMap((each) => Array.from({ length: each.grades }, () => ({ ...each, grades: 1 })));
       expect(lowest(single)).toBe(lowest(newest));
-      fc.pre(sum(newest) + waiting < CALIBRATION.window);
+      fc.pre(sum(newest) + waiting < CONFIDENCE_CALIBRATION.window);
       expect(lowest([...newest, of(null, waiting)])).toBe(lowest(newest));
-      expect(gradesNeeded([...newest, of(null, waiting)])).toBe(gradesNeeded(newest));
+      expect(countVerdictsStillNeeded([...newest, of(null, waiting)])).toBe(countVerdictsStillNeeded(newest));
     }),
   );
 });
@@ -117,10 +121,10 @@ test('what waits says nothing, and neither does in which groups the rest is told
 test('as many are missing as make something follow', () => {
   fc.assert(
     fc.property(sample, (newest) => {
-      const missing = gradesNeeded(newest);
+      const missing = countVerdictsStillNeeded(newest);
       fc.pre(missing > 0);
-      expect(gradesNeeded([...newest, of(true, missing)])).toBe(0);
-      if (missing > 1) expect(gradesNeeded([...newest, of(true, missing - 1)])).toBe(1);
+      expect(countVerdictsStillNeeded([...newest, of(true, missing)])).toBe(0);
+      if (missing > 1) expect(countVerdictsStillNeeded([...newest, of(true, missing - 1)])).toBe(1);
     }),
   );
 });
@@ -136,11 +140,11 @@ test('of a model whose wrong grades are found one time in four, what counts in t
   };
   const seen: (GradeGroup & { isWrong: boolean })[] = [];
   for (let n = 0; n < 3_000; n++) {
-    const newest = seen.slice(-CALIBRATION.window);
+    const newest = seen.slice(-CONFIDENCE_CALIBRATION.window);
     const threshold = lowest(newest);
     const { at, isWrong } = model();
     const counted = threshold !== null && at >= threshold;
-    const isFound = isWrong && (!counted || draw() < 1 / CALIBRATION.unseen);
+    const isFound = isWrong && (!counted || draw() < 1 / CONFIDENCE_CALIBRATION.unseen);
     seen.push({ ...of(!isFound, 1, { at, counted }), isWrong });
   }
   const late = seen.slice(-1_000).filter(({ counted }) => counted);

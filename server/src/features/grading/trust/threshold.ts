@@ -1,4 +1,8 @@
-import { CALIBRATION, CONFIDENCE_THRESHOLDS, TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
+import {
+  CONFIDENCE_CALIBRATION,
+  CONFIDENCE_THRESHOLDS,
+  MIN_TRUSTED_CONFIDENCE,
+} from '@training/shared/grading/grading-trust';
 
 /** Grades of one model with the same confidence, handling and verdict. */
 export type GradeGroup = {
@@ -19,20 +23,20 @@ export type GradeGroup = {
  * some days old, because few of the others have been reviewed.
  * @returns null if no confidence is enough
  */
-export function deriveThreshold(newest: readonly GradeGroup[], older: readonly GradeGroup[]): number | null {
+export function deriveConfidenceThreshold(newest: readonly GradeGroup[], older: readonly GradeGroup[]): number | null {
   const [one, other] = [lowestOf(newest), lowestOf(older)];
   return one === null || other === null ? null : Math.max(one, other);
 }
 
 /** Number of grades that still need a verdict before a threshold can be derived. */
-export const gradesNeeded = (newest: readonly GradeGroup[]): number =>
-  Math.max(0, CALIBRATION.least - count(known(newest)));
+export const countVerdictsStillNeeded = (newest: readonly GradeGroup[]): number =>
+  Math.max(0, CONFIDENCE_CALIBRATION.least - count(known(newest)));
 
 function lowestOf(sample: readonly GradeGroup[]): number | null {
   const reviewed = known(sample);
-  if (count(reviewed) < CALIBRATION.least) {
+  if (count(reviewed) < CONFIDENCE_CALIBRATION.least) {
     // If hundreds wait for trainers, the usual threshold would let unreviewed grades count.
-    return count(sample) < CALIBRATION.window ? TRUSTED_CONFIDENCE : null;
+    return count(sample) < CONFIDENCE_CALIBRATION.window ? MIN_TRUSTED_CONFIDENCE : null;
   }
   return (
     CONFIDENCE_THRESHOLDS.find((threshold) =>
@@ -48,8 +52,9 @@ function isReliable(reviewed: readonly GradeGroup[]): boolean {
   const wrongProposals = count(reviewed.filter((each) => !each.counted && isWrongGroup(each)));
   // The error rate of the sample holds for all that counted, if it is higher than what was noticed.
   const bySample = sample.length === 0 ? 0 : (count(sample.filter(isWrongGroup)) / count(sample)) * count(counted);
-  const wrong = wrongProposals + Math.max(count(counted.filter(isWrongGroup)) * CALIBRATION.unseen, bySample);
-  return (wrong + 1) * CALIBRATION.oneIn <= count(reviewed) + 1;
+  const wrong =
+    wrongProposals + Math.max(count(counted.filter(isWrongGroup)) * CONFIDENCE_CALIBRATION.unseen, bySample);
+  return (wrong + 1) * CONFIDENCE_CALIBRATION.oneIn <= count(reviewed) + 1;
 }
 
 export const isWrongGroup = ({ correct }: GradeGroup): boolean => correct === false;

@@ -1,12 +1,12 @@
-import type { Verdict } from '@training/shared/grading/grading';
-import type { GradingTrust } from '@training/shared/grading/grading-trust';
+import type { GradingVerdict } from '@training/shared/grading/grading';
+import type { ConfidenceThresholdSetting } from '@training/shared/grading/grading-trust';
 import type { ModelTask } from '@training/shared/provider-keys/provider-keys';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
 import { newKey } from '../../../../test/key-server.ts';
 import { twinOf } from '../../../../test/twin.ts';
 import { extendAuditChain } from '../../audit/chain/seal-chain.ts';
-import type { MadeBy } from '../../ai/jobs/provenance.ts';
+import type { ResultModel } from '../../ai/jobs/provenance.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { modelGrade, SAID, startGradingServer } from '../grading-fixture.ts';
 import { storePastGrades, type Past } from './past-grades-fixture.ts';
@@ -15,8 +15,8 @@ const { server, providers, before, cast } = await startGradingServer();
 const { pool } = server.db;
 const BELT = 'I stop the belt with the red button';
 const LOCK = 'I hang my own lock on the switch';
-const half: Verdict = { by: 'criteria', met: [true, false] };
-const all: Verdict = { by: 'criteria', met: [true, true] };
+const half: GradingVerdict = { by: 'criteria', met: [true, false] };
+const all: GradingVerdict = { by: 'criteria', met: [true, true] };
 
 type Cast = Awaited<ReturnType<typeof cast>>;
 
@@ -32,19 +32,19 @@ async function answered(people: Cast, confidence: number, ...evidence: string[])
 
 const stateOf = async (people: Cast, confidence: number) => (await answered(people, confidence)).state;
 const reportOf = ({ admin }: Cast) => admin.client.grading.trust.query();
-const set = ({ admin }: Cast, trust: GradingTrust) => admin.client.workspace.trustGrades.mutate(trust);
+const set = ({ admin }: Cast, trust: ConfidenceThresholdSetting) => admin.client.workspace.trustGrades.mutate(trust);
 
 /** A workspace whose model has graded once, and the others after it by the same instructions. */
-async function withPast(...past: (Past & Partial<MadeBy>)[]) {
+async function withPast(...past: (Past & Partial<ResultModel>)[]) {
   const people = await cast();
   const first = await answered(people, 0.9);
-  const { rows } = await pool.query<MadeBy>(
+  const { rows } = await pool.query<ResultModel>(
     `select provider, model, prompt from grades where workspace_id = $1 and answer_id = $2`,
     [people.workspace.id, first.answer_id],
   );
   const made = rows[0]!;
   const other = await before(people);
-  const add = ({ provider, model, prompt, ...each }: Past & Partial<MadeBy>) =>
+  const add = ({ provider, model, prompt, ...each }: Past & Partial<ResultModel>) =>
     storePastGrades(
       pool,
       { workspaceId: people.workspace.id, attemptId: other.attempt_id },
@@ -136,7 +136,7 @@ test('while hundreds wait for trainers, the usual threshold does not let go what
 
 test('an appeal says nothing while it is open; decided otherwise the grade was wrong, with the same points it was right', async () => {
   const people = await cast();
-  const appealed = async (verdict: Verdict) => {
+  const appealed = async (verdict: GradingVerdict) => {
     const { answer_id, learner, state } = await answered(people, 0.9, BELT);
     expect(state).toBe('graded');
     await learner.client.grading.appeal.mutate({ answer_id, words: 'I said both.' });
@@ -159,7 +159,7 @@ test('an appeal says nothing while it is open; decided otherwise the grade was w
 test('a grade that is overridden and then given back its points was right: the last word counts', async () => {
   const people = await cast();
   const { answer_id } = await answered(people, 0.9);
-  const override = (grade: number, verdict: Verdict) =>
+  const override = (grade: number, verdict: GradingVerdict) =>
     people.trainer.client.grading.override.mutate({ answer_id, grade, verdict, reason: 'Heard again.' });
   await override(1, half);
   expect((await reportOf(people)).models).toMatchObject([{ counted: 1, changed: 1 }]);

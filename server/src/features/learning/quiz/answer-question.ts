@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnswerQuestion } from '@training/shared/learning/attempts';
 import type { AnsweredQuestion } from '@training/shared/learning/learning';
-import { withItemTexts } from '@training/shared/translations/item-texts';
+import { itemWithTexts } from '@training/shared/translations/item-texts';
 import type { Context } from '../../../core/context.ts';
-import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { inPipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { lockAttempt, type LockedAttempt } from '../attempt.ts';
-import { readOutcome } from '../cycle-state.ts';
-import { givenAnswer } from '../given-answer.ts';
+import { readAttemptOutcome } from '../cycle-state.ts';
+import { toGivenAnswer } from '../given-answer.ts';
 import { storeAnswer } from '../store-answer.ts';
-import { toWrittenOrder } from './draw.ts';
-import { canonicalResponse, scoreResponse } from './score-response.ts';
+import { toWrittenOptionOrder } from './draw.ts';
+import { canonicalAnswerResponse, scoreAnswerResponse } from './score-answer-response.ts';
 
 /**
  * Grades and stores the answer to one question (rules/learning 9). A text is right in the language in which the
@@ -21,21 +21,23 @@ import { canonicalResponse, scoreResponse } from './score-response.ts';
  */
 export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<AnsweredQuestion> {
   const { attempt_id: attemptId, question_id: questionId, language } = input;
-  return pipelinedTransaction(ctx, async (transaction, last) => {
+  return inPipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockAttempt(transaction, ctx, { attemptId, questionId, language });
     const { draw, shown } = locked;
-    const question = shown.texts ? withItemTexts(locked.question, shown.texts) : locked.question;
-    const response = canonicalResponse(toWrittenOrder(draw, question, input.response));
+    const question = shown.texts ? itemWithTexts(locked.question, shown.texts) : locked.question;
+    const response = canonicalAnswerResponse(toWrittenOptionOrder(draw, question, input.response));
     if (locked.given) {
       assertSameAnswer(locked.given, response);
-      const { solutions, ...outcome } = await readOutcome(last, ctx, attemptId);
-      return { answer: givenAnswer(question, locked.given, { draw, solutions }), ...outcome };
+      const { solutions, ...outcome } = await readAttemptOutcome(last, ctx, attemptId);
+      return { answer: toGivenAnswer(question, locked.given, { draw, solutions }), ...outcome };
     }
-    const score = Math.max(...[locked.question, question].map((each) => scoreResponse(each, response, shown.language)));
+    const score = Math.max(
+      ...[locked.question, question].map((each) => scoreAnswerResponse(each, response, shown.language)),
+    );
     const answer = { response, state: 'graded' as const, score };
     const { answerId, solutions, ...outcome } = await storeAnswer(transaction, ctx, locked, answer, last);
     const given = { ...answer, answer_id: answerId, given_at: ctx.now.toISOString(), carried: false };
-    return { answer: givenAnswer(question, given, { draw, solutions }), ...outcome };
+    return { answer: toGivenAnswer(question, given, { draw, solutions }), ...outcome };
   });
 }
 

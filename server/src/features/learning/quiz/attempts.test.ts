@@ -1,4 +1,4 @@
-import type { ShowSolutions, Question } from '@training/shared/courses/courses';
+import type { SolutionVisibility, Question } from '@training/shared/courses/courses';
 import type { Attempt } from '@training/shared/learning/attempts';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
@@ -25,7 +25,7 @@ const asked = (n: number): Question => ({
 async function before({
   questions = 1,
   ...settings
-}: { questions?: number; maxAttempts?: number; showSolutions?: ShowSolutions } = {}) {
+}: { questions?: number; maxAttempts?: number; showSolutions?: SolutionVisibility } = {}) {
   const workspace = await make.workspace();
   const course = await make.course(workspace, { published: true });
   const content = { cards: [], questions: Array.from({ length: questions }, (_, n) => asked(n)) };

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { AskedQuestion, Question } from '@training/shared/courses/courses';
-import type { AnswerResponse, ChoiceOrText, Solution } from '@training/shared/learning/attempts';
+import type { QuestionWithoutSolution, Question } from '@training/shared/courses/courses';
+import type {
+  StoredAnswerContent,
+  ImmediatelyGradedAnswer,
+  QuestionSolution,
+} from '@training/shared/learning/attempts';
 import * as draws from '@training/shared/learning/draw';
 
 /** Seed of an order: the same seed gives the same order. Null leaves everything as it was written. */
 export type DrawSeed = string | null;
 
 /** SQL for the draw of a person's next attempt at a module. */
-export const nextSeedSql = <const Person extends string, const Module extends string>(person: Person, module: Module) =>
+export const nextDrawSeedSql = <const Person extends string, const Module extends string>(
+  person: Person,
+  module: Module,
+) =>
   `md5(concat_ws('/', ${person}, ${module}, (
     select count(*) from attempts x
     join enrollments y on y.workspace_id = :workspaceId and y.id = x.enrollment_id
@@ -19,19 +26,28 @@ export const rankFunctionOf =
   (of) =>
     createHash('sha256').update(`${draw}/${of}`).digest('hex');
 
-const ranksOf = (draw: DrawSeed): draws.DrawTerms => ({ rank: rankFunctionOf(draw ?? ''), isDrawn: draw !== null });
+const ranksOf = (draw: DrawSeed): draws.AttemptShuffle => ({
+  rank: rankFunctionOf(draw ?? ''),
+  isDrawn: draw !== null,
+});
 
 /** Returns the questions that were drawn, each with its options, in the order in which an attempt shows them. */
-export const drawQuestions = (draw: DrawSeed, all: AskedQuestion[], drawn: string[] | null): AskedQuestion[] =>
-  draws.drawQuestions(ranksOf(draw), all, drawn);
+export const drawQuestions = (
+  draw: DrawSeed,
+  all: QuestionWithoutSolution[],
+  drawn: string[] | null,
+): QuestionWithoutSolution[] => draws.orderDrawnQuestions(ranksOf(draw), all, drawn);
 
 /** Converts an answer from the places in which options are shown to those in which they were written. */
-export const toWrittenOrder = (draw: DrawSeed, question: Question, response: ChoiceOrText): ChoiceOrText =>
-  draws.toWrittenOrder(ranksOf(draw), question, response);
+export const toWrittenOptionOrder = (
+  draw: DrawSeed,
+  question: Question,
+  response: ImmediatelyGradedAnswer,
+): ImmediatelyGradedAnswer => draws.convertAnswerToWrittenOrder(ranksOf(draw), question, response);
 
 /** Returns an answer or a solution by the places in which options are shown. */
-export const toShownOrder = <Given extends AnswerResponse | Solution>(
+export const toShownOptionOrder = <Given extends StoredAnswerContent | QuestionSolution>(
   draw: DrawSeed,
   question: Question,
   given: Given,
-): Given => draws.toShownOrder(ranksOf(draw), question, given);
+): Given => draws.convertAnswerToShownOrder(ranksOf(draw), question, given);

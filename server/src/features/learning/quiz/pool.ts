@@ -1,6 +1,6 @@
 import * as draws from '@training/shared/learning/draw';
 import { z } from 'zod';
-import { questionsAskedSql, questionsPerAttemptSql, topicPassScoresSql } from '../../courses/attempt-settings.ts';
+import { attemptQuestionCountSql, questionsPerAttemptSql, topicPassScoresSql } from '../../courses/attempt-settings.ts';
 import { rankFunctionOf } from './draw.ts';
 
 /** The questions of a revision from which an attempt draws. */
@@ -28,7 +28,7 @@ type Kept = string;
 /** SQL for the pool of the next attempt at the revision `r` in the cycle `e`; null if attempts ask all questions. */
 export const questionPoolSql = <const E extends string, const R extends string>(e: E, r: R, kept: Kept = '0') =>
   `case when ${questionsPerAttemptSql(`${r}.settings`)} < ${r}.questions then json_build_object(
-  'count', ${questionsAskedSql(r)}, 'passed', (
+  'count', ${attemptQuestionCountSql(r)}, 'passed', (
     select coalesce(json_agg(s -> 'topic'), '[]') from jsonb_array_elements(${topicPassScoresSql(`${r}.settings`)}) s),
   'questions', (
     select json_agg(json_build_object('id', item -> 'id', 'topic', item -> 'topic', 'kept', ${kept}, 'asked', (
@@ -38,4 +38,4 @@ export const questionPoolSql = <const E extends string, const R extends string>(
 
 /** Draws the questions of an attempt (rules/learning 9). Null if the attempt asks all. */
 export const drawQuestionIds = (pool: QuestionPool | null, draw: string): string[] | null =>
-  draws.drawFromPool(pool, rankFunctionOf(draw));
+  draws.drawQuestionIdsFromPool(pool, rankFunctionOf(draw));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { viewCards } from '../../../../test/view-cards.ts';
 import { choice, classroomOf, flashcard, RIGHT, WRONG } from '../learning-fixture.ts';
-import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { inPipelinedTransaction } from '../../../core/transaction.ts';
 import { scoreAttempt } from '../score-attempt.ts';
 import { drawQuestionIds, type QuestionPool } from './pool.ts';
 
@@ -176,6 +176,6 @@ test('an appeal won after the learner moved on counts, whatever was answered sin
   // Appeals that were won.
   await server.db.pool.query('update answers set score = 1 where attempt_id = $1', [first.attempt_id]);
   const ctx = learner.at(new Date().toISOString());
-  await pipelinedTransaction(ctx, (tx) => scoreAttempt(tx, ctx, first.attempt_id));
+  await inPipelinedTransaction(ctx, (tx) => scoreAttempt(tx, ctx, first.attempt_id));
   expect((await open()).attempts[0]).toMatchObject({ revision: 2, state: 'passed', score: 1 });
 });

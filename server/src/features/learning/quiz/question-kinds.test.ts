@@ -1,5 +1,5 @@
 import type { Question } from '@training/shared/courses/courses';
-import type { ChoiceOrText } from '@training/shared/learning/attempts';
+import type { ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -22,7 +22,7 @@ async function begun(questions: Question[], settings: { passScore?: number } = {
   const { modules } = await server.as('content_manager', workspace);
   const { enrollment_id } = await learning.start.mutate({ module_id: module.id });
   const attempt = await learning.beginAttempt.mutate({ enrollment_id });
-  const answer = (question: Question, response: ChoiceOrText) =>
+  const answer = (question: Question, response: ImmediatelyGradedAnswer) =>
     learning.answer.mutate({ attempt_id: attempt.id, question_id: question.id, response });
   return { learning, modules, workspace, module, enrollment_id, attempt, answer };
 }

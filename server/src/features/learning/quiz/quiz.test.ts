@@ -1,4 +1,4 @@
-import type { ChoiceOrText } from '@training/shared/learning/attempts';
+import type { ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
 import type { Question } from '@training/shared/courses/courses';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
@@ -30,7 +30,7 @@ test('each answer is told at once with what is right, and the last one ends the 
   ];
   const module = await classroom.module({ cards: 1, questions, passScore: 0.6 });
   const { enrollment_id, attempt_id } = await attemptAt(module.id);
-  const answer = (index: number, response: ChoiceOrText) =>
+  const answer = (index: number, response: ImmediatelyGradedAnswer) =>
     learning.answer.mutate({ attempt_id, question_id: questions[index]!.id, response });
 
   expect(await answer(2, { kind: 'short_text', text: '  HELMET ' })).toMatchObject({

@@ -1,14 +1,28 @@
-import { StudiedModule, type OpenModule } from '@training/shared/learning/learning';
+import { ModuleForStudy, type OpenModule } from '@training/shared/learning/learning';
 import { z } from 'zod';
-import { actingPersonOf, type Context } from '../../../core/context.ts';
+import { requireActingPerson, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { readShownTexts, itemInLanguage, titleInLanguage, listUntranslated } from '../../translations/shown-texts.ts';
-import { joinAttemptLimits, questionsAskedSql, showSolutionsSql } from '../../courses/attempt-settings.ts';
-import { assertPrerequisites } from '../../courses/assert-prerequisites.ts';
-import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
+import {
+  readLocalizedRevisionTexts,
+  itemInLanguage,
+  titleInLanguage,
+  listUntranslatedItemIds,
+} from '../../translations/localized-texts.ts';
+import {
+  joinAttemptLimitsSql,
+  attemptQuestionCountSql,
+  showSolutionsSettingSql,
+} from '../../courses/attempt-settings.ts';
+import { assertPathPrerequisitesMet } from '../../courses/assert-path-prerequisites-met.ts';
+import { ATTEMPT_SUMMARY_JSON } from '../cycle-state.ts';
 import { JOIN_FINISH_BY } from '../cycle.ts';
-import { CERTIFICATE_FIELDS, MY_CYCLE_FIELDS, JOIN_NEWEST_CERTIFICATE, ENROLLMENT_REASONS } from '../my-cycle.ts';
+import {
+  CERTIFICATE_JSON_FIELDS,
+  MY_CYCLE_JSON_FIELDS,
+  JOIN_NEWEST_CERTIFICATE,
+  ENROLLMENT_REASONS_JSON,
+} from '../my-cycle.ts';
 import { readAttempt } from '../read-attempt.ts';
 import { SHOWN_MEDIA_JSON } from '../../media/shown-media.ts';
 
@@ -36,7 +50,7 @@ left join lateral (
   where p.workspace_id = :workspaceId and p.user_id = :userId and p.module_id = m.id
   order by p.id = e.id desc, p.cycle desc limit 1) goes_on on e.id is not null or goes_on.withdrawn_at is not null
 left join module_revisions s on s.workspace_id = :workspaceId and s.id = coalesce(goes_on.revision_id, m.live_revision_id)
-${joinAttemptLimits('goes_on', 's')}` as const;
+${joinAttemptLimitsSql('goes_on', 's')}` as const;
 
 /** Lists the shown fields one by one, so that a solution can never slip in. */
 const READ = defineStatement({
@@ -46,7 +60,7 @@ const READ = defineStatement({
     published: z.boolean(),
     known: z.boolean(),
     attempt_id: z.string().nullable(),
-    studied: StudiedModule.omit({
+    studied: ModuleForStudy.omit({
       attempt: true,
       language: true,
       languages: true,
@@ -62,7 +76,7 @@ select m.status = 'published' as published, e.id is not null as known, (
   case when m.status = 'published' then json_build_object(
     'module_id', m.id, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
     'time_zone', w.time_zone,
-    'cycle', case when e.id is not null then json_build_object(${MY_CYCLE_FIELDS}, 'why', ${ENROLLMENT_REASONS}) end,
+    'cycle', case when e.id is not null then json_build_object(${MY_CYCLE_JSON_FIELDS}, 'why', ${ENROLLMENT_REASONS_JSON}) end,
     'revision', json_build_object('id', r.id, 'number', r.number, 'title', r.title,
       'published_at', to_iso(r.published_at), 'pass_score', r.settings -> 'pass_score',
       'validity_days', r.settings -> 'validity_days'),
@@ -72,19 +86,19 @@ select m.status = 'published' as published, e.id is not null as known, (
         where s.workspace_id = :workspaceId and s.enrollment_id = e.id and s.card_id = (item ->> 'id')::uuid
           and s.item_hash = item_hash(item))) || ${SHOWN_MEDIA_JSON} order by place)
       from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
-    'questions_asked', ${questionsAskedSql('r')},
+    'questions_asked', ${attemptQuestionCountSql('r')},
     'attempts', coalesce((
-      select json_agg(${ATTEMPT_SUMMARY} order by a.number desc)
+      select json_agg(${ATTEMPT_SUMMARY_JSON} order by a.number desc)
       from (
         select * from attempts where workspace_id = :workspaceId and enrollment_id = e.id order by number desc limit 50) a
       join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id), '[]'),
     'attempts_allowed', limits.allowed, 'attempts_left', greatest(limits.allowed - limits.used, 0),
-    'show_solutions', ${showSolutionsSql('r.settings')},
+    'show_solutions', ${showSolutionsSettingSql('r.settings')},
     'newer', case when r.id <> l.id and (e.completed_at is null or e.attested_id is not null) then json_build_object('revision', l.number,
       'published_at', to_iso(l.published_at), 'finish_by', to_iso(replaced.finish_by),
       'outdated', replaced.finish_by <= :now::timestamptz, 'title', l.title,
       'cards', ${changes('flashcards')}, 'questions', ${changes('quiz')}) end,
-    ${CERTIFICATE_FIELDS}, 'feedback', (
+    ${CERTIFICATE_JSON_FIELDS}, 'feedback', (
       select json_build_object('rating', f.rating, 'comment', f.comment, 'at', to_iso(f.given_at)) from module_feedback f
       where f.workspace_id = :workspaceId and f.enrollment_id = e.id)) end as studied
 from modules m
@@ -106,10 +120,10 @@ where m.workspace_id = :workspaceId and m.id = :moduleId`,
  * @throws AppError `module_not_found`; `module_locked`; `module_not_published` if the caller has started it and it is
  *   hidden now
  */
-export async function openModule(ctx: Context, { module_id: moduleId, language }: OpenModule): Promise<StudiedModule> {
+export async function openModule(ctx: Context, { module_id: moduleId, language }: OpenModule): Promise<ModuleForStudy> {
   const { db, workspace, now } = ctx;
   const on = ctx.transaction ?? db.pool;
-  const found = await READ.first(on, { workspaceId: workspace.id, userId: actingPersonOf(ctx).id, moduleId, now });
+  const found = await READ.first(on, { workspaceId: workspace.id, userId: requireActingPerson(ctx).id, moduleId, now });
   if (found?.known && !found.published) {
     const words = 'The module isn’t published at the moment. What you did is kept. Continue once it is back.';
     throw new AppError('module_not_published', words);
@@ -117,10 +131,10 @@ export async function openModule(ctx: Context, { module_id: moduleId, language }
   if (!found?.studied)
     throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
   const { studied, attempt_id: attemptId } = found;
-  if (studied.cycle?.status === 'not_started') await assertPrerequisites(on, ctx, studied.cycle.enrollment_id);
+  if (studied.cycle?.status === 'not_started') await assertPathPrerequisitesMet(on, ctx, studied.cycle.enrollment_id);
   const { revision, cards } = studied;
   const [shown, attempt] = await Promise.all([
-    readShownTexts(on, ctx, { revisionId: revision.id, language }),
+    readLocalizedRevisionTexts(on, ctx, { revisionId: revision.id, language }),
     attemptId ? readAttempt(on, ctx, { attemptId, language }) : null,
   ]);
   const isUnderWay = attempt !== null && ['open', 'waiting'].includes(attempt.state);
@@ -129,7 +143,7 @@ export async function openModule(ctx: Context, { module_id: moduleId, language }
     ...studied,
     language: shown.language ?? shown.source_language,
     languages: [shown.source_language, ...shown.languages],
-    untranslated: listUntranslated(shown, { flashcards: cards, quiz: questions }),
+    untranslated: listUntranslatedItemIds(shown, { flashcards: cards, quiz: questions }),
     revision: { ...revision, title: titleInLanguage(shown, revision.title) },
     cards: cards.map((card) => itemInLanguage(shown, 'flashcards', card)),
     questions,

@@ -1,14 +1,18 @@
-import type { SeenCards, CycleState } from '@training/shared/learning/learning';
+import type { RecordedSeenCards, CycleState } from '@training/shared/learning/learning';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { pipelinedTransaction } from '../../../core/transaction.ts';
-import { AppError, invalidField } from '../../../core/errors.ts';
-import { completeCycle } from '../complete-cycle.ts';
+import { inPipelinedTransaction } from '../../../core/transaction.ts';
+import { AppError, invalidFieldError } from '../../../core/errors.ts';
+import { completeCycleIfDone } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
-import { assertInTime, assertCanStudy, lockCycle } from '../cycle.ts';
-import { refreshCycleSql } from '../refresh-cycle.ts';
-import { SECONDS_UNTIL_SEEN, type RecordSeenCards, type ShowCard } from '@training/shared/learning/seen-cards';
+import { assertRevisionNotOutdated, assertCycleCanBeStudied, lockCycle } from '../cycle.ts';
+import { refreshCycleProgressSql } from '../refresh-cycle-progress.ts';
+import {
+  SECONDS_UNTIL_CARD_SEEN,
+  type RecordSeenCards,
+  type ReportShownCard,
+} from '@training/shared/learning/seen-cards';
 
 const SEE = defineStatement({
   name: 'record-seen-cards',
@@ -22,13 +26,13 @@ with cards as (
 ), on_screen as (
   select c.* from cards c
   join enrollments s on s.workspace_id = :workspaceId and s.id = :enrollmentId and s.card_on_screen = c.id
-  where s.card_shown_at <= :activeAt::timestamptz - interval '${SECONDS_UNTIL_SEEN} second'
+  where s.card_shown_at <= :activeAt::timestamptz - interval '${SECONDS_UNTIL_CARD_SEEN} second'
 ), seen as (
   insert into seen_cards (workspace_id, enrollment_id, card_id, item_hash, seen_at)
   select :workspaceId, :enrollmentId, id, item_hash, :activeAt from on_screen
   on conflict do nothing returning 1
 )
-${refreshCycleSql('(select count(*)::integer from seen)')}
+${refreshCycleProgressSql('(select count(*)::integer from seen)')}
 returning e.cards_seen, (select count(*)::integer from cards) as known, array(
   select c.id from cards c
   where c.id not in (select id from on_screen) and not exists (
@@ -46,16 +50,16 @@ returning e.cards_seen, (select count(*)::integer from cards) as known, array(
 export function recordSeenCards(
   ctx: Context,
   { enrollment_id, revision_id, card_ids }: RecordSeenCards,
-): Promise<SeenCards> {
-  return pipelinedTransaction(ctx, async (transaction, last) => {
+): Promise<RecordedSeenCards> {
+  return inPipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockCycle(transaction, ctx, enrollment_id);
     let waiting: string[] = [];
     if (!locked.completed) {
-      const cycle = assertCanStudy(locked);
+      const cycle = assertCycleCanBeStudied(locked);
       if (cycle.revision_id !== revision_id) {
         throw new AppError('stale_revision', 'You are on a newer revision. Reload the page.');
       }
-      assertInTime(cycle);
+      assertRevisionNotOutdated(cycle);
       const cardIds = [...new Set(card_ids)];
       const { cards_seen, known, uncounted } = await SEE.one(transaction, {
         workspaceId: ctx.workspace.id,
@@ -66,7 +70,7 @@ export function recordSeenCards(
       });
       if (known < cardIds.length) throw unknownCards('card_ids');
       waiting = uncounted;
-      if (cards_seen >= cycle.cards) await completeCycle(transaction, ctx, enrollment_id);
+      if (cards_seen >= cycle.cards) await completeCycleIfDone(transaction, ctx, enrollment_id);
     }
     return { ...(await readCycleState(last, ctx, enrollment_id)), uncounted: waiting };
   });
@@ -74,7 +78,7 @@ export function recordSeenCards(
 
 /** Error for cards that aren't in the studied revision, in the field `path`. */
 function unknownCards(path: string): AppError {
-  return invalidField(path, 'Must be of the revision being studied', 'other_revision');
+  return invalidFieldError(path, 'Must be of the revision being studied', 'other_revision');
 }
 
 /**
@@ -100,15 +104,18 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and exists (
  * screen at a time (rules/learning 8).
  * @throws AppError as `recordSeenCards`
  */
-export function recordShownCard(ctx: Context, { enrollment_id, revision_id, card_id }: ShowCard): Promise<CycleState> {
-  return pipelinedTransaction(ctx, async (transaction, last) => {
+export function recordShownCard(
+  ctx: Context,
+  { enrollment_id, revision_id, card_id }: ReportShownCard,
+): Promise<CycleState> {
+  return inPipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockCycle(transaction, ctx, enrollment_id);
     if (!locked.completed) {
-      const cycle = assertCanStudy(locked);
+      const cycle = assertCycleCanBeStudied(locked);
       if (cycle.revision_id !== revision_id) {
         throw new AppError('stale_revision', 'You are on a newer revision. Reload the page.');
       }
-      assertInTime(cycle);
+      assertRevisionNotOutdated(cycle);
       const shown = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, cardId: card_id, now: ctx.now };
       if ((await SHOW.run(transaction, shown)) === 0) throw unknownCards('card_id');
     }

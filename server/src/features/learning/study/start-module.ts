@@ -2,16 +2,16 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CycleState } from '@training/shared/learning/learning';
 import type { ModuleRef } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
-import { actingPersonOf, type Context } from '../../../core/context.ts';
+import { requireActingPerson, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { assertPrerequisites } from '../../courses/assert-prerequisites.ts';
-import { completeCycle } from '../complete-cycle.ts';
+import { assertPathPrerequisitesMet } from '../../courses/assert-path-prerequisites-met.ts';
+import { completeCycleIfDone } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { EnrollmentEntity } from '../enrollment.entity.ts';
-import { CERTIFICATION_STATUS, JOIN_NEWEST_CERTIFICATE } from '../my-cycle.ts';
+import { CERTIFICATION_STATUS_SQL, JOIN_NEWEST_CERTIFICATE } from '../my-cycle.ts';
 
 const FIND_LIVE = defineStatement({
   name: 'find-live-revision',
@@ -25,7 +25,7 @@ from modules m where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
 
 /** SQL condition that the certificate is due soon or expired. */
-const LAPSING = `coalesce(${CERTIFICATION_STATUS} in ('due_soon', 'expired'), false)` as const;
+const LAPSING = `coalesce(${CERTIFICATION_STATUS_SQL} in ('due_soon', 'expired'), false)` as const;
 
 /** SQL condition that the cycle `e` accepts nothing more. An attested one can be completed here, until it lapses. */
 const DONE =
@@ -93,7 +93,7 @@ on conflict do nothing`,
  * @throws AppError `module_not_found`, `module_not_published`
  */
 export function startModule(ctx: Context, { module_id: moduleId }: ModuleRef): Promise<CycleState> {
-  const named = { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, moduleId };
+  const named = { workspaceId: ctx.workspace.id, userId: requireActingPerson(ctx).id, moduleId };
   return inTransaction(ctx, async (em) => {
     const module = await FIND_LIVE.first(em, named);
     if (!module || (module.live_revision_id === null && !module.known)) {
@@ -125,7 +125,7 @@ async function startCycle(
     throw new AppError('module_not_published', 'The module isn’t published at the moment. Start it once it is back.');
   }
   if (current && !current.waived && !current.completed) {
-    if (!current.pinned) await assertPrerequisites(em, ctx, current.id);
+    if (!current.pinned) await assertPathPrerequisitesMet(em, ctx, current.id);
     if (!current.pinned) await PIN.run(em, { workspaceId, enrollmentId: current.id, revisionId, now: ctx.now });
     return current.id;
   }
@@ -133,7 +133,7 @@ async function startCycle(
   const back = await GO_ON.first(em, named);
   if (back) {
     // The last missing grade may have come while the cycle was withdrawn.
-    await completeCycle(em, ctx, back.id);
+    await completeCycleIfDone(em, ctx, back.id);
     return back.id;
   }
   await OPEN.run(em, { ...named, id: newId(), revisionId, now: ctx.now });

@@ -1,8 +1,8 @@
-import { MOST_STUDY_DAYS } from '@training/shared/learning/learning';
+import { MAX_STUDY_STREAK_DAYS } from '@training/shared/learning/learning';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { classroomOf, completeAt } from '../learning-fixture.ts';
-import { countStudyDays } from './count-study-days.ts';
+import { countStudyStreak } from './count-study-streak.ts';
 
 const server = await startTestServer();
 
@@ -24,7 +24,7 @@ test('days in a row with study are counted up to today, or yesterday, in the per
     '2031-03-04T10:00:00.000Z',
     '2031-03-05T02:00:00.000Z',
   );
-  const asked = (now: string, time_zone: string) => countStudyDays(learner.at(now), { time_zone });
+  const asked = (now: string, time_zone: string) => countStudyStreak(learner.at(now), { time_zone });
   expect(await asked('2031-03-05T12:00:00.000Z', 'UTC')).toEqual({ days: 3, today: true });
   expect(await asked('2031-03-06T12:00:00.000Z', 'UTC')).toEqual({ days: 3, today: false });
   expect(await asked('2031-03-07T12:00:00.000Z', 'UTC')).toEqual({ days: 0, today: false });
@@ -40,8 +40,8 @@ test('more days in a row than are counted are as many as are counted', async () 
      select s.workspace_id, s.enrollment_id, gen_random_uuid(), 'hash', timestamptz '2031-03-05T13:00Z' - ago * interval '1 day'
      from seen_cards s cross join generate_series(1, 400) ago where s.seen_at = '2031-03-05T11:00Z'`,
   );
-  const counted = await countStudyDays(learner.at('2031-03-05T12:00:00.000Z'), { time_zone: 'UTC' });
-  expect(counted).toEqual({ days: MOST_STUDY_DAYS, today: true });
+  const counted = await countStudyStreak(learner.at('2031-03-05T12:00:00.000Z'), { time_zone: 'UTC' });
+  expect(counted).toEqual({ days: MAX_STUDY_STREAK_DAYS, today: true });
 });
 
 // rules/learning 17

@@ -2,15 +2,15 @@ import type { CycleState, UpgradeCycle } from '@training/shared/learning/learnin
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { inPipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { carryOver, CLOSE_ATTEMPT } from '../carry-over.ts';
-import { completeCycle } from '../complete-cycle.ts';
+import { carryOverAnswers, CLOSE_SUPERSEDED_ATTEMPT } from '../carry-over.ts';
+import { completeCycleIfDone } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
-import { assertCanStudy, lockCycle } from '../cycle.ts';
-import { refreshCycle } from '../refresh-cycle.ts';
-import { FIND_RESUMABLE } from '../attempt.ts';
+import { assertCycleCanBeStudied, lockCycle } from '../cycle.ts';
+import { refreshCycleProgress } from '../refresh-cycle-progress.ts';
+import { FIND_RESUMABLE_ATTEMPT } from '../attempt.ts';
 import { SCORE_ATTEMPT } from '../score-attempt.ts';
 
 const FIND_NUMBER = defineStatement({
@@ -40,8 +40,11 @@ where workspace_id = :workspaceId and id = :enrollmentId`,
  * @throws AppError `enrollment_not_found`, `cycle_completed`, `cycle_closed`, `module_not_published`, `not_started`;
  *   `stale_revision` if another revision is live than the one that was shown
  */
-export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeCycle): Promise<CycleState> {
-  return pipelinedTransaction(ctx, async (transaction, last) => {
+export function upgradeCycleToLiveRevision(
+  ctx: Context,
+  { enrollment_id, revision }: UpgradeCycle,
+): Promise<CycleState> {
+  return inPipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockCycle(transaction, ctx, enrollment_id);
     const numberOf = async (revisionId: string) =>
       (await FIND_NUMBER.one(transaction, { workspaceId: ctx.workspace.id, revisionId })).number;
@@ -49,7 +52,7 @@ export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeC
     if (locked.completed && locked.revision_id && (await numberOf(locked.revision_id)) === revision) {
       return readCycleState(last, ctx, enrollment_id);
     }
-    const cycle = assertCanStudy(locked);
+    const cycle = assertCycleCanBeStudied(locked);
     const { live_revision_id: revisionId } = cycle;
     const named = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, now: ctx.now };
     const live = await numberOf(revisionId);
@@ -57,16 +60,16 @@ export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeC
       throw new AppError('stale_revision', `Revision ${live} is live now. Look at what changed, then continue.`);
     }
     if (cycle.revision_id !== revisionId) {
-      const base = await FIND_RESUMABLE.first(transaction, named);
-      await CLOSE_ATTEMPT.run(transaction, named);
+      const base = await FIND_RESUMABLE_ATTEMPT.first(transaction, named);
+      await CLOSE_SUPERSEDED_ATTEMPT.run(transaction, named);
       await MOVE.run(transaction, { ...named, revisionId });
       if (base) {
         const id = newId();
-        await carryOver(transaction, { ...named, revisionId, baseIds: [base.id], id });
+        await carryOverAnswers(transaction, { ...named, revisionId, baseIds: [base.id], id });
         await SCORE_ATTEMPT.run(transaction, { workspaceId: ctx.workspace.id, attemptId: id, now: ctx.now });
       }
-      await refreshCycle(transaction, ctx, enrollment_id, ctx.now);
-      await completeCycle(transaction, ctx, enrollment_id);
+      await refreshCycleProgress(transaction, ctx, enrollment_id, ctx.now);
+      await completeCycleIfDone(transaction, ctx, enrollment_id);
     }
     return readCycleState(last, ctx, enrollment_id);
   });

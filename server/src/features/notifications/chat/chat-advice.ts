@@ -1,8 +1,9 @@
-import type { ChatFailure, ChatKind } from '@training/shared/notifications/chat';
-import * as problems from '@training/shared/notifications/problems';
+import type { ChatDeliveryFailure, ChatServiceKind } from '@training/shared/notifications/chat';
+import * as problems from '@training/shared/notifications/notified-problems';
 import { translatorIn } from '../../../core/messages.ts';
 
 const texts = translatorIn('notifications', 'en');
 
 /** Returns the failure and the remedy, in English. */
-export const chatAdvice = (kind: ChatKind, failure: ChatFailure): string => problems.chatAdvice(texts, kind, failure);
+export const englishChatFailureAdvice = (kind: ChatServiceKind, failure: ChatDeliveryFailure): string =>
+  problems.chatFailureAdviceText(texts, kind, failure);

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { ChatFailure, ChatKind } from '@training/shared/notifications/chat';
-import type { ChatState } from '@training/shared/notifications/notification-settings';
-import { leaseColumns } from '../../../platform/queue/lease.ts';
+import type { ChatDeliveryFailure, ChatServiceKind } from '@training/shared/notifications/chat';
+import type { ChatConnectionState } from '@training/shared/notifications/notification-settings';
+import { leaseEntityProperties } from '../../../platform/queue/lease.ts';
 
 /** The workspace's chat channel. There is at most one. */
 export const ChatConnectionEntity = defineEntity({
@@ -10,7 +10,7 @@ export const ChatConnectionEntity = defineEntity({
   properties: {
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
-    kind: p.text().$type<ChatKind>(),
+    kind: p.text().$type<ChatServiceKind>(),
     name: p.text(),
     /** Host of the URL, shown so that users recognize it. */
     host: p.text(),
@@ -19,9 +19,9 @@ export const ChatConnectionEntity = defineEntity({
     /** The id of the encryption key used. */
     keyId: p.text(),
     version: p.integer(),
-    state: p.text().$type<ChatState>(),
+    state: p.text().$type<ChatConnectionState>(),
     /** The chat service's last error; null if it accepted the last message. */
-    lastError: p.text().$type<ChatFailure>().nullable(),
+    lastError: p.text().$type<ChatDeliveryFailure>().nullable(),
     testedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     createdByName: p.text(),
@@ -30,7 +30,7 @@ export const ChatConnectionEntity = defineEntity({
     testWords: p.text().nullable(),
     /** The time from which the service takes the next message. */
     dueAt: p.datetime(3).default('epoch'),
-    ...leaseColumns(),
+    ...leaseEntityProperties(),
     misses: p.integer().default(0),
   },
 });

@@ -1,10 +1,10 @@
-import type { ChatKind } from '@training/shared/notifications/chat';
+import type { ChatServiceKind } from '@training/shared/notifications/chat';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect } from 'vitest';
 import type { TestServer } from '../../../../test/server.ts';
 import { chatAddressFor, type ChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { newId } from '../../../platform/ids.ts';
-import { notify, type NewNotification } from '../notify.ts';
+import { createNotifications, type NewNotification } from '../create-notifications.ts';
 
 type Row = { state: string; reason: string | null; error: string | null; attempts: number; due: boolean };
 let made = 0;
@@ -53,12 +53,12 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
     module,
     /** Creates a webhook token, unique per test. Its first part selects the fake service's scenario. */
     token: (scenario: string) => `${scenario}_${(made += 1)}x${workspace.id.slice(-12)}`,
-    connect: (kind: ChatKind, token: string, secret: string | null = null) =>
+    connect: (kind: ChatServiceKind, token: string, secret: string | null = null) =>
       admin.chat.connect.mutate({ kind, address: chatAddressFor(kind, token), name: 'reviews', secret }),
     /** The words in the last test message, as shown in the channel. */
     words: (token: string) => wordsIn(standIn.shown(token).at(-1)?.lines ?? []),
     /** Connects a channel and confirms its test message. */
-    async connected(kind: ChatKind, token: string, secret: string | null = null) {
+    async connected(kind: ChatServiceKind, token: string, secret: string | null = null) {
       const { id } = await this.connect(kind, token, secret);
       expect(await admin.chat.test.mutate({ id })).toMatchObject({ accepted: true, asks_for_words: true });
       return admin.chat.confirm.mutate({ id, words: this.words(token) });
@@ -68,13 +68,13 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
       // One by one with increasing times, which define the order of the messages.
       for (const one of approvals(times)) {
         toldAt = Math.max(Date.now(), toldAt + 1);
-        await notify(db.pool, workspace.id, new Date(toldAt), [one]);
+        await createNotifications(db.pool, workspace.id, new Date(toldAt), [one]);
       }
     },
     /** Same as `tell`, but with equal times and in reverse order; the events' ids define the order of the messages. */
     async tellAtOnce(times: number) {
       const events = approvals(times).map((one) => ({ ...one, eventId: newId() }));
-      await notify(db.pool, workspace.id, new Date(), events.toReversed());
+      await createNotifications(db.pool, workspace.id, new Date(), events.toReversed());
     },
     rows: rowOf,
     states: async () => (await rowOf()).map(({ state }) => state),
@@ -124,7 +124,11 @@ export const field = (path: string, message: string | RegExp) => ({
 });
 
 /** Checks that a new channel is sent nothing until a user enters the words of its test message. */
-export async function staysOffUntilConfirmed(server: TestServer, standIn: ChatStandIn, kind: ChatKind): Promise<void> {
+export async function staysOffUntilConfirmed(
+  server: TestServer,
+  standIn: ChatStandIn,
+  kind: ChatServiceKind,
+): Promise<void> {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   const { id, state } = await chat.connect(kind, token);

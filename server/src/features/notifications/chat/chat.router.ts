@@ -1,35 +1,41 @@
-import { ChatTest, ConfirmChat, ConnectChat, ChatRef, ReplaceChat } from '@training/shared/notifications/chat-channel';
+import {
+  ChatTestResult,
+  ConfirmChatTest,
+  ConnectChatChannel,
+  ChatChannelRef,
+  ReplaceChatAddress,
+} from '@training/shared/notifications/chat-channel';
 import { ChatConnection } from '@training/shared/notifications/notification-settings';
-import { can, router } from '../../../http/procedures.ts';
-import { connectChat, removeChat, replaceChat } from './connect-chat.ts';
-import { chatNotFound, readChatSettings } from './get-chat-settings.ts';
-import { confirmChat, testChat } from './test-chat.ts';
+import { permittedProcedure, router } from '../../../http/procedures.ts';
+import { connectChat, removeChatChannel, replaceChatChannelUrl } from './connect-chat.ts';
+import { chatChannelNotFoundError, findChatChannel } from './get-chat-channel.ts';
+import { confirmChatTestMessage, sendChatTestMessage } from './test-chat.ts';
 
 export const chatRouter = router({
-  read: can('notifications:read')
+  read: permittedProcedure('notifications:read')
     .output(ChatConnection.nullable())
-    .query(({ ctx }) => readChatSettings(ctx)),
-  connect: can('notifications:write')
-    .input(ConnectChat)
+    .query(({ ctx }) => findChatChannel(ctx)),
+  connect: permittedProcedure('notifications:write')
+    .input(ConnectChatChannel)
     .output(ChatConnection)
     .mutation(({ ctx, input }) => connectChat(ctx, input)),
-  replace: can('notifications:write')
-    .input(ReplaceChat)
+  replace: permittedProcedure('notifications:write')
+    .input(ReplaceChatAddress)
     .output(ChatConnection)
-    .mutation(({ ctx, input }) => replaceChat(ctx, input)),
-  test: can('notifications:write')
-    .input(ChatRef)
-    .output(ChatTest)
-    .mutation(({ ctx, input }) => testChat(ctx, input)),
-  confirm: can('notifications:write')
-    .input(ConfirmChat)
+    .mutation(({ ctx, input }) => replaceChatChannelUrl(ctx, input)),
+  test: permittedProcedure('notifications:write')
+    .input(ChatChannelRef)
+    .output(ChatTestResult)
+    .mutation(({ ctx, input }) => sendChatTestMessage(ctx, input)),
+  confirm: permittedProcedure('notifications:write')
+    .input(ConfirmChatTest)
     .output(ChatConnection)
-    .mutation(({ ctx, input }) => confirmChat(ctx, input)),
-  remove: can('notifications:write')
-    .input(ChatRef)
-    .output(ChatRef)
+    .mutation(({ ctx, input }) => confirmChatTestMessage(ctx, input)),
+  remove: permittedProcedure('notifications:write')
+    .input(ChatChannelRef)
+    .output(ChatChannelRef)
     .mutation(async ({ ctx, input }) => {
-      if (!(await removeChat(ctx, input))) throw chatNotFound(input.id);
+      if (!(await removeChatChannel(ctx, input))) throw chatChannelNotFoundError(input.id);
       return input;
     }),
 });

@@ -1,20 +1,26 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
-import { ChatFailure } from '@training/shared/notifications/chat';
+import { ChatDeliveryFailure } from '@training/shared/notifications/chat';
 import { z } from 'zod';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { publish } from '../../../platform/live.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { isFree, LEASE_FIELDS, assignLease, NO_LEASE, secondsUntil } from '../../../platform/queue/lease.ts';
-import { type Cause, recordEvent } from '../../events/record-event.ts';
+import {
+  leaseFreeSql,
+  LEASE_FIELD_SCHEMAS,
+  leaseAssignmentsSql,
+  NO_LEASE_VALUES,
+  secondsUntil,
+} from '../../../platform/queue/lease.ts';
+import { type EventContext, recordEvent } from '../../events/record-event.ts';
 import { notificationsTopic } from '../notification-topics.ts';
-import { notifyPermitted } from '../notify.ts';
+import { notifyPermittedUsers } from '../create-notifications.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
-import { chatSubject } from './connect-chat.ts';
-import { SEALED_CHANNEL, SealedChannel } from './sealed-address.ts';
+import { chatAuditSubject } from './connect-chat.ts';
+import { SEALED_CHANNEL_COLUMNS, SealedChannel } from './sealed-chat-address.ts';
 
 /**
  * Marks a channel as failing: it is off until it is fixed. Notifies super admins once, however many messages fail
@@ -22,9 +28,9 @@ import { SEALED_CHANNEL, SealedChannel } from './sealed-address.ts';
  */
 export async function markChannelFailing(
   em: EntityManager,
-  cause: Cause,
+  cause: EventContext,
   { id, version }: { id: string; version: number },
-  failure: ChatFailure,
+  failure: ChatDeliveryFailure,
 ): Promise<void> {
   const { workspace, now } = cause;
   // A channel that was replaced since, or is failing already, is skipped.
@@ -32,17 +38,17 @@ export async function markChannelFailing(
   const failing = await em.findOne(ChatConnectionEntity, working);
   const changes = { state: 'failing', failingSince: now, lastError: failure } as const;
   if (!failing || (await em.nativeUpdate(ChatConnectionEntity, working, changes)) === 0) return;
-  const subject = chatSubject(failing);
+  const subject = chatAuditSubject(failing);
   const { kind, name } = failing;
   await recordEvent(em, cause, { action: 'chat.failing', subject, changes: { kind, reason: failure } });
-  await notifyPermitted(em, workspace.id, now, 'notifications:write', {
+  await notifyPermittedUsers(em, workspace.id, now, 'notifications:write', {
     kind: 'chat.failing',
     because: 'super_admin',
     subject: { kind: 'chat_connection', id, name },
     part: now.toISOString(),
     facts: { since: now.toISOString(), problem: { of: 'chat', service: kind, failure } },
   });
-  await publish(em, notificationsTopic(workspace.id));
+  await publishTopics(em, notificationsTopic(workspace.id));
 }
 
 /** A claimed message. `due_at` is its position among the others. */
@@ -51,8 +57,8 @@ export type ClaimedMessage = z.infer<typeof ClaimedMessage>;
 
 /** @param except A message that is left out. */
 export function claimNextMessage(
-  on: Runner,
-  { workspaceId, id: chatId, version, leaseId: channelLeaseId }: ChannelClaim,
+  on: StatementRunner,
+  { workspaceId, id: chatId, version, leaseId: channelLeaseId }: ClaimedChatChannel,
   now: Date,
   except: string | null = null,
 ): Promise<ClaimedMessage | undefined> {
@@ -60,14 +66,14 @@ export function claimNextMessage(
 }
 
 /** A channel while only we send to it. */
-export const ChannelClaim = SealedChannel.extend({
+export const ClaimedChatChannel = SealedChannel.extend({
   misses: z.int(),
-  lastError: ChatFailure.nullable(),
-  ...LEASE_FIELDS,
+  lastError: ChatDeliveryFailure.nullable(),
+  ...LEASE_FIELD_SCHEMAS,
 });
-export type ChannelClaim = z.infer<typeof ChannelClaim>;
+export type ClaimedChatChannel = z.infer<typeof ClaimedChatChannel>;
 
-const COLUMNS = `${SEALED_CHANNEL}, c.misses, c.last_error as "lastError"` as const;
+const COLUMNS = `${SEALED_CHANNEL_COLUMNS}, c.misses, c.last_error as "lastError"` as const;
 
 /** Seconds of a lease. Longer than it is used, so that it outlasts a hanging request. */
 const CHAT_LEASE_SECONDS = 30;
@@ -91,13 +97,13 @@ with next as materialized (
   order by m.due_at, coalesce(m.event_id, m.id), m.id limit 1
   for update of m skip locked
 )
-update notifications n set state = 'sending', attempts = n.attempts + 1, ${assignLease(CHAT_LEASE_SECONDS)}
+update notifications n set state = 'sending', attempts = n.attempts + 1, ${leaseAssignmentsSql(CHAT_LEASE_SECONDS)}
 from next where n.workspace_id = :workspaceId and n.id = next.id
 returning n.workspace_id, n.id, n.lease_id, n.due_at`,
 });
 
 /** Channels with due messages. */
-export const CHAT_CHANNELS = defineQueue({
+export const CHAT_CHANNEL_QUEUE = defineQueue({
   name: 'chat-channels',
   table: 'chat_connections',
   key: { workspaceId: 'workspace_id', id: 'id' },
@@ -105,7 +111,7 @@ export const CHAT_CHANNELS = defineQueue({
   isReady: `q.state = 'working' and exists (
     select from notifications n
     where n.workspace_id = q.workspace_id and n.channel = 'chat' and n.due_at is not null and n.due_at <= now())`,
-  row: ChannelClaim,
+  row: ClaimedChatChannel,
   returning: COLUMNS,
   joins: 'join chat_connections c on c.workspace_id = q.workspace_id and c.id = q.id',
 });
@@ -114,31 +120,31 @@ export const CHAT_CHANNELS = defineQueue({
 const CLAIM_ONE = defineStatement({
   name: 'claim-chat-channel',
   scope: 'tenant',
-  row: ChannelClaim,
+  row: ClaimedChatChannel,
   unguarded: 'Only a lease; it expires.',
   sql: `
-update chat_connections c set ${assignLease(CHAT_LEASE_SECONDS)}
-where c.workspace_id = :workspaceId and c.id = :id and ${isFree('c')} and (c.due_at <= now() or c.misses > 0)
+update chat_connections c set ${leaseAssignmentsSql(CHAT_LEASE_SECONDS)}
+where c.workspace_id = :workspaceId and c.id = :id and ${leaseFreeSql('c')} and (c.due_at <= now() or c.misses > 0)
 returning ${COLUMNS}, c.lease_id as "leaseId", c.due_at as "dueAt"`,
 });
 
 /** Claims one channel. Undefined while another instance has it, or its service wants a pause. */
 export function claimChannel(
-  on: Runner,
+  on: StatementRunner,
   channel: { workspaceId: string; id: string },
-): Promise<ChannelClaim | undefined> {
+): Promise<ClaimedChatChannel | undefined> {
   return CLAIM_ONE.first(on, { ...channel, leaseId: newId() });
 }
 
 /** Releases a channel, unless the lease was lost. Its next message may be sent from `freeAt` on. */
 export async function releaseChannel(
   db: Database,
-  { workspaceId, id, leaseId }: ChannelClaim,
-  { freeAt, misses, error }: { freeAt: Date; misses: number; error: ChatFailure | null },
+  { workspaceId, id, leaseId }: ClaimedChatChannel,
+  { freeAt, misses, error }: { freeAt: Date; misses: number; error: ChatDeliveryFailure | null },
 ): Promise<void> {
-  const em = entityManager({ db, workspace: { id: workspaceId } });
+  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
   const dueAt = raw('greatest(due_at, now() + make_interval(secs => ?))', [secondsUntil(freeAt)]);
-  const released = { ...NO_LEASE, dueAt, misses, lastError: error };
+  const released = { ...NO_LEASE_VALUES, dueAt, misses, lastError: error };
   // It only says who sends, whatever happens to the caller.
   await runAsSystem(() => em.nativeUpdate(ChatConnectionEntity, { workspaceId, id, leaseId }, released));
 }

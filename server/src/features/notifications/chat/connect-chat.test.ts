@@ -1,10 +1,10 @@
-import { ChatKind } from '@training/shared/notifications/chat';
+import { ChatServiceKind } from '@training/shared/notifications/chat';
 import { afterAll, expect, test } from 'vitest';
 import { chatAddressFor, startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { LARK_SECRET } from '../../../../test/chat/services.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { chatOf, field, staysOffUntilConfirmed } from './chat-fixture.ts';
-import { chatAdvice } from './chat-advice.ts';
+import { englishChatFailureAdvice } from './chat-advice.ts';
 
 const standIn = await startChatStandIn();
 const server = await startTestServer({ env: standIn.env, jobs: true });
@@ -42,7 +42,7 @@ test('the words of an earlier test are none, and without a test there is nothing
 // rules/notifications 30
 test('an address is refused at its field, in words that help, and nothing is kept', async () => {
   const { admin } = await chatOf(server, standIn);
-  const connect = (kind: ChatKind, address: string, secret: string | null = null) =>
+  const connect = (kind: ChatServiceKind, address: string, secret: string | null = null) =>
     admin.chat.connect.mutate({ kind, address, secret, name: 'reviews' });
   await expect(connect('teams', chatAddressFor('slack', 'good_1'))).rejects.toMatchObject(
     field('address', 'This is a Slack address; choose Slack'),
@@ -59,7 +59,7 @@ test('an address is refused at its field, in words that help, and nothing is kep
 test('a test that fails says what to do, and changes nothing else of a channel that was never confirmed', async () => {
   const chat = await chatOf(server, standIn);
   const { id } = await chat.connect('lark', chat.token('good-signed'));
-  const advice = chatAdvice('lark', 'signature');
+  const advice = englishChatFailureAdvice('lark', 'signature');
   expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: false, advice, asks_for_words: false });
   expect(await chat.admin.chat.read.query()).toMatchObject({ state: 'untested', error: advice });
   expect(await chat.bells()).toEqual([]);

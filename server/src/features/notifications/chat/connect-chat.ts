@@ -1,37 +1,37 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import type { ChatKind } from '@training/shared/notifications/chat';
-import type { ConnectChat, ReplaceChat } from '@training/shared/notifications/chat-channel';
+import type { ChatServiceKind } from '@training/shared/notifications/chat';
+import type { ConnectChatChannel, ReplaceChatAddress } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import type { ChatContext, Context } from '../../../core/context.ts';
-import { AppError, invalidField } from '../../../core/errors.ts';
-import { entityManager, inTransaction } from '../../../core/transaction.ts';
+import { AppError, invalidFieldError } from '../../../core/errors.ts';
+import { workspaceEntityManager, inTransaction } from '../../../core/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
-import { publish } from '../../../platform/live.ts';
-import { NO_LEASE } from '../../../platform/queue/lease.ts';
-import { readChatAddress } from '../../../providers/chat/addresses.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import { NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
+import { parseChatAddress } from '../../../providers/chat/addresses.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { registerSealedColumn } from '../../secrets/sealed-column.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { NotificationEntity } from '../notification.entity.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
-import { chatNotFound, readChatConnection } from './get-chat-settings.ts';
-import { sealableAddress, SEALED_ADDRESS } from './sealed-address.ts';
+import { chatChannelNotFoundError, getChatChannelById } from './get-chat-channel.ts';
+import { serializeChatAddress, CHAT_ADDRESS_COLUMN } from './sealed-chat-address.ts';
 
 /**
  * Chat channels, for the operator's commands. One whose URL can't be decrypted any more is removed until it is added
  * again.
  */
-export const CHAT_ADDRESSES = registerSealedColumn(SEALED_ADDRESS, {
-  rewrapped: (row) => ({ action: 'chat.rewrapped', subject: chatSubject(row) }),
-  discard: removeChat,
+export const REGISTERED_CHAT_ADDRESS_COLUMN = registerSealedColumn(CHAT_ADDRESS_COLUMN, {
+  rewrapped: (row) => ({ action: 'chat.rewrapped', subject: chatAuditSubject(row) }),
+  discard: removeChatChannel,
 });
 
 /** A chat channel as the audit log's subject. */
-export const chatSubject = ({ id, name }: { id: string; name: string }) => ({ kind: 'chat_connection', id, name });
+export const chatAuditSubject = ({ id, name }: { id: string; name: string }) => ({ kind: 'chat_connection', id, name });
 
 /** Removes the chat channel with its URL. Returns false if there was none. Category switches don't change. */
-export function removeChat(ctx: Context, { id }: { id: string }): Promise<boolean> {
+export function removeChatChannel(ctx: Context, { id }: { id: string }): Promise<boolean> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const removed = await em.findOne(ChatConnectionEntity, { workspaceId, id });
@@ -42,8 +42,8 @@ export function removeChat(ctx: Context, { id }: { id: string }): Promise<boolea
     const ended = { state: 'suppressed', reason: 'chat_not_connected', dueAt: null, finishedAt: ctx.now } as const;
     await em.nativeUpdate(NotificationEntity, waiting, ended);
     const { kind } = removed;
-    await recordEvent(em, ctx, { action: 'chat.removed', subject: chatSubject(removed), changes: { kind } });
-    await publish(em, notificationsTopic(workspaceId));
+    await recordEvent(em, ctx, { action: 'chat.removed', subject: chatAuditSubject(removed), changes: { kind } });
+    await publishTopics(em, notificationsTopic(workspaceId));
     return true;
   });
 }
@@ -53,13 +53,13 @@ export function removeChat(ctx: Context, { id }: { id: string }): Promise<boolea
  * (rules/notifications 30).
  * @throws AppError `invalid_request` for the invalid field, `chat_exists`
  */
-export async function connectChat(ctx: ChatContext, input: ConnectChat): Promise<ChatConnection> {
+export async function connectChat(ctx: ChatContext, input: ConnectChatChannel): Promise<ChatConnection> {
   const { workspace, actor, now } = ctx;
   const { kind, name } = input;
   const { host, text } = addressOf(input);
   const id = newId();
   const place = { workspaceId: workspace.id, id, kind, name, host, version: 1 };
-  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, SEALED_ADDRESS, place, text);
+  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, CHAT_ADDRESS_COLUMN, place, text);
   try {
     return await inTransaction(ctx, async (em) => {
       em.create(ChatConnectionEntity, {
@@ -71,9 +71,13 @@ export async function connectChat(ctx: ChatContext, input: ConnectChat): Promise
         dueAt: now,
       });
       await em.flush();
-      await recordEvent(em, ctx, { action: 'chat.connected', subject: chatSubject(place), changes: { kind, host } });
-      await publish(em, notificationsTopic(workspace.id));
-      return readChatConnection(ctx, id, em);
+      await recordEvent(em, ctx, {
+        action: 'chat.connected',
+        subject: chatAuditSubject(place),
+        changes: { kind, host },
+      });
+      await publishTopics(em, notificationsTopic(workspace.id));
+      return getChatChannelById(ctx, id, em);
     });
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) throw chatExists();
@@ -89,21 +93,21 @@ const UNTESTED = {
   testWords: null,
   testedAt: null,
   misses: 0,
-  ...NO_LEASE,
+  ...NO_LEASE_VALUES,
 };
 
 /**
  * Replaces the channel's URL. The channel is off until a test message has arrived.
  * @throws AppError `invalid_request`, `chat_not_found`, `stale_version`
  */
-export async function replaceChat(ctx: ChatContext, input: ReplaceChat): Promise<ChatConnection> {
+export async function replaceChatChannelUrl(ctx: ChatContext, input: ReplaceChatAddress): Promise<ChatConnection> {
   const { workspace, now } = ctx;
   const { id, version, kind } = input;
   const { host, text } = addressOf(input);
-  const row = await entityManager(ctx).findOne(ChatConnectionEntity, { workspaceId: workspace.id, id });
-  if (!row) throw chatNotFound(id);
+  const row = await workspaceEntityManager(ctx).findOne(ChatConnectionEntity, { workspaceId: workspace.id, id });
+  if (!row) throw chatChannelNotFoundError(id);
   const place = { workspaceId: workspace.id, id, kind, name: row.name, host, version: version + 1 };
-  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, SEALED_ADDRESS, place, text);
+  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, CHAT_ADDRESS_COLUMN, place, text);
   return inTransaction(ctx, async (em) => {
     const { keyId } = sealed;
     const named = { workspaceId: workspace.id, id, version };
@@ -119,9 +123,9 @@ export async function replaceChat(ctx: ChatContext, input: ReplaceChat): Promise
     if (replaced === 0) {
       throw new AppError('stale_version', 'Someone else replaced or removed the address. Reload.');
     }
-    await recordEvent(em, ctx, { action: 'chat.replaced', subject: chatSubject(place), changes: { kind, host } });
-    await publish(em, notificationsTopic(workspace.id));
-    return readChatConnection(ctx, id, em);
+    await recordEvent(em, ctx, { action: 'chat.replaced', subject: chatAuditSubject(place), changes: { kind, host } });
+    await publishTopics(em, notificationsTopic(workspace.id));
+    return getChatChannelById(ctx, id, em);
   });
 }
 
@@ -129,16 +133,16 @@ export async function replaceChat(ctx: ChatContext, input: ReplaceChat): Promise
  * Returns the text to encrypt, and the host to show.
  * @throws AppError `invalid_request`
  */
-function addressOf({ kind, address, secret }: Pick<ConnectChat, 'kind' | 'address' | 'secret'>) {
-  const read = readChatAddress(kind, address);
-  if ('problem' in read) throw invalidField('address', read.problem, 'chat_address');
+function addressOf({ kind, address, secret }: Pick<ConnectChatChannel, 'kind' | 'address' | 'secret'>) {
+  const read = parseChatAddress(kind, address);
+  if ('problem' in read) throw invalidFieldError('address', read.problem, 'chat_address');
   if (secret !== null && !signs(kind)) {
-    throw invalidField('secret', 'Only Lark and Feishu bots have a secret. Leave it out.', 'no_secret');
+    throw invalidFieldError('secret', 'Only Lark and Feishu bots have a secret. Leave it out.', 'no_secret');
   }
-  return { host: read.host, text: sealableAddress({ url: read.url, secret: secret?.trim() ?? null }) };
+  return { host: read.host, text: serializeChatAddress({ url: read.url, secret: secret?.trim() ?? null }) };
 }
 
-const signs = (kind: ChatKind) => kind === 'lark';
+const signs = (kind: ChatServiceKind) => kind === 'lark';
 
 function chatExists(): AppError {
   return new AppError(

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { chatAddressFor, startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { chatTarget } from '../../../providers/chat/addresses.ts';
-import { chatBody, CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
+import { chatTargetUrl } from '../../../providers/chat/addresses.ts';
+import { chatMessageBody, CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
 import { chatOf } from './chat-fixture.ts';
 import { claimNextMessage, claimChannel } from './claim-chat-channel.ts';
@@ -48,7 +48,7 @@ test('who is killed before the message was posted loses nothing; who wakes up af
 test('who is killed after the answer and before it was kept has the message sent once more, and in its place', async () => {
   const { chat, lapse } = await killedAt('good_after');
   const [title = ''] = titles(1);
-  const body = chatBody(
+  const body = chatMessageBody(
     CHAT_PROTOCOLS.lark,
     { title, lines: [], link: { label: 'Open', url: server.base } },
     {
@@ -56,7 +56,10 @@ test('who is killed after the answer and before it was kept has the message sent
       at: new Date(),
     },
   );
-  const answer = await fetch(chatTarget(chatAddressFor('lark', 'good_after'), standIn.url), { method: 'POST', body });
+  const answer = await fetch(chatTargetUrl(chatAddressFor('lark', 'good_after'), standIn.url), {
+    method: 'POST',
+    body,
+  });
   expect(await answer.json()).toMatchObject({ code: 0 });
   await lapse();
   await expect.poll(chat.states).toEqual(['sent', 'sent']);

@@ -2,26 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { notificationPath } from '@training/shared/notifications/notifications';
 import { systemContext, type TaskServices } from '../../../core/context.ts';
 import { translatorIn } from '../../../core/messages.ts';
-import { entityManager } from '../../../core/transaction.ts';
-import { publish } from '../../../platform/live.ts';
-import { backoff, jittered } from '../../../platform/queue/backoff.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import { backoffDelay, jittered } from '../../../platform/queue/backoff.ts';
 import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
-import type { ChatMessage, ChatOutcome } from '../../../providers/chat/chat.ts';
+import type { ChatMessage, ChatPostOutcome } from '../../../providers/chat/chat.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
-import { mailTexts } from '../mail/mail-texts.ts';
+import { notificationMailTexts } from '../mail/mail-texts.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
 import { filterDueNotifications } from '../outbox/filter-due.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import {
-  type ChannelClaim,
+  type ClaimedChatChannel,
   type ClaimedMessage,
   claimNextMessage,
   markChannelFailing,
   releaseChannel,
 } from './claim-chat-channel.ts';
-import { openAddress } from './sealed-address.ts';
-import { chatAdvice } from './chat-advice.ts';
+import { decryptChatAddress } from './sealed-chat-address.ts';
+import { englishChatFailureAdvice } from './chat-advice.ts';
 
 /** The headline for the whole channel. A mail's “you” and “your” are replaced with neutral words. */
 function headlineOf(notification: DueNotification): string {
@@ -31,7 +31,7 @@ function headlineOf(notification: DueNotification): string {
   if (kind === 'review.claimed_waits') {
     return t('claimedReviewWaits', { what: subject.name, days: facts.waiting_days ?? 0 });
   }
-  return mailTexts(notification, { language, timeZone: workspace.time_zone }).title;
+  return notificationMailTexts(notification, { language, timeZone: workspace.time_zone }).title;
 }
 
 function linkLabel({ kind, category, language }: DueNotification): string {
@@ -73,20 +73,20 @@ const MOST_ATTEMPTS = 60;
 const FEW_ATTEMPTS = 3;
 
 /** Milliseconds until a channel is tried again after `misses` failures in a row. */
-export function chatBackoff(misses: number, asked = 0, chance = Math.random()): number {
-  return backoff(PAUSES, misses, { asked, chance }) * 1_000;
+export function chatRetryDelayMs(misses: number, asked = 0, chance = Math.random()): number {
+  return backoffDelay(PAUSES, misses, { asked, chance }) * 1_000;
 }
 
 /** Progress of a batch: when the next message may be sent, and the state of the service. */
-type BatchProgress = { freeAt: Date; misses: number; error: ChannelClaim['lastError'] };
+type BatchProgress = { freeAt: Date; misses: number; error: ClaimedChatChannel['lastError'] };
 
 const later = (milliseconds: number) => new Date(Date.now() + milliseconds);
 
 /** Sends the due messages of a claimed channel, one by one, until the batch is over or the service fails. */
-export async function sendDueMessages(services: ChatWorkerServices, channel: ChannelClaim): Promise<void> {
+export async function sendDueMessages(services: ChatWorkerServices, channel: ClaimedChatChannel): Promise<void> {
   const { db, ai, chat, stopping } = services;
   const progress: BatchProgress = { freeAt: new Date(), misses: channel.misses, error: channel.lastError };
-  const address = openAddress({ keyring: ai.keyring, log: ai.log }, channel);
+  const address = decryptChatAddress({ keyring: ai.keyring, log: ai.log }, channel);
   const until = Date.now() + BATCH_TIME;
   const { spacing } = CHAT_PROTOCOLS[channel.kind];
   if (!address) {
@@ -119,7 +119,7 @@ export async function sendDueMessages(services: ChatWorkerServices, channel: Cha
     await sleep(spacing, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
   await releaseChannel(db, channel, progress);
-  if (progress.error !== channel.lastError) await publish(db.pool, notificationsTopic(channel.workspaceId));
+  if (progress.error !== channel.lastError) await publishTopics(db.pool, notificationsTopic(channel.workspaceId));
 }
 
 /** Returns the claimed notification if it is still to be sent. Otherwise completes it. */
@@ -140,7 +140,7 @@ async function toSend(
  */
 async function acceptsNext(
   services: ChatWorkerServices,
-  channel: ChannelClaim,
+  channel: ClaimedChatChannel,
   address: ChatAddress,
   failing: ClaimedMessage,
   progress: BatchProgress,
@@ -167,7 +167,7 @@ async function post(
   { chat, log }: ChatWorkerServices,
   address: ChatAddress,
   notification: DueNotification,
-): Promise<ChatOutcome> {
+): Promise<ChatPostOutcome> {
   try {
     return await chat.post(address, renderChatMessage(notification, chat.origin()));
   } catch (error) {
@@ -181,15 +181,15 @@ async function post(
 
 async function recordOutcome(
   services: ChatWorkerServices,
-  channel: ChannelClaim,
+  channel: ClaimedChatChannel,
   next: ClaimedMessage,
-  outcome: ChatOutcome,
+  outcome: ChatPostOutcome,
   progress: BatchProgress,
 ): Promise<void> {
   const { pool } = services.db;
   const now = new Date();
   progress.error = outcome.result === 'accepted' ? null : outcome.reason;
-  const error = outcome.result === 'accepted' ? undefined : chatAdvice(channel.kind, outcome.reason);
+  const error = outcome.result === 'accepted' ? undefined : englishChatFailureAdvice(channel.kind, outcome.reason);
   switch (outcome.result) {
     case 'accepted':
       progress.misses = 0;
@@ -201,7 +201,7 @@ async function recordOutcome(
       return;
     case 'later':
       progress.misses += 1;
-      progress.freeAt = later(chatBackoff(progress.misses, outcome.after));
+      progress.freeAt = later(chatRetryDelayMs(progress.misses, outcome.after));
       // It stays first in the queue: the others wait with it.
       await completeNotification(pool, next, { state: 'pending', at: next.due_at, ...(error && { error }) }, now);
       return;
@@ -219,11 +219,11 @@ async function recordOutcome(
 /** Marks the channel as failing. Its messages stay pending, in case a user fixes it soon. */
 async function markFailing(
   { db }: ChatWorkerServices,
-  channel: ChannelClaim,
-  failure: NonNullable<ChannelClaim['lastError']>,
+  channel: ClaimedChatChannel,
+  failure: NonNullable<ClaimedChatChannel['lastError']>,
 ): Promise<void> {
   const cause = { workspace: { id: channel.workspaceId }, ...systemContext('Notifications') };
-  await entityManager({ db, workspace: cause.workspace }).transactional((em) =>
+  await workspaceEntityManager({ db, workspace: cause.workspace }).transactional((em) =>
     markChannelFailing(em, cause, channel, failure),
   );
 }

@@ -1,10 +1,10 @@
-import type { ChatKind } from '@training/shared/notifications/chat';
+import type { ChatServiceKind } from '@training/shared/notifications/chat';
 import type { ExpectStatic } from 'vitest';
 import { CHAT_SERVICES } from '../../../../test/chat/services.ts';
 import type { startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import type { startTestServer } from '../../../../test/server.ts';
 import { chatOf } from './chat-fixture.ts';
-import { chatAdvice } from './chat-advice.ts';
+import { englishChatFailureAdvice } from './chat-advice.ts';
 
 type Instances = {
   server: Awaited<ReturnType<typeof startTestServer>>;
@@ -19,7 +19,7 @@ export const titles = (from: number, to: number) =>
 /** Has two instances send as many messages to a channel, which get there once each, in order and never too fast. */
 export async function sendInOrder(
   { server, standIn, expect }: Instances,
-  kind: ChatKind,
+  kind: ChatServiceKind,
   times: number,
 ): Promise<void> {
   const chat = await chatOf(server, standIn);
@@ -36,7 +36,7 @@ export async function sendInOrder(
 }
 
 /** Revokes a channel's address, which is told once, and mends it. */
-export async function revokeAndMend({ server, standIn, expect }: Instances, kind: ChatKind): Promise<void> {
+export async function revokeAndMend({ server, standIn, expect }: Instances, kind: ChatServiceKind): Promise<void> {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   const { id } = await chat.connected(kind, token);
@@ -49,11 +49,11 @@ export async function revokeAndMend({ server, standIn, expect }: Instances, kind
     .poll(() => chat.admin.chat.read.query())
     .toMatchObject({
       state: 'failing',
-      error: chatAdvice(kind, reason),
+      error: englishChatFailureAdvice(kind, reason),
       failing_since: expect.any(String),
     });
   const admins = [chat.superAdmin.id, other.id].sort();
-  const advice = chatAdvice(kind, reason);
+  const advice = englishChatFailureAdvice(kind, reason);
   const problem = { of: 'chat', service: kind, failure: reason };
   expect(await chat.bells()).toEqual(
     admins.map((recipient_id) => ({ recipient_id, subject_name: 'reviews', problem })),

@@ -1,4 +1,4 @@
-import { ChatKind } from '@training/shared/notifications/chat';
+import { ChatServiceKind } from '@training/shared/notifications/chat';
 import { afterAll, expect, test } from 'vitest';
 import { startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
@@ -10,7 +10,7 @@ const server = await startTestServer({ env: standIn.env, jobs: true });
 await startTestServer({ env: standIn.env, jobs: true, databaseUrl: server.databaseUrl });
 
 // rules/notifications 32
-test.each<[ChatKind, number]>([
+test.each<[ChatServiceKind, number]>([
   ['teams', 2],
   ['google_chat', 3],
   ['lark', 8],
@@ -19,7 +19,7 @@ test.each<[ChatKind, number]>([
 );
 
 // rules/notifications 33
-test.each(ChatKind.options)(
+test.each(ChatServiceKind.options)(
   '%s: an address that is taken no more switches the channel off, and super admins are told once; mended, it goes on',
   (kind) => revokeAndMend({ server, standIn, expect }, kind),
 );

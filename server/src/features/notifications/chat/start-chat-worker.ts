@@ -1,11 +1,11 @@
-import { startWorker } from '../../../platform/queue/start-worker.ts';
-import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
+import { startQueueWorker } from '../../../platform/queue/start-worker.ts';
+import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { isFree, RELEASE_LEASE } from '../../../platform/queue/lease.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { leaseFreeSql, RELEASE_LEASE_ASSIGNMENTS } from '../../../platform/queue/lease.ts';
 import { sendDueMessages, type ChatWorkerServices } from './send-claimed-messages.ts';
-import { CHAT_CHANNELS } from './claim-chat-channel.ts';
+import { CHAT_CHANNEL_QUEUE } from './claim-chat-channel.ts';
 
 /** Milliseconds between checks for due messages. */
 const EVERY = 300;
@@ -23,22 +23,24 @@ const HANGING = { after: 1_000, most: 128 };
  * Sends messages to the workspaces' chat channels, in every instance. One instance at a time sends to a channel, in
  * order and within the service's limits (rules/notifications 32).
  */
-export function startChatWorker(services: ChatWorkerServices): RepeatedRun {
+export function startChatWorker(services: ChatWorkerServices): RepeatingTask {
   const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
-  const worker = startWorker({
-    queue: CHAT_CHANNELS.name,
+  const worker = startQueueWorker({
+    queue: CHAT_CHANNEL_QUEUE.name,
     name: 'Sending to chat channels',
     slots: AT_ONCE,
     hanging: HANGING,
     pollInterval,
-    claim: (free) => CHAT_CHANNELS.claim(db.pool, free),
+    claim: (free) => CHAT_CHANNEL_QUEUE.claim(db.pool, free),
     run: (channel) => sendDueMessages(services, channel),
     describe: ({ workspaceId }) => ({ workspace_id: workspaceId }),
     log,
     stopping,
   });
   const failed = 'Couldn’t end outdated chat messages; retrying';
-  const ending = runEvery({ every: LATE_EVERY, stopping, log, failed }, () => expireLateMessages(db, new Date()));
+  const ending = runEvery({ every: LATE_EVERY, stopping, log, failed }, () =>
+    endUndeliverableChatMessages(db, new Date()),
+  );
   return {
     async stop() {
       await Promise.all([worker.stop(), ending.stop()]);
@@ -62,17 +64,17 @@ with ended as materialized (
     case when c.id is null then 'chat_not_connected' else 'too_late' end as reason
   from notifications m
   left join chat_connections c on c.workspace_id = m.workspace_id and c.state <> 'untested'
-  where m.channel = 'chat' and m.due_at <= :now and ${runsBackgroundWork('m.workspace_id')} and (c.id is null
+  where m.channel = 'chat' and m.due_at <= :now and ${runsBackgroundWorkSql('m.workspace_id')} and (c.id is null
     or m.due_at < :now::timestamptz - interval '${TOO_LATE} hours'
-      and (m.state = 'pending' or ${isFree('c')}))
+      and (m.state = 'pending' or ${leaseFreeSql('c')}))
   order by m.workspace_id, m.due_at limit ${BATCH}
   for update of m skip locked
 )
-update notifications n set state = ended.state, reason = ended.reason, due_at = null, ${RELEASE_LEASE}, finished_at = :now
+update notifications n set state = ended.state, reason = ended.reason, due_at = null, ${RELEASE_LEASE_ASSIGNMENTS}, finished_at = :now
 from ended where n.workspace_id = ended.workspace_id and n.id = ended.id`,
 });
 
 /** Ends messages for a channel that no longer exists, and those that couldn't be sent for hours. */
-export async function expireLateMessages({ pool }: Database, now: Date): Promise<void> {
+export async function endUndeliverableChatMessages({ pool }: Database, now: Date): Promise<void> {
   while ((await END_LATE.run(pool, { now })) === BATCH);
 }

@@ -1,28 +1,28 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { ChatTest, ConfirmChat, ChatRef } from '@training/shared/notifications/chat-channel';
+import type { ChatTestResult, ConfirmChatTest, ChatChannelRef } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
 import type { Translator } from '@training/shared/i18n/translator';
 import type { ChatContext } from '../../../core/context.ts';
-import { AppError, invalidField } from '../../../core/errors.ts';
+import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { translatorIn } from '../../../core/messages.ts';
-import { languageOfWorkspace } from '../../../core/reader-language.ts';
+import { readWorkspaceLanguage } from '../../../core/read-language.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
-import { publish } from '../../../platform/live.ts';
-import type { ChatMessage, ChatOutcome } from '../../../providers/chat/chat.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
+import type { ChatMessage, ChatPostOutcome } from '../../../providers/chat/chat.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
-import { type ChannelClaim, claimChannel, markChannelFailing, releaseChannel } from './claim-chat-channel.ts';
-import { chatSubject } from './connect-chat.ts';
-import { chatNotFound, readChatConnection, readChatSettings } from './get-chat-settings.ts';
-import { openAddress } from './sealed-address.ts';
-import { chatAdvice } from './chat-advice.ts';
+import { type ClaimedChatChannel, claimChannel, markChannelFailing, releaseChannel } from './claim-chat-channel.ts';
+import { chatAuditSubject } from './connect-chat.ts';
+import { chatChannelNotFoundError, getChatChannelById, findChatChannel } from './get-chat-channel.ts';
+import { decryptChatAddress } from './sealed-chat-address.ts';
+import { englishChatFailureAdvice } from './chat-advice.ts';
 
 /** Milliseconds that a user waits for a lease, and between attempts to get one. */
 const PATIENCE = 12_000;
@@ -32,14 +32,14 @@ const ASK_EVERY = 200;
 const MOST = 4;
 const tests = new ConcurrencyLimit();
 
-const UNDECRYPTABLE: ChatOutcome = { result: 'gone', reason: 'undecryptable' };
+const UNDECRYPTABLE: ChatPostOutcome = { result: 'gone', reason: 'undecryptable' };
 
 /**
  * Sends a test message that contains words. A channel that was never confirmed stays off until a user enters them; one
  * that was confirmed before works again once its service accepts the message (rules/notifications 30).
  * @throws AppError `chat_not_found`; `rate_limited` while other messages are being sent
  */
-export async function testChat(ctx: ChatContext, { id }: ChatRef): Promise<ChatTest> {
+export async function sendChatTestMessage(ctx: ChatContext, { id }: ChatChannelRef): Promise<ChatTestResult> {
   const began = performance.now();
   const words = newTestWords();
   const send = () =>
@@ -48,25 +48,25 @@ export async function testChat(ctx: ChatContext, { id }: ChatRef): Promise<ChatT
   return inTransaction(ctx, async (em) => {
     const asksForWords = await recordTest(em, ctx, claim, { words, outcome });
     const changes = { outcome: outcome.result === 'accepted' ? 'accepted' : outcome.reason };
-    await recordEvent(em, ctx, { action: 'chat.tested', subject: chatSubject(claim), changes });
-    await publish(em, notificationsTopic(ctx.workspace.id));
+    await recordEvent(em, ctx, { action: 'chat.tested', subject: chatAuditSubject(claim), changes });
+    await publishTopics(em, notificationsTopic(ctx.workspace.id));
     return {
       accepted: outcome.result === 'accepted',
       failure: outcome.result === 'accepted' ? null : outcome.reason,
-      advice: outcome.result === 'accepted' ? null : chatAdvice(claim.kind, outcome.reason),
+      advice: outcome.result === 'accepted' ? null : englishChatFailureAdvice(claim.kind, outcome.reason),
       asks_for_words: asksForWords,
       duration_ms: Math.round(performance.now() - began),
     };
   });
 }
 
-async function waitForClaim(ctx: ChatContext, id: string): Promise<ChannelClaim> {
+async function waitForClaim(ctx: ChatContext, id: string): Promise<ClaimedChatChannel> {
   const { db, workspace } = ctx;
   const until = performance.now() + PATIENCE;
   for (;;) {
     const claim = await claimChannel(db.pool, { workspaceId: workspace.id, id });
     if (claim) return claim;
-    if ((await readChatSettings(ctx))?.id !== id) throw chatNotFound(id);
+    if ((await findChatChannel(ctx))?.id !== id) throw chatChannelNotFoundError(id);
     if (performance.now() > until) throw tooMany();
     await sleep(ASK_EVERY);
   }
@@ -80,13 +80,13 @@ function tooMany(): AppError {
 
 async function sendTest(
   ctx: ChatContext,
-  claim: ChannelClaim,
+  claim: ClaimedChatChannel,
   words: string,
-): Promise<{ claim: ChannelClaim; outcome: ChatOutcome }> {
+): Promise<{ claim: ClaimedChatChannel; outcome: ChatPostOutcome }> {
   const { workspace, actor } = ctx;
-  const address = openAddress(ctx.ai, claim);
+  const address = decryptChatAddress(ctx.ai, claim);
   const url = `${ctx.chat.origin()}/${workspace.slug}/settings/notifications`;
-  const t = translatorIn('mail', await languageOfWorkspace(ctx));
+  const t = translatorIn('mail', await readWorkspaceLanguage(ctx));
   const message = testMessage(t, words, { workspace: workspace.name, by: actor.name, url });
   const outcome = address ? await ctx.chat.post(address, message) : UNDECRYPTABLE;
   const isTaken = outcome.result === 'accepted';
@@ -102,8 +102,8 @@ async function sendTest(
 async function recordTest(
   em: EntityManager,
   ctx: ChatContext,
-  claim: ChannelClaim,
-  { words, outcome }: { words: string; outcome: ChatOutcome },
+  claim: ClaimedChatChannel,
+  { words, outcome }: { words: string; outcome: ChatPostOutcome },
 ): Promise<boolean> {
   if (outcome.result === 'gone') await markChannelFailing(em, ctx, claim, outcome.reason);
   if (outcome.result !== 'accepted') return false;
@@ -120,7 +120,7 @@ async function recordTest(
   await em.flush();
   if (state === 'failing') {
     const changes = { kind: claim.kind };
-    await recordEvent(em, ctx, { action: 'chat.recovered', subject: chatSubject(claim), changes });
+    await recordEvent(em, ctx, { action: 'chat.recovered', subject: chatAuditSubject(claim), changes });
   }
   return isUntested;
 }
@@ -137,20 +137,23 @@ select name, test_words as words from chat_connections where workspace_id = :wor
  * Confirms that the test message was read. From now on, messages are sent to the channel.
  * @throws AppError `chat_not_found`; `invalid_request` if the words aren't those of the last message
  */
-export function confirmChat(ctx: ChatContext, { id, words: typed }: ConfirmChat): Promise<ChatConnection> {
+export function confirmChatTestMessage(
+  ctx: ChatContext,
+  { id, words: typed }: ConfirmChatTest,
+): Promise<ChatConnection> {
   const named = { workspaceId: ctx.workspace.id, id };
   return inTransaction(ctx, async (em) => {
     const found = await FIND_WORDS.first(em, named);
-    if (!found) throw chatNotFound(id);
+    if (!found) throw chatChannelNotFoundError(id);
     const { name, words } = found;
     if (words === null)
-      throw invalidField(
+      throw invalidFieldError(
         'words',
         'No test message is waiting to be confirmed. Send one first, or reload.',
         'no_test_message',
       );
     if (!areTestWords(words, typed)) {
-      throw invalidField(
+      throw invalidFieldError(
         'words',
         'Those aren’t the words of the last test message. Check the channel, or send another one.',
         'other_words',
@@ -158,9 +161,9 @@ export function confirmChat(ctx: ChatContext, { id, words: typed }: ConfirmChat)
     }
     const confirmed = { state: 'working', testedAt: ctx.now, testWords: null, lastError: null } as const;
     await em.nativeUpdate(ChatConnectionEntity, named, confirmed);
-    await recordEvent(em, ctx, { action: 'chat.confirmed', subject: chatSubject({ id, name }) });
-    await publish(em, notificationsTopic(ctx.workspace.id));
-    return readChatConnection(ctx, id, em);
+    await recordEvent(em, ctx, { action: 'chat.confirmed', subject: chatAuditSubject({ id, name }) });
+    await publishTopics(em, notificationsTopic(ctx.workspace.id));
+    return getChatChannelById(ctx, id, em);
   });
 }
 

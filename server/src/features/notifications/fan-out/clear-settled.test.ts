@@ -3,17 +3,21 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
-import { assignSequences } from '../../events/assign-sequences.ts';
+import { assignEventSequences } from '../../events/assign-event-sequences.ts';
 import { approveBoth, castOf, edit, refused, type Cast } from '../../reviews/reviews-fixture.ts';
 import { classroomOf, completeModule } from '../../learning/learning-fixture.ts';
 import { notificationsOf, tell } from '../notifications-fixture.ts';
-import { clearRemindersBefore, clearSettled, clearSettledOfModules } from './clear-settled.ts';
+import {
+  clearSettledAndOldReminders,
+  clearAllSettledNotifications,
+  clearSettledNotificationsOfModules,
+} from './clear-settled.ts';
 
 const server = await startTestServer();
 const { db, make } = server;
 
 async function dispatch({ workspace }: Pick<Cast, 'workspace'>): Promise<void> {
-  while (await assignSequences(db, workspace.id, EVENT_CONSUMERS));
+  while (await assignEventSequences(db, workspace.id, EVENT_CONSUMERS));
 }
 
 async function submitted(cast: Cast) {
@@ -78,7 +82,7 @@ test('a warning leaves the bell once it is gone, and one that holds stays', asyn
     const warning = { kind: 'webhook.switched_off', because: 'super_admin', subject, recipientId: admin.id } as const;
     await tell(make.contextOf(workspace), warning);
   }
-  await clearSettled(db);
+  await clearAllSettledNotifications(db);
   const { items } = await admin.client.notifications.inbox.query({});
   expect(items.map(({ subject }) => subject.id)).toEqual([off.id]);
 });
@@ -98,7 +102,7 @@ test('suggestions that colleagues have dismissed leave the bell; new ones of the
     (await cast.admin.client.notifications.inbox.query({})).items.map(({ facts }) => facts.count);
   expect(await told()).toEqual([2]);
   for (const id of ids) await cast.reviewer.client.suggestions.dismiss.mutate({ id, reason: 'Not ours.' });
-  await clearSettled(db);
+  await clearAllSettledNotifications(db);
   expect(await told()).toEqual([]);
   await intake(3);
   expect(await told()).toEqual([1]);
@@ -150,9 +154,9 @@ test('nothing that happens or is seen in one workspace folds or clears in anothe
   await refused(theirs.trainer.client.reviews.withdraw.mutate({ module_id }), 404, 'module_not_found');
   await approveBoth(theirs.second.client, other.module_id, other.hashes);
   await dispatch(theirs);
-  await clearSettledOfModules(db.em.fork(), theirs.workspace.id, [mine.module_id, other.module_id]);
-  await clearRemindersBefore(db.pool, theirs.workspace.id, '9999-12-31');
-  await clearSettled(db);
+  await clearSettledNotificationsOfModules(db.em.fork(), theirs.workspace.id, [mine.module_id, other.module_id]);
+  await clearSettledAndOldReminders(db.pool, theirs.workspace.id, '9999-12-31');
+  await clearAllSettledNotifications(db);
   expect((await bellOf(theirs.reviewer)).kinds).toEqual([]);
   expect([await bellOf(ours.reviewer), await bellOf(ours.admin)]).toEqual([waits, waits]);
 });

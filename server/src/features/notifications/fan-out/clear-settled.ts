@@ -1,20 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { OutgoingType } from '@training/shared/events/outgoing-events';
+import type { OutgoingEventType } from '@training/shared/events/outgoing-events';
 import type { NotificationKind } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { publishSql } from '../../../platform/live.ts';
-import { INBOX_TOPIC } from '../notification-topics.ts';
-import { NOTIFICATION_IS_TRUE } from '../is-true-sql.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { publishTopicSql } from '../../../platform/topic-changes.ts';
+import { INBOX_TOPIC_SQL } from '../notification-topics.ts';
+import { NOTIFICATION_IS_STILL_TRUE } from '../is-true-sql.ts';
 
 /** Matters that settle without an event below leave inboxes within five minutes. */
-export const CLEAR_CRONTAB = '*/5 * * * * clear_settled';
+export const CLEAR_SETTLED_CRONTAB = '*/5 * * * * clear_settled';
 
 /** Events after which a review, or a requested change, may wait for no one. */
-export const SETTLING_EVENTS = [
+export const SETTLING_EVENT_TYPES = [
   'module.submitted',
   'module.section_queried',
   'module.section_approved',
@@ -23,7 +23,7 @@ export const SETTLING_EVENTS = [
   'module.withdrawn',
   'module.unpublished',
   'module.archived',
-] as const satisfies readonly OutgoingType[];
+] as const satisfies readonly OutgoingEventType[];
 
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 
@@ -55,7 +55,7 @@ const CLEAR = defineStatement({
   unprepared: true,
   sql: `
 with asked as (
-  select n.id, coalesce(${NOTIFICATION_IS_TRUE}, false) as holds,
+  select n.id, coalesce(${NOTIFICATION_IS_STILL_TRUE}, false) as holds,
     coalesce(n.category = 'approval_reminders' and n.seen_at is null and n.part < :day::text, false) as is_past
   from notifications n
   join users u on u.workspace_id = :workspaceId and u.id = n.recipient_id
@@ -67,16 +67,24 @@ with asked as (
   from asked a where n.workspace_id = :workspaceId and n.id = a.id and (a.is_past or not a.holds)
   returning n.recipient_id
 )
-select ${publishSql(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
+select ${publishTopicSql(INBOX_TOPIC_SQL)} from (select distinct recipient_id from gone) u`,
 });
 
 /** Removes what is settled, and unseen reminders of the days before `day`: the inbox shows what is waiting today. */
-export async function clearRemindersBefore(on: Runner, workspaceId: string, day: string): Promise<void> {
+export async function clearSettledAndOldReminders(
+  on: StatementRunner,
+  workspaceId: string,
+  day: string,
+): Promise<void> {
   await CLEAR.run(on, { workspaceId, modules: null, day });
 }
 
 /** Removes from all inboxes, seen or not, what is settled of these modules (rules/notifications 11). */
-export async function clearSettledOfModules(em: EntityManager, workspaceId: string, modules: string[]): Promise<void> {
+export async function clearSettledNotificationsOfModules(
+  em: EntityManager,
+  workspaceId: string,
+  modules: string[],
+): Promise<void> {
   await CLEAR.run(em, { workspaceId, modules, day: null });
 }
 
@@ -87,11 +95,14 @@ const WORKSPACES = defineStatement({
   sql: `
 select distinct workspace_id as "workspaceId" from notifications
 where channel = 'inbox' and state = 'sent' and category <> 'learning' and kind in (${OF_MODULES}, ${OF_OTHERS})
-  and ${runsBackgroundWork('workspace_id')}`,
+  and ${runsBackgroundWorkSql('workspace_id')}`,
 });
 
 /** Removes from all inboxes, seen or not, what is settled by now (rules/notifications 11). */
-export async function clearSettled({ pool }: Pick<Database, 'pool'>, stop: () => boolean = () => false): Promise<void> {
+export async function clearAllSettledNotifications(
+  { pool }: Pick<Database, 'pool'>,
+  stop: () => boolean = () => false,
+): Promise<void> {
   const workspaces = await WORKSPACES.all(pool);
   await processEachAlone(
     workspaces,

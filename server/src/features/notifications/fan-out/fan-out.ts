@@ -1,18 +1,18 @@
-import type { OutgoingType } from '@training/shared/events/outgoing-events';
+import type { OutgoingEventType } from '@training/shared/events/outgoing-events';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import type { EventConsumer } from '../../events/assign-sequences.ts';
-import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
-import { SWITCH_QUERIES } from '../switches-sql.ts';
-import { hasOwnPermission, hasPermission } from '../recipients-by-permission.ts';
-import { clearSettledOfModules, SETTLING_EVENTS } from './clear-settled.ts';
+import type { EventConsumer } from '../../events/assign-event-sequences.ts';
+import { STORE_NOTIFICATIONS_CTES, PUBLISH_NEW_INBOX_TOPICS_SQL } from '../store-notifications-sql.ts';
+import { NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
+import { hasOwnPermissionSql, hasPermissionSql } from '../recipients-by-permission.ts';
+import { clearSettledNotificationsOfModules, SETTLING_EVENT_TYPES } from './clear-settled.ts';
 import { withdrawDoneNotifications } from './notify-learners.ts';
 import {
-  MODULE_EVENTS,
-  CONCERNED_MODULES,
-  AUTHOR_RECIPIENTS,
-  CHAT_RECIPIENT,
-  REVIEWER_RECIPIENTS,
+  NOTIFYING_MODULE_EVENT_TYPES,
+  CONCERNED_MODULES_CTE,
+  SELECT_AUTHOR_RECIPIENTS,
+  SELECT_CHAT_RECIPIENT,
+  SELECT_REVIEWER_RECIPIENTS,
 } from './module-events.ts';
 
 /** New suggestions, grouped by the department whose queue they are in. */
@@ -25,7 +25,7 @@ suggested as materialized (
   where e.type = 'suggestion.created' group by s.department_id
 )` as const;
 
-/** A daily message whose count grows with each suggestion; see `STORE_NOTIFICATIONS`. */
+/** A daily message whose count grows with each suggestion; see `STORE_NOTIFICATIONS_CTES`. */
 const SUGGESTIONS_EVENT = `null::uuid as event_id, min(s.first_sequence) as first_sequence, max(s.last_sequence) as last_sequence,
   'suggestions.new' as kind`;
 const SUGGESTIONS_SUBJECT = `null as by_name, 'suggestions' as subject_kind, null::uuid as subject_id, 'Recommended' as subject_name,
@@ -37,7 +37,7 @@ const TO_THOSE_WHO_ACT = `
 select ${SUGGESTIONS_EVENT}, u.id as recipient_id, 'may_act' as because, ${SUGGESTIONS_SUBJECT}
 from suggested s
 join users u on u.workspace_id = :workspaceId and u.is_active
-  and ${hasPermission('suggestions:dismiss', 'coalesce(s.department_id, u.department_id)')}
+  and ${hasPermissionSql('suggestions:dismiss', 'coalesce(s.department_id, u.department_id)')}
 group by u.id` as const;
 
 const SUGGESTIONS_TO_CHAT = `
@@ -52,12 +52,12 @@ select e.id as event_id, null::bigint as first_sequence, null::bigint as last_se
   jsonb_build_object('since', to_iso(e.at)) as facts, null as reason
 from events e
 join audit_events a on a.workspace_id = :workspaceId and a.id = e.id
-join users u on u.workspace_id = :workspaceId and u.is_active and ${hasPermission('provider_keys:write', 'null')}
+join users u on u.workspace_id = :workspaceId and u.is_active and ${hasPermissionSql('provider_keys:write', 'null')}
 where e.type = 'provider_key.failing'` as const;
 
 const CERTIFICATE_EVENT = `e.id as event_id, null::bigint as first_sequence, null::bigint as last_sequence`;
 const CERTIFICATE_OWNER = `u.id as recipient_id, 'studies_it' as because, null as by_name`;
-const NO_ACCESS = `case when not ${hasOwnPermission('learning:study')} then 'no_access' end as reason`;
+const NO_ACCESS = `case when not ${hasOwnPermissionSql('learning:study')} then 'no_access' end as reason`;
 
 const OF_OWNER = `
 from events e join users u on u.workspace_id = :workspaceId and u.id = (e.data ->> 'user_id')::uuid
@@ -75,8 +75,8 @@ select ${CERTIFICATE_EVENT}, 'learning.digest', ${CERTIFICATE_OWNER}, 'training'
 const NEWS = `interval '1 day'`;
 
 /** Types of events that notifications are made of here. Others cause none, or only time-based ones. */
-export const NOTIFIED_TYPES: readonly OutgoingType[] = [
-  ...MODULE_EVENTS,
+export const NOTIFYING_EVENT_TYPES: readonly OutgoingEventType[] = [
+  ...NOTIFYING_MODULE_EVENT_TYPES,
   'suggestion.created',
   'provider_key.failing',
   'certification.due_soon',
@@ -104,7 +104,7 @@ where workspace_id = :workspaceId and sequence between :first and :last
 /** The beginning of a statement: selects the events for which `which` is true. */
 const eventsWhere = <const Which extends string>(which: Which) =>
   `
-with ${SWITCH_QUERIES},
+with ${NOTIFICATION_SETTINGS_CTES},
 events as materialized (
   select id, sequence, type, at, data from outgoing_events
   where workspace_id = :workspaceId and sequence between :first and :last and ${which}
@@ -120,7 +120,7 @@ wanted as (
   ${TO_THOSE_WHO_ACT}
   union all ${SUGGESTIONS_TO_CHAT}
 ),
-${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
+${STORE_NOTIFICATIONS_CTES} ${PUBLISH_NEW_INBOX_TOPICS_SQL}`,
 });
 
 const NOTIFY_OF_OTHERS = defineStatement({
@@ -128,15 +128,15 @@ const NOTIFY_OF_OTHERS = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-${eventsWhere(`type = any (:types::text[]) and type <> 'suggestion.created'`)}, ${CONCERNED_MODULES},
+${eventsWhere(`type = any (:types::text[]) and type <> 'suggestion.created'`)}, ${CONCERNED_MODULES_CTE},
 wanted as (
-  ${REVIEWER_RECIPIENTS}
-  union all ${AUTHOR_RECIPIENTS}
-  union all ${CHAT_RECIPIENT}
+  ${SELECT_REVIEWER_RECIPIENTS}
+  union all ${SELECT_AUTHOR_RECIPIENTS}
+  union all ${SELECT_CHAT_RECIPIENT}
   union all ${TO_KEEPERS_OF_KEYS}
   union all ${TO_CERTIFIED}
 ),
-${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
+${STORE_NOTIFICATIONS_CTES} ${PUBLISH_NEW_INBOX_TOPICS_SQL}`,
 });
 
 /**
@@ -146,12 +146,12 @@ ${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
  */
 export const fanOutToPeople: EventConsumer = async (em, events) => {
   // Most events are about people, tokens and learners. They cost only an index lookup.
-  const asked = { ...events, types: NOTIFIED_TYPES, settling: SETTLING_EVENTS };
+  const asked = { ...events, types: NOTIFYING_EVENT_TYPES, settling: SETTLING_EVENT_TYPES };
   const { suggestions, others, modules, people } = await NOTIFIED_EVENTS.one(em, asked);
   const now = new Date();
   if (suggestions) await NOTIFY_OF_SUGGESTIONS.run(em, { ...events, now });
-  if (others) await NOTIFY_OF_OTHERS.run(em, { ...events, types: NOTIFIED_TYPES, now });
+  if (others) await NOTIFY_OF_OTHERS.run(em, { ...events, types: NOTIFYING_EVENT_TYPES, now });
   // Last, so that what happened twice in the range leaves only what is still to do.
-  if (modules.length > 0) await clearSettledOfModules(em, events.workspaceId, modules);
+  if (modules.length > 0) await clearSettledNotificationsOfModules(em, events.workspaceId, modules);
   if (people.length > 0) await withdrawDoneNotifications(em, events.workspaceId, people);
 };

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
-import { assignSequences } from '../../events/assign-sequences.ts';
-import { notifyExpiringCertificates } from '../../assignments/run-nightly-tasks.ts';
+import { assignEventSequences } from '../../events/assign-event-sequences.ts';
+import { recordExpiringCertificates } from '../../assignments/run-nightly-tasks.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 import { checkRelevance } from '../outbox/is-still-relevant.ts';
 import { notifyLearners } from './notify-learners.ts';
@@ -196,8 +196,8 @@ test('a certificate that runs out soon is told to whose it is when other systems
   const expiresAt = new Date(Date.now() + 10 * DAY);
   const done = new Date(Date.now() - 100 * DAY);
   await owe({ startedAt: done, completedAt: done, expiresAt, assignedAt: done });
-  await notifyExpiringCertificates(db, workspace, new Date(), () => false);
-  while (await assignSequences(db, workspace.id, EVENT_CONSUMERS));
+  await recordExpiringCertificates(db, workspace, new Date(), () => false);
+  while (await assignEventSequences(db, workspace.id, EVENT_CONSUMERS));
   expect(await notificationsOf(db, workspace.id)).toMatchObject([
     { kind: 'learning.digest', channel: 'email', recipient: learner.fullName },
     { kind: 'learning.expiring', channel: 'inbox', facts: { expires_at: expiresAt.toISOString() } },

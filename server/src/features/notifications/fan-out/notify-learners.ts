@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { publishSql } from '../../../platform/live.ts';
-import { hasOwnPermission } from '../recipients-by-permission.ts';
-import { CYCLE_KINDS, PATH_IS_OWED } from '../is-true-sql.ts';
-import { INBOX_TOPIC } from '../notification-topics.ts';
-import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
-import { SWITCH_QUERIES } from '../switches-sql.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { publishTopicSql } from '../../../platform/topic-changes.ts';
+import { hasOwnPermissionSql } from '../recipients-by-permission.ts';
+import { CYCLE_NOTIFICATION_KINDS_SQL, pathIsOwedSql } from '../is-true-sql.ts';
+import { INBOX_TOPIC_SQL } from '../notification-topics.ts';
+import { STORE_NOTIFICATIONS_CTES, PUBLISH_NEW_INBOX_TOPICS_SQL } from '../store-notifications-sql.ts';
+import { NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
 
 /** Learners are notified within minutes. What was missed, such as while no server ran, is found within an hour. */
-export const LEARNERS_CRONTAB = '*/5 * * * * notify_learners';
+export const NOTIFY_LEARNERS_CRONTAB = '*/5 * * * * notify_learners';
 
 const MINUTE = 60_000;
 const LOOKBACK = { short: 60 * MINUTE, long: 3 * 24 * 60 * MINUTE };
@@ -39,7 +39,7 @@ const WORKSPACES = defineStatement({
   sql: `
 select w.id, w.due_soon_days as "dueSoonDays", w.manager_told_days as "managerToldDays",
   w.next_manager_told_days as "nextManagerToldDays"
-from workspaces w where ${runsBackgroundWork('w.id')} and w.id in (
+from workspaces w where ${runsBackgroundWorkSql('w.id')} and w.id in (
 select workspace_id as id from assignment_enrollments where added_at > :since::timestamptz group by 1
 union
 select workspace_id from grades where at > :since::timestamptz group by 1
@@ -61,7 +61,7 @@ where exists (
 const owed = <const Joined extends string>(joined: Joined) =>
   `
   from enrollments e
-  join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${hasOwnPermission('learning:study')}
+  join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${hasOwnPermissionSql('learning:study')}
   join modules m on m.workspace_id = :workspaceId and m.id = e.module_id and m.status = 'published' ${joined}
   where e.workspace_id = :workspaceId and e.counted and e.completed_at is null and e.waived_at is null` as const;
 const OWED = owed('');
@@ -124,7 +124,7 @@ from grades g
 join answers a on a.workspace_id = :workspaceId and a.id = g.answer_id
 join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
 join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
-join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${hasOwnPermission('results:read')}
+join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${hasOwnPermissionSql('results:read')}
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 where g.workspace_id = :workspaceId and g.kind <> 'model' and g.counts and g.at > :since::timestamptz and g.at <= :now::timestamptz` as const;
 
@@ -159,7 +159,7 @@ const NOTIFY = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-with ${SWITCH_QUERIES},
+with ${NOTIFICATION_SETTINGS_CTES},
 news as materialized (
   -- Of a path that is due on one day, the last module stands for all.
   select * from (
@@ -180,7 +180,7 @@ wanted as (
   union all
   select ${digest(`max(${BECAUSE})`)} from news group by user_id
 ),
-${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
+${STORE_NOTIFICATIONS_CTES} ${PUBLISH_NEW_INBOX_TOPICS_SQL}`,
 });
 
 /** The people asked for, their managers, and the managers of those: all who may have been told of their training. */
@@ -208,10 +208,10 @@ const WITHDRAW = defineStatement({
   sql: `
 with done as (
   select n.id from notifications n join enrollments e on e.workspace_id = :workspaceId and e.id = n.subject_id
-  where ${ASKED} and n.kind in (${CYCLE_KINDS})
+  where ${ASKED} and n.kind in (${CYCLE_NOTIFICATION_KINDS_SQL})
     and ((e.completed_at is not null and (n.facts ->> 'expires_at' is null or e.completed_at > n.at))
       or e.waived_at is not null or not e.is_current or (n.part is not null and n.part is distinct from to_iso(e.due_at)))
-    and not ${PATH_IS_OWED('n')}
+    and not ${pathIsOwedSql('n')}
   union all
   select n.id from notifications n
   where ${ASKED} and n.kind = 'learning.expiring' and exists (
@@ -223,7 +223,7 @@ with done as (
   where n.workspace_id = :workspaceId and n.id in (select id from done)
   returning n.recipient_id
 )
-select ${publishSql(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
+select ${publishTopicSql(INBOX_TOPIC_SQL)} from (select distinct recipient_id from gone) u`,
 });
 
 /** Gives back what was withdrawn unseen, of training that an assignment took up again since. A mail tells of it. */
@@ -232,7 +232,7 @@ const GIVE_BACK = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-with ${SWITCH_QUERIES},
+with ${NOTIFICATION_SETTINGS_CTES},
 back as (
   update notifications n set state = 'sent', reason = null, at = :now
   from (
@@ -250,12 +250,16 @@ back as (
 wanted as (
   select distinct ${digest("'studies_it'")} from back
 ),
-${STORE_NOTIFICATIONS}
-select ${publishSql(INBOX_TOPIC)} from (select distinct user_id as recipient_id from back) u`,
+${STORE_NOTIFICATIONS_CTES}
+select ${publishTopicSql(INBOX_TOPIC_SQL)} from (select distinct user_id as recipient_id from back) u`,
 });
 
 /** Withdraws from inboxes of these people and their managers, seen or not, what was done (rules/notifications 11). */
-export async function withdrawDoneNotifications(on: Runner, workspaceId: string, people: string[]): Promise<void> {
+export async function withdrawDoneNotifications(
+  on: StatementRunner,
+  workspaceId: string,
+  people: string[],
+): Promise<void> {
   await WITHDRAW.run(on, { workspaceId, people });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { applyRuns } from '../../assignments/apply-runs.ts';
+import { applyUnfinishedAssignments } from '../../assignments/apply-runs.ts';
 import { pathsOf } from '../../paths/paths-fixture.ts';
 import { notificationsOf } from '../notifications-fixture.ts';
 import { notifyLearners, withdrawDoneNotifications } from './notify-learners.ts';
@@ -122,7 +122,7 @@ test('a path stays told while a module that is hidden stood for it, and isn’t 
   const steps = written.steps.slice(0, 2);
   const { department_id: _, ...texts } = written;
   await trainer.paths.update.mutate({ ...texts, id: path.id, version: 1, steps });
-  await applyRuns(db);
+  await applyUnfinishedAssignments(db);
   await tellAt(5 * 60_000);
   expect(await told()).toEqual(['Forklift']);
 });

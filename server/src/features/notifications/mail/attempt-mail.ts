@@ -1,5 +1,5 @@
 import {
-  describeCategory,
+  notificationCategoryTraits,
   type NotificationCategory,
   type NotificationKind,
   notificationPath,
@@ -7,17 +7,18 @@ import {
 import type { Translator } from '@training/shared/i18n/translator';
 import type { TaskServices } from '../../../core/context.ts';
 import { translatorIn } from '../../../core/messages.ts';
-import { type Letter, writeLetter } from '../../../platform/letter.ts';
+import { type EmailContent, renderEmail } from '../../../platform/render-email.ts';
 import { MailFailure } from '../../../platform/mail.ts';
-import { retryNotification, type SendOutcome } from '../outbox/complete-notification.ts';
+import { retryOrFailOutcome, type SendOutcome } from '../outbox/complete-notification.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
-import type { ClaimedMail, DueMail } from './claim-mail.ts';
-import { type DigestItem, itemsOfDigest, MOST_DIGEST_ITEMS } from './digests.ts';
+import type { ClaimedMailNotification, DueMailKey } from './claim-mail.ts';
+import { type DigestItem, listDigestItems, MAX_ITEMS_PER_DIGEST_MAIL } from './digests.ts';
 import { deleteMailFailure, isAddressRejected, recordRejectedAddress } from './mail-failures.ts';
-import { mailTexts } from './mail-texts.ts';
+import { notificationMailTexts } from './mail-texts.ts';
 
 /** Returns true if users can unsubscribe from a category. They can't from problems that only super admins can fix. */
-const canBeEnded = (category: NotificationCategory) => describeCategory(category).inMatrix || category === 'learning';
+const canBeEnded = (category: NotificationCategory) =>
+  notificationCategoryTraits(category).inMatrix || category === 'learning';
 
 /** Content of a mail: one or more notifications of one category to one user, and the items of a digest. */
 type Content = {
@@ -39,7 +40,7 @@ function threadOf({ first, others, digest }: Content): string | undefined {
 }
 
 /** Builds the mail. */
-function renderMail({ first, others, digest }: Content, { origin, unsubscribe }: Addresses): Letter {
+function renderMail({ first, others, digest }: Content, { origin, unsubscribe }: Addresses): EmailContent {
   const { workspace, language, category, facts, because, kind, subject } = first;
   const t = translatorIn('mail', language);
   const kinds = translatorIn('notifications', language);
@@ -52,7 +53,7 @@ function renderMail({ first, others, digest }: Content, { origin, unsubscribe }:
       unsubscribe: { label: t('unsubscribe', { category: kinds(`category.${category}`) }), url: unsubscribe },
     }),
   };
-  const words = mailTexts(digest ? { ...first, facts: { ...facts, count: digest.total } } : first, reader);
+  const words = notificationMailTexts(digest ? { ...first, facts: { ...facts, count: digest.total } } : first, reader);
   const button = { label: words.button, url: `${at}${notificationPath(kind, subject, facts)}` };
   if (digest) return { ...listed(t, digest, words.title, kind), button, ...foot, ...under(t, at, digest) };
   if (others.length === 0) {
@@ -66,8 +67,8 @@ function renderMail({ first, others, digest }: Content, { origin, unsubscribe }:
     };
   }
   const all = [first, ...others];
-  const items = all.slice(0, MOST_DIGEST_ITEMS).map((each) => {
-    const said = mailTexts(each, reader);
+  const items = all.slice(0, MAX_ITEMS_PER_DIGEST_MAIL).map((each) => {
+    const said = notificationMailTexts(each, reader);
     const path = notificationPath(each.kind, each.subject, each.facts);
     return { title: said.title, detail: each.facts.reason ?? said.paragraphs.join(' '), path };
   });
@@ -131,17 +132,17 @@ export type MailServices = Pick<
 /** After how many seconds a mail is sent again that may have arrived: who gets it twice must not get it ten times. */
 const DELAYS_UNANSWERED = [300, 1_800];
 
-type MailToTry = DueMail & {
+type MailToTry = DueMailKey & {
   email: string;
   first: DueNotification;
   others: readonly DueNotification[];
-  claims: readonly ClaimedMail[];
+  claims: readonly ClaimedMailNotification[];
 };
 
 /** Outcome of a mail, and whether another one can be sent now. */
-export type MailAttempt = { outcome: SendOutcome; away?: boolean };
+export type MailAttemptResult = { outcome: SendOutcome; away?: boolean };
 
-export async function attemptMail(services: MailServices, mail: MailToTry): Promise<MailAttempt> {
+export async function attemptMail(services: MailServices, mail: MailToTry): Promise<MailAttemptResult> {
   const { db, log, mailer } = services;
   const { workspaceId, recipientId: userId, email, first, claims } = mail;
   const person = { workspaceId, userId };
@@ -159,7 +160,7 @@ export async function attemptMail(services: MailServices, mail: MailToTry): Prom
   } catch (error) {
     if (!(error instanceof MailFailure)) {
       log.error({ err: error, notification_id: first.id, workspace_id: workspaceId }, 'Couldn’t write a mail');
-      return { outcome: retryNotification({ attempts }, {}) };
+      return { outcome: retryOrFailOutcome({ attempts }, {}) };
     }
     const { kind, message } = error;
     if (kind === 'address') await recordRejectedAddress(db, { ...person, email }, message, new Date());
@@ -174,23 +175,23 @@ function afterFailure(kind: MailFailure['kind'], attempts: number, error: string
     case 'mail':
       return { state: 'failed', reason: 'gave_up', error };
     case 'unanswered':
-      return retryNotification({ attempts }, { delays: DELAYS_UNANSWERED, error });
+      return retryOrFailOutcome({ attempts }, { delays: DELAYS_UNANSWERED, error });
     case 'later':
     case 'away':
-      return retryNotification({ attempts }, { error });
+      return retryOrFailOutcome({ attempts }, { error });
   }
 }
 
 /** Writes the mail. Returns undefined if a digest has no items left. */
 async function write({ db, origin, unsubscribeLinks }: MailServices, mail: MailToTry) {
   const { workspaceId, recipientId: userId, category, first, others } = mail;
-  const digest = await itemsOfDigest(db.pool, first);
+  const digest = await listDigestItems(db.pool, first);
   if (digest?.total === 0) return undefined;
   const unsubscribe = canBeEnded(category)
     ? `${origin()}/api/unsubscribe?token=${await unsubscribeLinks.token({ workspaceId, userId, category })}`
     : undefined;
   const content = { first, others, digest };
-  const letter = writeLetter(renderMail(content, { origin: origin(), unsubscribe }));
+  const letter = renderEmail(renderMail(content, { origin: origin(), unsubscribe }));
   const thread = threadOf(content);
   return { ...letter, ...(thread && { thread }), ...(unsubscribe && { unsubscribe }) };
 }

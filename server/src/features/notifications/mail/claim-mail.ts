@@ -1,13 +1,13 @@
 import { NotificationCategory } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { newId } from '../../../platform/ids.ts';
-import { isFree, assignLease } from '../../../platform/queue/lease.ts';
+import { leaseFreeSql, leaseAssignmentsSql } from '../../../platform/queue/lease.ts';
 
 /** A mail to create: all due notifications of one category for one user. */
-const DueMail = z.strictObject({ workspaceId: z.uuid(), recipientId: z.uuid(), category: NotificationCategory });
-export type DueMail = z.infer<typeof DueMail>;
+const DueMailKey = z.strictObject({ workspaceId: z.uuid(), recipientId: z.uuid(), category: NotificationCategory });
+export type DueMailKey = z.infer<typeof DueMailKey>;
 
 /** Seconds of a lease: three times as long as a mail takes at most. Then the sender counts as dead. */
 const LEASE_SECONDS = 180;
@@ -19,7 +19,7 @@ const LEASE_SECONDS = 180;
 const DUE = defineStatement({
   name: 'find-due-mails',
   scope: 'cross_tenant',
-  row: DueMail,
+  row: DueMailKey,
   sql: `
 with recursive waiting as (
   (select workspace_id from notifications where due_at is not null order by workspace_id limit 1)
@@ -34,12 +34,12 @@ from waiting cross join lateral (
   from (
     select workspace_id, recipient_id, category, due_at from notifications
     where workspace_id = waiting.workspace_id and channel = 'email' and due_at <= :now::timestamptz
-      and ${isFree('notifications')}
+      and ${leaseFreeSql('notifications')}
     order by due_at, id limit 10 * :each::integer
   ) n
   group by n.workspace_id, n.recipient_id, n.category
   order by min(n.due_at) limit :each::integer) d
-where ${runsBackgroundWork('waiting.workspace_id')}
+where ${runsBackgroundWorkSql('waiting.workspace_id')}
 order by d.due_at limit :most::integer`,
 });
 
@@ -51,7 +51,7 @@ const Claimed = z.strictObject({
   attempts: z.int(),
   interrupted: z.boolean().describe('Whoever had it before is gone, and it may have been sent.'),
 });
-export type ClaimedMail = z.infer<typeof Claimed>;
+export type ClaimedMailNotification = z.infer<typeof Claimed>;
 
 /**
  * Claims a user's due notifications as one mail. Only one instance can claim for a user at a time. A mail tried before
@@ -69,7 +69,7 @@ with turn as materialized (
   select n.id, n.attempts, n.due_at, n.state, n.mail_id from notifications n
   where n.workspace_id = :workspaceId and n.channel = 'email' and n.due_at <= :now::timestamptz
     and n.recipient_id = :recipientId and n.category = :category and (select mine from turn)
-    and ${isFree('n')}
+    and ${leaseFreeSql('n')}
   order by n.id limit :most
 ), chosen as (
   select * from due
@@ -79,17 +79,21 @@ with turn as materialized (
       and l.category = :category and l.mail_id is null and l.due_at > :now::timestamptz
       and l.due_at <= (select min(due_at) from due) + interval '1 minute'))
 )
-update notifications n set state = 'sending', attempts = n.attempts + 1, ${assignLease(LEASE_SECONDS)},
+update notifications n set state = 'sending', attempts = n.attempts + 1, ${leaseAssignmentsSql(LEASE_SECONDS)},
   mail_id = coalesce(n.mail_id, :mailId)
 from chosen c where n.workspace_id = :workspaceId and n.id = c.id and n.due_at = c.due_at
-  and ${isFree('n')}
+  and ${leaseFreeSql('n')}
 returning n.workspace_id, n.id, n.mail_id, n.lease_id, n.attempts, c.state = 'sending' as interrupted`,
 });
 
 /** Maximum number of notifications in one mail. */
 const MOST = 200;
 
-export function listDueMails(on: Runner, of: { each: number; most: number }, now: Date): Promise<DueMail[]> {
+export function listDueMails(
+  on: StatementRunner,
+  of: { each: number; most: number },
+  now: Date,
+): Promise<DueMailKey[]> {
   return DUE.all(on, { ...of, now });
 }
 
@@ -97,7 +101,11 @@ export function listDueMails(on: Runner, of: { each: number; most: number }, now
  * Returns the claimed notifications in the order of their creation. Empty if another instance has them, or if more are
  * awaited.
  */
-export async function claimMail(on: Runner, mail: DueMail, now: Date): Promise<ClaimedMail[]> {
+export async function claimNotificationsOfMail(
+  on: StatementRunner,
+  mail: DueMailKey,
+  now: Date,
+): Promise<ClaimedMailNotification[]> {
   const claimed = await CLAIM.all(on, { ...mail, now, mailId: newId(), leaseId: newId(), most: MOST });
   return claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -106,15 +114,15 @@ export async function claimMail(on: Runner, mail: DueMail, now: Date): Promise<C
 const CANDIDATES = { each: 10, most: 60 };
 
 /** A mail to send, and its claimed notifications. */
-export type MailClaim = DueMail & { claims: ClaimedMail[] };
+export type ClaimedMailToSend = DueMailKey & { claims: ClaimedMailNotification[] };
 
 /** Claims up to `most` mails. */
-export async function claimMails(on: Runner, most: number): Promise<MailClaim[]> {
+export async function claimDueMails(on: StatementRunner, most: number): Promise<ClaimedMailToSend[]> {
   const now = new Date();
-  const claimed: MailClaim[] = [];
+  const claimed: ClaimedMailToSend[] = [];
   for (const mail of await listDueMails(on, CANDIDATES, now)) {
     if (claimed.length === most) break;
-    const claims = await claimMail(on, mail, now);
+    const claims = await claimNotificationsOfMail(on, mail, now);
     if (claims.length > 0) claimed.push({ ...mail, claims });
   }
   return claimed;

@@ -1,15 +1,15 @@
-import { DIGEST_AT } from '@training/shared/notifications/notification-settings';
+import { DEFAULT_DIGEST_TIME } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
-import { KNOWN_ZONE } from '../../../database/database-time.ts';
+import { JOIN_KNOWN_TIME_ZONE } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { clearRemindersBefore } from '../fan-out/clear-settled.ts';
-import { hasPermission } from '../recipients-by-permission.ts';
-import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
-import { SWITCH_QUERIES } from '../switches-sql.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { clearSettledAndOldReminders } from '../fan-out/clear-settled.ts';
+import { hasPermissionSql } from '../recipients-by-permission.ts';
+import { STORE_NOTIFICATIONS_CTES, PUBLISH_NEW_INBOX_TOPICS_SQL } from '../store-notifications-sql.ts';
+import { NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import { ReminderDayEntity } from './reminder-day.entity.ts';
 
 /** Reminders are created within five minutes of the digest time. */
@@ -28,15 +28,15 @@ const DUE_DAYS = defineStatement({
   sql: `
 select w.id as "workspaceId", l.day::text as day
 from workspaces w
-${KNOWN_ZONE}
+${JOIN_KNOWN_TIME_ZONE}
 left join notification_settings s on s.workspace_id = w.id
 left join reminder_days r on r.workspace_id = w.id
 cross join lateral (
-  select d.day, d.ago, (d.day + coalesce(s.digest_at, '${DIGEST_AT}')::time) at time zone z.zone as digest
+  select d.day, d.ago, (d.day + coalesce(s.digest_at, '${DEFAULT_DIGEST_TIME}')::time) at time zone z.zone as digest
   from (
     select (:now::timestamptz at time zone z.zone)::date - ago as day, ago from (values (0), (1)) past (ago)) d) l
 where extract(isodow from l.day) < 6 and l.digest <= :now and (l.ago = 0 or l.digest > :now::timestamptz - ${LATE})
-  and (r.day is null or r.day < l.day) and ${runsBackgroundWork('w.id')}
+  and (r.day is null or r.day < l.day) and ${runsBackgroundWorkSql('w.id')}
 order by w.id`,
 });
 
@@ -49,7 +49,7 @@ const REMIND = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-with ${SWITCH_QUERIES},
+with ${NOTIFICATION_SETTINGS_CTES},
 waiting as materialized (
   select m.id, m.course_id, c.department_id, coalesce(m.working ->> 'title', m.title) as title, m.round, m.claimed_by,
     x.locked, working_days((m.submitted_at at time zone t.time_zone)::date, :day::date) as waited,
@@ -69,7 +69,7 @@ asked as (
   union all
   select w.*, case when u.role = 'super_admin' then 'review.waits_long' else 'review.waits' end, u.id, 'may_decide', waited
   from waiting w
-  join users u on u.workspace_id = :workspaceId and u.is_active and ${hasPermission('reviews:decide', 'w.department_id')}
+  join users u on u.workspace_id = :workspaceId and u.is_active and ${hasPermissionSql('reviews:decide', 'w.department_id')}
     and waited >= case when u.role = 'super_admin' then ${AFTER.superAdmins} else ${AFTER.reviewers} end
   where locked and u.id is distinct from w.claimed_by and not exists (
     select from module_contributors k
@@ -86,7 +86,7 @@ asked as (
       union all
       select user_id, 'wrote_it', 2 from module_contributors where workspace_id = :workspaceId and module_id = w.id
     ) k
-    join users u on u.workspace_id = :workspaceId and u.id = k.user_id and u.is_active and ${hasPermission('content:submit', 'w.department_id')}
+    join users u on u.workspace_id = :workspaceId and u.id = k.user_id and u.is_active and ${hasPermissionSql('content:submit', 'w.department_id')}
     order by u.id, k.place) a
   where queried >= ${AFTER.authors} and a.place = a.first
   union all
@@ -98,7 +98,7 @@ wanted as (
     round, jsonb_build_object('module_id', id, 'course_id', course_id, 'waiting_days', days) as facts, null::text as reason
   from asked
 ),
-${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
+${STORE_NOTIFICATIONS_CTES} ${PUBLISH_NEW_INBOX_TOPICS_SQL}`,
 });
 
 /**
@@ -113,9 +113,12 @@ export async function createReminders(
   const { pool } = db;
   const due = await DUE_DAYS.all(pool, { now });
   async function remindOf({ workspaceId, day }: (typeof due)[number]): Promise<void> {
-    await clearRemindersBefore(pool, workspaceId, day);
+    await clearSettledAndOldReminders(pool, workspaceId, day);
     await REMIND.run(pool, { workspaceId, day, now });
-    await entityManager({ db, workspace: { id: workspaceId } }).upsert(ReminderDayEntity, { workspaceId, day });
+    await workspaceEntityManager({ db, workspace: { id: workspaceId } }).upsert(ReminderDayEntity, {
+      workspaceId,
+      day,
+    });
   }
   await processEachAlone(due, remindOf, stop);
 }

@@ -1,17 +1,17 @@
 import { NotificationFacts, NotificationKind, notificationPath } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { translatorIn } from '../../../core/messages.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { LEARNING_STILL_VALID } from '../is-true-sql.ts';
-import { hasPermission } from '../recipients-by-permission.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { INBOX_TRAINING_STILL_HOLDS } from '../is-true-sql.ts';
+import { hasPermissionSql } from '../recipients-by-permission.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
-import { mailTexts } from './mail-texts.ts';
+import { notificationMailTexts } from './mail-texts.ts';
 
 /** An item in the list of a mail. */
 export type DigestItem = { title: string; detail: string; path: string };
 
 /** Maximum number of items listed in a mail. The rest is only counted. */
-export const MOST_DIGEST_ITEMS = 20;
+export const MAX_ITEMS_PER_DIGEST_MAIL = 20;
 
 const SUGGESTIONS = defineStatement({
   name: 'list-suggestions-of-digest',
@@ -21,7 +21,7 @@ const SUGGESTIONS = defineStatement({
 select s.id, s.title, s.source_name as source, (count(*) over ())::integer as total
 from users u join suggestions s on s.workspace_id = :workspaceId and s.status = 'pending'
   and s.created_at >= :since::timestamptz
-  and (s.department_id is null or ${hasPermission('suggestions:dismiss', 's.department_id')})
+  and (s.department_id is null or ${hasPermissionSql('suggestions:dismiss', 's.department_id')})
 where u.workspace_id = :workspaceId and u.id = :recipientId
 order by s.created_at, s.id limit :most`,
 });
@@ -39,16 +39,16 @@ const LEARNING = defineStatement({
   sql: `
 select kind, subject_id, subject_name as name, facts, (count(*) over ())::integer as total from notifications i
 where workspace_id = :workspaceId and recipient_id = :recipientId and channel = 'inbox' and category = 'learning'
-  and state = 'sent' and seen_at is null and ${LEARNING_STILL_VALID}
+  and state = 'sent' and seen_at is null and ${INBOX_TRAINING_STILL_HOLDS}
 order by at, id limit :most`,
 });
 
 /** The items of a digest as they are now, and their total number. Undefined if the notification is no digest. */
-export async function itemsOfDigest(
-  on: Runner,
+export async function listDigestItems(
+  on: StatementRunner,
   { kind, workspace, language, recipient, facts, at }: DueNotification,
 ): Promise<{ items: DigestItem[]; total: number } | undefined> {
-  const named = { workspaceId: workspace.id, recipientId: recipient?.id ?? null, most: MOST_DIGEST_ITEMS };
+  const named = { workspaceId: workspace.id, recipientId: recipient?.id ?? null, most: MAX_ITEMS_PER_DIGEST_MAIL };
   if (kind === 'suggestions.new') {
     const rows = await SUGGESTIONS.all(on, { ...named, since: facts.since ?? at });
     const items = rows.map(({ id, title, source }) => ({
@@ -63,7 +63,7 @@ export async function itemsOfDigest(
   const items = rows.map((row) => {
     const subject = { kind: 'training' as const, id: row.subject_id, name: row.name };
     const news = { kind: row.kind, by: null, subject, facts: row.facts };
-    const said = mailTexts(news, { language, timeZone: workspace.time_zone });
+    const said = notificationMailTexts(news, { language, timeZone: workspace.time_zone });
     return {
       title: said.title,
       detail: said.paragraphs.join(' '),

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import {
-  MailFailure,
-  type ListMailFailures,
-  type TriedMailAgain,
-  type TryMailAgain,
-} from '@training/shared/notifications/mail-failures';
+  RejectedMailAddress,
+  type ListRejectedMailAddresses,
+  type RetriedRejectedMail,
+  type RetryRejectedMail,
+} from '@training/shared/notifications/rejected-mail-addresses';
 import type { Context } from '../../../core/context.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { entityManager, inTransaction } from '../../../core/transaction.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { workspaceEntityManager, inTransaction } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { UserEntity } from '../../users/user.entity.ts';
@@ -17,7 +17,7 @@ import { MailFailureEntity } from '../notification-settings.entity.ts';
 const FIND = defineStatement({
   name: 'find-mail-failures',
   scope: 'tenant',
-  row: MailFailure,
+  row: RejectedMailAddress,
   sql: `
 select f.user_id, f.error, to_iso(f.at) as at from mail_failures f
 join users u on u.workspace_id = :workspaceId and u.id = f.user_id and u.email = f.email
@@ -39,28 +39,34 @@ export async function recordRejectedAddress(
   error: string,
   at: Date,
 ): Promise<void> {
-  const em = entityManager({ db, workspace: { id: workspaceId } });
+  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
   if ((await em.count(UserEntity, { workspaceId, id: userId, email })) === 0) return;
   await em.upsert(MailFailureEntity, { workspaceId, userId, email, error, at });
 }
 
 /** Returns true if the user's address is known to be rejected. */
-export async function isAddressRejected(on: Runner, { workspaceId, userId }: Person): Promise<boolean> {
+export async function isAddressRejected(on: StatementRunner, { workspaceId, userId }: Person): Promise<boolean> {
   return (await FIND.run(on, { workspaceId, userIds: [userId] })) > 0;
 }
 
 /** Deletes the failure after a mail was accepted. */
 export async function deleteMailFailure(db: Database, person: Person): Promise<void> {
-  const em = entityManager({ db, workspace: { id: person.workspaceId } });
+  const em = workspaceEntityManager({ db, workspace: { id: person.workspaceId } });
   await em.nativeDelete(MailFailureEntity, person);
 }
 
-export function listMailFailures({ db, workspace }: Context, { user_ids }: ListMailFailures): Promise<MailFailure[]> {
+export function listMailFailures(
+  { db, workspace }: Context,
+  { user_ids }: ListRejectedMailAddresses,
+): Promise<RejectedMailAddress[]> {
   return FIND.all(db.pool, { workspaceId: workspace.id, userIds: user_ids });
 }
 
 /** Retries an address, and resends the mails that it missed (rules/notifications 25). */
-export function tryMailAgain(ctx: Context, { user_id: userId }: TryMailAgain): Promise<TriedMailAgain> {
+export function retryRejectedMailAddress(
+  ctx: Context,
+  { user_id: userId }: RetryRejectedMail,
+): Promise<RetriedRejectedMail> {
   const person = { workspaceId: ctx.workspace.id, userId };
   return inTransaction(ctx, async (em) => {
     const failure = await em.findOne(MailFailureEntity, person, { fields: ['email'] });

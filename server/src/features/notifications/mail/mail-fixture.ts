@@ -6,11 +6,11 @@ import type { TestWorkspace } from '../../../../test/make.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createMailer } from '../../../platform/mail.ts';
 import { makeDue, tell } from '../notifications-fixture.ts';
-import type { NewNotification } from '../notify.ts';
-import { claimMails } from './claim-mail.ts';
-import { sendMail } from './send-mail.ts';
+import type { NewNotification } from '../create-notifications.ts';
+import { claimDueMails } from './claim-mail.ts';
+import { sendClaimedNotificationMail } from './send-mail.ts';
 import type { MailServices } from './attempt-mail.ts';
-import { UnsubscribeLinks } from './subscriptions.ts';
+import { UnsubscribeLinks } from './unsubscribe.ts';
 
 const AUTH_SECRET = 'y'.repeat(40);
 
@@ -40,10 +40,10 @@ export async function startMailing() {
   async function send(by = one): Promise<{ sent: number; away: boolean }> {
     let sent = 0;
     for (;;) {
-      const [mail] = await claimMails(by.db.pool, 1);
+      const [mail] = await claimDueMails(by.db.pool, 1);
       if (!mail) return { sent, away: false };
       sent++;
-      if (!(await sendMail(by, mail))) return { sent, away: true };
+      if (!(await sendClaimedNotificationMail(by, mail))) return { sent, away: true };
     }
   }
 

@@ -6,7 +6,8 @@ import type { DueNotification } from '../outbox/is-still-relevant.ts';
 
 /**
  * Texts of a notification's mail. Other mails have theirs in `auth/sign-in/sign-in-link.ts`,
- * `auth/passkeys/notify-person.ts`, `users/invitations/invitation-tasks.ts` and `provider-keys/provider-key-tasks.ts`.
+ * `auth/passkeys/record-passkey-change.ts`, `users/invitations/invitation-tasks.ts` and
+ * `provider-keys/provider-key-tasks.ts`.
  */
 type MailTexts = {
   /** The event, and who caused it. */
@@ -59,7 +60,7 @@ const AFTER: Record<NotificationKind, After> = {
   'provider_key.failing': { button: 'openSettings' },
 };
 
-export function mailTexts(said: Said, { language, timeZone }: Reader): MailTexts {
+export function notificationMailTexts(said: Said, { language, timeZone }: Reader): MailTexts {
   const t = translatorIn('mail', language);
   const frame = translatorIn('frame', language);
   const { title, detail } = notificationText(translatorIn('notifications', language), said, {

@@ -1,13 +1,13 @@
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
-import { publish } from '../../../platform/live.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { completeNotification, type SendOutcome } from '../outbox/complete-notification.ts';
 import { filterDueNotifications } from '../outbox/filter-due.ts';
-import type { ClaimedMail, DueMail, MailClaim } from './claim-mail.ts';
+import type { ClaimedMailNotification, DueMailKey, ClaimedMailToSend } from './claim-mail.ts';
 import { attemptMail, type MailServices } from './attempt-mail.ts';
-import { SWITCH_QUERIES } from '../switches-sql.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 
 /** Categories of which a user gets at most one mail per day, in the workspace's time zone. */
 const ONCE_A_DAY: readonly NotificationCategory[] = ['approval_reminders', 'ai_suggestions', 'learning'];
@@ -17,7 +17,7 @@ const SENT_TODAY = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ next: z.date() }),
   sql: `
-with ${SWITCH_QUERIES}
+with ${NOTIFICATION_SETTINGS_CTES}
 select next_local_time(:now::timestamptz, t.time_zone, t.digest_at) as next
 from settings t
 where exists (
@@ -31,7 +31,7 @@ where exists (
  * The time from which the user may be mailed again, if they already got a mail of the category today; else undefined.
  */
 async function nextDay(
-  on: Runner,
+  on: StatementRunner,
   mail: { workspaceId: string; recipientId: string; category: NotificationCategory },
   now: Date,
 ): Promise<Date | undefined> {
@@ -43,7 +43,10 @@ async function nextDay(
  * Sends what is due to one user of one category, as one mail (rules/notifications 22). Returns false if no mail goes
  * out for now, because the SMTP server is unavailable.
  */
-export async function sendMail(services: MailServices, { claims, ...mail }: MailClaim): Promise<boolean> {
+export async function sendClaimedNotificationMail(
+  services: MailServices,
+  { claims, ...mail }: ClaimedMailToSend,
+): Promise<boolean> {
   const { pool } = services.db;
   const due = await dueToday(services, mail, claims, new Date());
   const [first, ...others] = due.map(({ notification }) => notification);
@@ -53,13 +56,13 @@ export async function sendMail(services: MailServices, { claims, ...mail }: Mail
   for (const { claim } of due) await completeNotification(pool, claim, outcome, new Date());
   // A page that shows how mail fares hears of failures, and of what went out after one.
   if ('error' in outcome || claims.some(({ attempts }) => attempts > 1)) {
-    await publish(pool, notificationsTopic(mail.workspaceId));
+    await publishTopics(pool, notificationsTopic(mail.workspaceId));
   }
   return !away;
 }
 
 /** Returns the notifications to send today. Finishes or postpones the others. */
-async function dueToday({ db }: MailServices, mail: DueMail, claims: ClaimedMail[], now: Date) {
+async function dueToday({ db }: MailServices, mail: DueMailKey, claims: ClaimedMailNotification[], now: Date) {
   const due = await filterDueNotifications(db.pool, mail.workspaceId, claims, now);
   const tomorrow = due.length > 0 && (await nextDay(db.pool, mail, now));
   if (!tomorrow) return due;
@@ -68,7 +71,7 @@ async function dueToday({ db }: MailServices, mail: DueMail, claims: ClaimedMail
 }
 
 /** A reminder comes again by itself while it is needed; a digest waits, since what it lists is in no other. */
-const putOff = ({ category }: DueMail, at: Date): SendOutcome =>
+const putOff = ({ category }: DueMailKey, at: Date): SendOutcome =>
   category === 'approval_reminders'
     ? { state: 'suppressed', reason: 'daily_limit' }
     : { state: 'pending', at, free: true };

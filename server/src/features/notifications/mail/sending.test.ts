@@ -1,7 +1,7 @@
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { expect, test } from 'vitest';
 import { openPage } from '../../../../test/follow.ts';
-import { claimMail } from './claim-mail.ts';
+import { claimNotificationsOfMail } from './claim-mail.ts';
 import { buttonOf, oneClickOf, startMailing } from './mail-fixture.ts';
 
 const mailing = await startMailing();
@@ -173,7 +173,7 @@ test('the settings say what the last tries came to, and an address that is refus
     server.base,
     { cookie: await server.signIn(viewer.email), workspace: workspace.slug },
     {
-      topics: [topics.notifications],
+      topics: [liveTopics.notifications],
       read: async (client) => (await client.notifications.matrix.query()).mail.state,
     },
   );
@@ -297,12 +297,14 @@ test('what an instance that died had taken is sent by another once its lease has
       `update notifications set leased_until = now() - interval '1 second' where recipient_id = $1 and state = 'sending'`,
       [person.id],
     );
-  expect(await claimMail(pool, mail, new Date())).toHaveLength(1);
-  expect(await claimMail(pool, mail, new Date())).toEqual([]);
+  expect(await claimNotificationsOfMail(pool, mail, new Date())).toHaveLength(1);
+  expect(await claimNotificationsOfMail(pool, mail, new Date())).toEqual([]);
   expect(await send()).toEqual({ sent: 0, away: false });
   for (let deaths = 1; deaths < 3; deaths++) {
     await end();
-    expect(await claimMail(pool, mail, new Date())).toMatchObject([{ interrupted: true, attempts: deaths + 1 }]);
+    expect(await claimNotificationsOfMail(pool, mail, new Date())).toMatchObject([
+      { interrupted: true, attempts: deaths + 1 },
+    ]);
   }
   await end();
   await send();

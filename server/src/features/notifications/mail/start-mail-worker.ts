@@ -1,7 +1,7 @@
-import { backoff } from '../../../platform/queue/backoff.ts';
-import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
-import { claimMails } from './claim-mail.ts';
-import { sendMail } from './send-mail.ts';
+import { backoffDelay } from '../../../platform/queue/backoff.ts';
+import { startQueueWorker, type QueueWorker } from '../../../platform/queue/start-worker.ts';
+import { claimDueMails } from './claim-mail.ts';
+import { sendClaimedNotificationMail } from './send-mail.ts';
 import type { MailServices } from './attempt-mail.ts';
 
 /** Milliseconds between checks for due mails. */
@@ -20,25 +20,25 @@ const GRACE = 4_000;
  * Sends due mails, in every instance, independently of other jobs. Holds no database connection while waiting for the
  * SMTP server. While that is unavailable, each pause costs only a few mails an attempt, not all of them.
  */
-export function startMailWorker(services: MailServices): Worker {
+export function startMailWorker(services: MailServices): QueueWorker {
   const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
   const cutOff = new AbortController();
   stopping.addEventListener('abort', () => setTimeout(() => cutOff.abort(), GRACE).unref(), { once: true });
   let failures = 0;
   let resumeAt = 0;
-  return startWorker({
+  return startQueueWorker({
     queue: 'mails',
     name: 'Sending mails',
     slots: AT_ONCE,
     pollInterval,
-    claim: async (free) => (Date.now() < resumeAt ? [] : claimMails(db.pool, free)),
+    claim: async (free) => (Date.now() < resumeAt ? [] : claimDueMails(db.pool, free)),
     async run(mail) {
-      if (await sendMail({ ...services, cutOff: cutOff.signal }, mail)) {
+      if (await sendClaimedNotificationMail({ ...services, cutOff: cutOff.signal }, mail)) {
         failures = 0;
         return;
       }
       if (Date.now() < resumeAt) return;
-      const pause = backoff(PAUSES, ++failures);
+      const pause = backoffDelay(PAUSES, ++failures);
       resumeAt = Date.now() + pause;
       log.warn({ pause_ms: Math.round(pause) }, 'The SMTP server accepts no mail; retrying after the pause');
     },

@@ -1,7 +1,7 @@
 import type { NotSentReason } from '@training/shared/notifications/notifications';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { OWNS_LEASE, RELEASE_LEASE } from '../../../platform/queue/lease.ts';
-import { backoff } from '../../../platform/queue/backoff.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { LEASE_ID_MATCHES, RELEASE_LEASE_ASSIGNMENTS } from '../../../platform/queue/lease.ts';
+import { backoffDelay } from '../../../platform/queue/backoff.ts';
 import type { DueNotification } from './is-still-relevant.ts';
 
 /** Seconds before each retry of a notification. */
@@ -14,19 +14,19 @@ type Failure = {
 };
 
 /** Returns the next attempt, or a failure after the last delay. */
-export function retryNotification(
+export function retryOrFailOutcome(
   { attempts }: Pick<DueNotification, 'attempts'>,
   { delays = DELAYS, error }: Failure,
   chance?: number,
 ): SendOutcome {
   const said = error === undefined ? {} : { error };
-  const seconds = backoff(delays, attempts, { chance });
+  const seconds = backoffDelay(delays, attempts, { chance });
   if (seconds === undefined) return { state: 'failed', reason: 'gave_up', ...said };
   return { state: 'pending', at: new Date(Date.now() + seconds * 1_000), ...said };
 }
 
 /** A claimed notification. */
-export type NotificationClaim = { workspace_id: string; id: string; lease_id: string };
+export type ClaimedNotificationKey = { workspace_id: string; id: string; lease_id: string };
 
 /** Outcome of an attempt to send a notification. */
 export type SendOutcome =
@@ -46,16 +46,16 @@ const COMPLETE = defineStatement({
   name: 'complete-notification',
   scope: 'tenant',
   sql: `
-update notifications set state = :state, reason = :reason, error = :error, due_at = :dueAt::timestamptz, ${RELEASE_LEASE},
+update notifications set state = :state, reason = :reason, error = :error, due_at = :dueAt::timestamptz, ${RELEASE_LEASE_ASSIGNMENTS},
   attempts = attempts - :free::integer, mail_id = case when attempts > :free::integer then mail_id end,
   finished_at = case when :dueAt::timestamptz is null then :now::timestamptz end
-where workspace_id = :workspaceId and id = :id and state = 'sending' and ${OWNS_LEASE}`,
+where workspace_id = :workspaceId and id = :id and state = 'sending' and ${LEASE_ID_MATCHES}`,
 });
 
 /** Stores the outcome and ends the lease. Returns false if the lease was lost. */
 export async function completeNotification(
-  on: Runner,
-  claim: NotificationClaim,
+  on: StatementRunner,
+  claim: ClaimedNotificationKey,
   outcome: SendOutcome,
   now: Date,
 ): Promise<boolean> {

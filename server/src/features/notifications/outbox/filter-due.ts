@@ -1,15 +1,15 @@
-import type { Runner } from '../../../database/statements/statement.ts';
-import { completeNotification, type NotificationClaim } from './complete-notification.ts';
+import type { StatementRunner } from '../../../database/statements/statement.ts';
+import { completeNotification, type ClaimedNotificationKey } from './complete-notification.ts';
 import { checkRelevance, type DueNotification } from './is-still-relevant.ts';
 
-type StillDue<Of extends NotificationClaim> = { claim: Of; notification: DueNotification };
+type StillDue<Of extends ClaimedNotificationKey> = { claim: Of; notification: DueNotification };
 
 /**
  * What of the claims, all of one workspace, is to be sent now: still so, wanted, unseen, and not within quiet hours
  * (rules/notifications 7). The rest is finished, or waits.
  */
-export async function filterDueNotifications<Of extends NotificationClaim>(
-  on: Runner,
+export async function filterDueNotifications<Of extends ClaimedNotificationKey>(
+  on: StatementRunner,
   workspaceId: string,
   claims: readonly Of[],
   now: Date,

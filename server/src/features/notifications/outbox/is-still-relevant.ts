@@ -8,11 +8,11 @@ import {
   NotSentReason,
 } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { NOTIFICATION_IS_TRUE } from '../is-true-sql.ts';
-import { hasPermission } from '../recipients-by-permission.ts';
-import { SWITCH_QUERIES, isSwitchedOff } from '../switches-sql.ts';
-import { hasSameContent } from '../notification-json.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { NOTIFICATION_IS_STILL_TRUE } from '../is-true-sql.ts';
+import { hasPermissionSql } from '../recipients-by-permission.ts';
+import { NOTIFICATION_SETTINGS_CTES, isSwitchedOffSql } from '../notification-settings-sql.ts';
+import { hasSameContentSql } from '../notification-json.ts';
 
 /** A notification about to be sent, with its recipient's current data. */
 export const DueNotification = z.strictObject({
@@ -45,15 +45,15 @@ const Asked = DueNotification.extend({
 const HAS_ACCESS = `case
   when n.recipient_id is null then true
   when n.category in ('module_submitted', 'approval_reminders') and n.kind <> 'query.waits' then
-    ${hasPermission('reviews:decide', 'c.department_id')}
-  when n.category in ('approval_decision', 'approval_reminders') then ${hasPermission('drafts:read', 'c.department_id')}
-  when n.kind = 'module.source_changed' then ${hasPermission('content:author', 'c.department_id')}
-  when n.category = 'ai_suggestions' then ${hasPermission('suggestions:dismiss', 'u.department_id')}
-  when n.category = 'provider_keys' then ${hasPermission('provider_keys:write', 'null')}
-  when n.category = 'webhooks' then ${hasPermission('webhooks:write', 'null')}
-  when n.category = 'identity_providers' then ${hasPermission('tokens:write', 'null')}
-  when n.category = 'drives' then ${hasPermission('drives:write', 'null')}
-  when n.category = 'grading' then ${hasPermission('workspace:write', 'null')}
+    ${hasPermissionSql('reviews:decide', 'c.department_id')}
+  when n.category in ('approval_decision', 'approval_reminders') then ${hasPermissionSql('drafts:read', 'c.department_id')}
+  when n.kind = 'module.source_changed' then ${hasPermissionSql('content:author', 'c.department_id')}
+  when n.category = 'ai_suggestions' then ${hasPermissionSql('suggestions:dismiss', 'u.department_id')}
+  when n.category = 'provider_keys' then ${hasPermissionSql('provider_keys:write', 'null')}
+  when n.category = 'webhooks' then ${hasPermissionSql('webhooks:write', 'null')}
+  when n.category = 'identity_providers' then ${hasPermissionSql('tokens:write', 'null')}
+  when n.category = 'drives' then ${hasPermissionSql('drives:write', 'null')}
+  when n.category = 'grading' then ${hasPermissionSql('workspace:write', 'null')}
   else true end`;
 
 /** SQL condition that the user has seen it in the inbox; for a learner's digest, all items that it would list. */
@@ -66,14 +66,14 @@ const WAS_SEEN = `case
   else exists (
     select from notifications i
     where i.workspace_id = :workspaceId and i.recipient_id = n.recipient_id and i.channel = 'inbox'
-      and ${hasSameContent('i', 'n')} and i.seen_at is not null) end`;
+      and ${hasSameContentSql('i', 'n')} and i.seen_at is not null) end`;
 
 const ASK = defineStatement({
   name: 'ask-whether-notifications-are-still-true',
   scope: 'tenant',
   row: Asked,
   sql: `
-with ${SWITCH_QUERIES}
+with ${NOTIFICATION_SETTINGS_CTES}
 select n.id, n.channel, n.category, n.kind, n.because, n.by_name as by, n.part, n.round, n.facts, n.attempts,
   to_iso(n.at) as at, n.first_sequence::float8, n.last_sequence::float8,
   json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'time_zone', t.time_zone) as workspace,
@@ -83,7 +83,7 @@ select n.id, n.channel, n.category, n.kind, n.because, n.by_name as by, n.part, 
   case
     when not coalesce(u.is_active, true) then 'inactive'
     when n.channel = 'email' and u.email is null then 'no_email'
-    when ${isSwitchedOff('n.category', 'n.channel')} then 'switched_off'
+    when ${isSwitchedOffSql('n.category', 'n.channel')} then 'switched_off'
     when n.channel = 'chat' and chat.state is null then 'chat_not_connected'
     when n.channel = 'email' and exists (
       select from notification_unsubscribes o
@@ -92,7 +92,7 @@ select n.id, n.channel, n.category, n.kind, n.because, n.by_name as by, n.part, 
     when ${WAS_SEEN} then 'seen'
     when not (${HAS_ACCESS}) then 'no_access'
     when n.kind = 'module.submitted' and m.claimed_by <> n.recipient_id then 'claimed'
-    when not coalesce(${NOTIFICATION_IS_TRUE}, false) then 'not_true'
+    when not coalesce(${NOTIFICATION_IS_STILL_TRUE}, false) then 'not_true'
   end as reason,
   case when q.until > :now::timestamptz then to_iso(q.until) end as quiet_until
 from notifications n
@@ -120,7 +120,7 @@ export type RelevanceDecision = { notification: DueNotification } & (
  * (rules/notifications 7). A notification that was deleted has no verdict.
  */
 export async function checkRelevance(
-  on: Runner,
+  on: StatementRunner,
   workspaceId: string,
   ids: string[],
   now: Date,

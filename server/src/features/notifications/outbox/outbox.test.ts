@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../../../../test/database.ts';
 import { makerFor, type TestWorkspace } from '../../../../test/make.ts';
 import { makeDue, notificationsOf, sendAll, tell } from '../notifications-fixture.ts';
-import { retryNotification, completeNotification } from './complete-notification.ts';
-import { claimMail, listDueMails } from '../mail/claim-mail.ts';
+import { retryOrFailOutcome, completeNotification } from './complete-notification.ts';
+import { claimNotificationsOfMail, listDueMails } from '../mail/claim-mail.ts';
 
 /** Compares strings, or lists of them. */
 const inOrder = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
@@ -77,7 +77,7 @@ test('who dies with a lease keeps it until its end, and who comes back late fini
   await told(of, { id: recipientId });
   const now = new Date();
   const mail = { workspaceId: of.id, recipientId, category: 'webhooks' } as const;
-  const claim = () => claimMail(db.pool, mail, now);
+  const claim = () => claimNotificationsOfMail(db.pool, mail, now);
   const [dead] = await claim();
   const passing = (interval: string) =>
     db.pool.query(`update notifications set leased_until = leased_until - $2::interval where id = $1`, [
@@ -111,7 +111,11 @@ test('what the other side asks to wait for uses up no attempt, and is sent later
   await told(of, { id: recipientId });
   const now = new Date();
   const at = new Date(now.getTime() + 3_600_000);
-  const [claim] = await claimMail(db.pool, { workspaceId: of.id, recipientId, category: 'webhooks' }, now);
+  const [claim] = await claimNotificationsOfMail(
+    db.pool,
+    { workspaceId: of.id, recipientId, category: 'webhooks' },
+    now,
+  );
   await completeNotification(db.pool, claim!, { state: 'pending', at, free: true, error: 'Slow down' }, now);
   expect(await mails(of)).toMatchObject([{ state: 'pending', due_at: at, attempts: 0 }]);
   await makeDue(db, of.id);
@@ -120,7 +124,7 @@ test('what the other side asks to wait for uses up no attempt, and is sent later
 
 test('delays grow, come with some chance, and end', () => {
   const seconds = (attempts: number, chance: number) => {
-    const outcome = retryNotification({ attempts }, {}, chance);
+    const outcome = retryOrFailOutcome({ attempts }, {}, chance);
     return outcome.state === 'pending' ? Math.round((outcome.at.getTime() - Date.now()) / 1_000) : outcome;
   };
   expect([seconds(1, 0), seconds(1, 1), seconds(2, 0)]).toEqual([60, 72, 300]);

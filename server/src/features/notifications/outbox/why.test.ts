@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { removeExpired } from '../../../app/remove-expired.ts';
+import { deleteExpiredData } from '../../../app/delete-expired-data.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
-import { assignSequences } from '../../events/assign-sequences.ts';
+import { assignEventSequences } from '../../events/assign-event-sequences.ts';
 import { recordKeyFailure } from '../../provider-keys/key-health.ts';
 import { switchOffEndpoint } from '../../webhooks/switch-off.ts';
 import { castOf, type Cast } from '../../reviews/reviews-fixture.ts';
@@ -18,7 +18,7 @@ const cast = await castOf(server);
 const { admin, workspace } = cast;
 
 async function dispatch({ workspace: { id } }: Pick<Cast, 'workspace'>): Promise<void> {
-  while (await assignSequences(db, id, EVENT_CONSUMERS));
+  while (await assignEventSequences(db, id, EVENT_CONSUMERS));
 }
 
 async function eventOf(subjectId: string, action: string): Promise<string> {
@@ -196,7 +196,7 @@ test('notifications are kept for 90 days', async () => {
       [workspace.id, days, state],
     );
   const ids = [await age(91, 'sent'), await age(91, 'suppressed'), await age(89, 'sent')].map(({ rows }) => rows[0].id);
-  await removeExpired(db);
+  await deleteExpiredData(db);
   const { rows } = await db.pool.query('select id from notifications where id = any ($1)', [ids]);
   expect(rows).toEqual([{ id: ids[2] }]);
 });

@@ -1,13 +1,13 @@
 import type { ModuleState, QuerySection, ApproveSection, RejectModule } from '@training/shared/reviews/reviews';
 import type { Context } from '../../../core/context.ts';
-import { AppError, invalidField } from '../../../core/errors.ts';
+import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ReviewCommentEntity } from '../review.entity.ts';
 import { insertDecision, findLatestRound } from '../review-rounds.ts';
 import { recordTransition, runTransition, type TransitionContext } from '../transition.ts';
-import { assertSeenIsCurrent, assertRoundIsCurrent } from './assert-seen-is-current.ts';
+import { assertDecidedContentIsCurrent, assertRoundIsCurrent } from './assert-decided-content.ts';
 import { publishModule } from './publish-module.ts';
-import { clearClaim } from '../queue/claim-review.ts';
+import { clearReviewClaim } from '../queue/claim-review.ts';
 
 /**
  * Rejects the whole submission (rules/review 9): both sections become editable, and approvals are void.
@@ -16,7 +16,7 @@ import { clearClaim } from '../queue/claim-review.ts';
 export function rejectModule(ctx: Context, { module_id, round, reason }: RejectModule): Promise<ModuleState> {
   return runTransition(ctx, module_id, { kind: 'reject' }, async (step) => {
     assertRoundIsCurrent(step, round);
-    clearClaim(step.module);
+    clearReviewClaim(step.module);
     await insertDecision(step, await findLatestRound(step), { verdict: 'rejected', reason });
     await step.em.flush();
     await recordTransition(step, 'module.rejected', { reason });
@@ -32,7 +32,7 @@ export function rejectModule(ctx: Context, { module_id, round, reason }: RejectM
 export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash } = input;
   return runTransition(ctx, module_id, { kind: 'approve', section }, async (step) => {
-    assertSeenIsCurrent(step, input);
+    assertDecidedContentIsCurrent(step, input);
     if (step.module.workflow === null && !input.may_publish) throw unconfirmed(input);
     const round = await findLatestRound(step);
     await Promise.all([
@@ -59,7 +59,7 @@ function unconfirmed({ section }: ApproveSection): AppError {
 export function querySection(ctx: Context, input: QuerySection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash, comment } = input;
   return runTransition(ctx, module_id, { kind: 'query', section }, async (step) => {
-    assertSeenIsCurrent(step, input);
+    assertDecidedContentIsCurrent(step, input);
     addQuery(step, input);
     await insertDecision(step, await findLatestRound(step), {
       verdict: 'queried',
@@ -83,7 +83,7 @@ function addQuery({ em, ctx, module, sections }: TransitionContext, input: Query
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person can ask for changes.');
   if (itemId && !sections[section].items.some(({ id }) => id === itemId)) {
     const message = `The ${section === 'quiz' ? 'quiz has no such question' : 'section has no such card'}`;
-    throw invalidField('item_id', message, 'not_found');
+    throw invalidFieldError('item_id', message, 'not_found');
   }
   em.create(ReviewCommentEntity, {
     workspaceId: workspace.id,

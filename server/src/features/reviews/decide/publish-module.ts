@@ -6,13 +6,13 @@ import { newId } from '../../../platform/ids.ts';
 import {
   maxAttemptsSql,
   questionsPerAttemptSql,
-  showSolutionsSql,
+  showSolutionsSettingSql,
   topicPassScoresSql,
 } from '../../courses/attempt-settings.ts';
-import { linkGeneratedItems } from '../../courses/generation/generated-origins.ts';
+import { recordGeneratedItemOutcomes } from '../../courses/generation/generated-origins.ts';
 import { settingsToColumns } from '../../courses/modules/working-copy.ts';
-import { refreshVariants } from '../../translations/refresh-variants.ts';
-import { clearClaim } from '../queue/claim-review.ts';
+import { recountVariants } from '../../translations/recount-variants.ts';
+import { clearReviewClaim } from '../queue/claim-review.ts';
 import { updateCourseStatus } from './update-course-status.ts';
 import { insertDecision, type ReviewRoundRef } from '../review-rounds.ts';
 import { recordTransition, type TransitionContext } from '../transition.ts';
@@ -54,7 +54,7 @@ where r.workspace_id = :workspaceId and r.module_id = :moduleId and r.id = :roun
         and d.content_hash = s.content_hash)))
 returning number as revision, title, (settings ->> 'validity_days')::integer as validity_days,
   (settings ->> 'pass_score')::float as pass_score, ${maxAttemptsSql('settings')} as max_attempts,
-  ${showSolutionsSql('settings')} as show_solutions,
+  ${showSolutionsSettingSql('settings')} as show_solutions,
   ${questionsPerAttemptSql('settings')} as questions_per_attempt, ${topicPassScoresSql('settings')} as topic_scores,
   flashcards_hash, quiz_hash`,
 });
@@ -67,13 +67,13 @@ export async function publishModule(step: TransitionContext, round: ReviewRoundR
   const copied = { workspaceId: workspace.id, moduleId: module.id, roundId: round.id };
   const published = await PUBLISH.first(em, { ...copied, revisionId, now, by: actor.name });
   if (!published) throw new AppError('stale_revision', 'The content isn’t what was submitted and approved. Reject it.');
-  await linkGeneratedItems(em, { workspaceId: workspace.id, moduleId: module.id, revisionId, now });
+  await recordGeneratedItemOutcomes(em, { workspaceId: workspace.id, moduleId: module.id, revisionId, now });
   module.liveRevisionId = revisionId;
   const { revision, flashcards_hash, quiz_hash, ...settings } = published;
   Object.assign(module, { ...settingsToColumns(settings), working: null });
-  clearClaim(module);
+  clearReviewClaim(module);
   await em.flush();
-  await refreshVariants(em, ctx, module.id);
+  await recountVariants(em, ctx, module.id);
   const [course] = await Promise.all([updateCourseStatus(step), insertDecision(step, round, { verdict: 'published' })]);
   await recordTransition(step, 'module.published', { revision, flashcards_hash, quiz_hash, ...course });
 }

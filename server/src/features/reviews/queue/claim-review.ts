@@ -1,5 +1,5 @@
 import type { ClaimReview, ModuleState, ModuleRef } from '@training/shared/reviews/reviews';
-import { mayReleaseClaim } from '@training/shared/reviews/workflow';
+import { mayReleaseReviewClaim } from '@training/shared/reviews/workflow';
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { ModuleRow } from '../../courses/course.entity.ts';
@@ -17,11 +17,11 @@ export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview)
     if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person can claim a review.');
     if (module.claimedBy === actor.id) return;
     if (module.claimedBy && !take_over) throw claimedBy(module);
-    await assignClaim(step, 'review.claimed', actor);
+    await assignReviewClaim(step, 'review.claimed', actor);
   });
 }
 
-export async function assignClaim(
+export async function assignReviewClaim(
   step: TransitionContext,
   action: 'review.claimed' | 'review.reassigned',
   { id, name }: { id: string; name: string },
@@ -43,19 +43,19 @@ export function releaseReview(ctx: Context, { module_id }: ModuleRef): Promise<M
   return runTransition(ctx, module_id, { kind: 'release' }, async (step) => {
     const { module } = step;
     if (!module.claimedBy) return;
-    assertMayRelease(step);
+    assertMayReleaseReviewClaim(step);
     const before = module.claimedByName;
-    clearClaim(module);
+    clearReviewClaim(module);
     await recordTransition(step, 'review.released', { claimed_by: [before, null] });
   });
 }
 
 /** @throws AppError `already_claimed` if another reviewer has the claim, unless the caller is a super admin */
-export function assertMayRelease({ module, ctx: { actor } }: TransitionContext): void {
-  if (actor.kind !== 'user' || !mayReleaseClaim(module.claimedBy ?? null, actor)) throw claimedBy(module);
+export function assertMayReleaseReviewClaim({ module, ctx: { actor } }: TransitionContext): void {
+  if (actor.kind !== 'user' || !mayReleaseReviewClaim(module.claimedBy ?? null, actor)) throw claimedBy(module);
 }
 
-export function clearClaim(module: ModuleRow): void {
+export function clearReviewClaim(module: ModuleRow): void {
   module.claimedBy = null;
   module.claimedByName = null;
   module.claimedAt = null;

@@ -1,7 +1,7 @@
 import { type ListReviews, ReviewOrder, type ReviewQueue } from '@training/shared/reviews/reviews';
-import { type Context, userIdOf } from '../../../core/context.ts';
+import { type Context, actingUserIdOf } from '../../../core/context.ts';
 import { defineStatement, JsonRow, type Statement } from '../../../database/statements/statement.ts';
-import type { Parameter } from '../../../database/statements/statement-parameters.ts';
+import type { StatementParameter } from '../../../database/statements/statement-parameters.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 
 const DAY = 86_400_000;
@@ -9,11 +9,11 @@ const DAY = 86_400_000;
 const CLAIMS = { all: '', unclaimed: 'and m.claimed_by is null', mine: 'and m.claimed_by = :caller' };
 
 /** SQL conditions that match those of the indexes `modules_in_review` and `modules_sent_back`. */
-export const IN_REVIEW = `m.workflow = 'in_review' and m.status <> 'archived'` as const;
-export const SENT_BACK = `m.workflow = 'changes_requested' and m.status <> 'archived'` as const;
+export const MODULE_IS_IN_REVIEW = `m.workflow = 'in_review' and m.status <> 'archived'` as const;
+export const MODULE_IS_SENT_BACK = `m.workflow = 'changes_requested' and m.status <> 'archived'` as const;
 
 /** SQL condition: one section was queried, and the other still needs a decision. */
-export const HALF_SENT_BACK = `${SENT_BACK} and exists (
+export const MODULE_IS_HALF_SENT_BACK = `${MODULE_IS_SENT_BACK} and exists (
       select from sections s where s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'locked')` as const;
 
 const OF_DEPARTMENT = `
@@ -23,12 +23,12 @@ const OF_DEPARTMENT = `
  * SQL conditions for modules with a section to decide on. Queried separately, so that each uses its index's order: an
  * "or" would use neither.
  */
-export const WAITING_FOR_REVIEW = [IN_REVIEW, HALF_SENT_BACK];
+export const WAITING_REVIEW_CONDITIONS = [MODULE_IS_IN_REVIEW, MODULE_IS_HALF_SENT_BACK];
 
-const STATES = { waiting: WAITING_FOR_REVIEW, sent_back: [SENT_BACK] };
+const STATES = { waiting: WAITING_REVIEW_CONDITIONS, sent_back: [MODULE_IS_SENT_BACK] };
 
 /** SQL condition that the caller created module `m` or ever wrote in it (rules/review 16). */
-export const IS_OWN_WORK = `m.created_by is not distinct from :caller::uuid or exists (
+export const MODULE_IS_OWN_WORK = `m.created_by is not distinct from :caller::uuid or exists (
         select from module_contributors o
         where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller)`;
 
@@ -76,7 +76,7 @@ select json_build_object(
         from (values (f.state, f.state_by_name, f.state_since), (q.state, q.state_by_name, q.state_since))
           s (state, state_by_name, state_since)
         where s.state = 'queried' order by s.state_since desc limit 1),
-      'mine', ${IS_OWN_WORK}
+      'mine', ${MODULE_IS_OWN_WORK}
     ) order by ${by})
     from page m
     join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
@@ -109,7 +109,7 @@ const LISTS = new Map(
   ),
 );
 
-export function listReviewsOf(asked: Asked): Statement<string, { json: string }> {
+export function listReviewsStatement(asked: Asked): Statement<string, { json: string }> {
   const statement = LISTS.get(statementName(asked));
   if (!statement) throw new Error(`No statement is called ${statementName(asked)}.`);
   return statement;
@@ -118,10 +118,22 @@ export function listReviewsOf(asked: Asked): Statement<string, { json: string }>
 /** Lists the modules that wait for a decision, or that were sent back, longest wait first unless asked otherwise. */
 export async function listReviews(ctx: Context, input: ListReviews): Promise<ReviewQueue> {
   const { state, claim, order, descending, department_id, waiting_days, limit, offset } = input;
-  const caller = userIdOf(ctx);
+  const caller = actingUserIdOf(ctx);
   const submittedBy = waiting_days ? new Date(ctx.now.getTime() - waiting_days * DAY) : 'infinity';
-  const statement = listReviewsOf({ state, claim, order, descending, ofDepartment: department_id !== undefined });
-  const parameters: Record<string, Parameter> = { workspaceId: ctx.workspace.id, caller, submittedBy, limit, offset };
+  const statement = listReviewsStatement({
+    state,
+    claim,
+    order,
+    descending,
+    ofDepartment: department_id !== undefined,
+  });
+  const parameters: Record<string, StatementParameter> = {
+    workspaceId: ctx.workspace.id,
+    caller,
+    submittedBy,
+    limit,
+    offset,
+  };
   if (department_id !== undefined) parameters['department'] = department_id;
   return preparedJson((await statement.one(ctx.db.pool, parameters)).json);
 }

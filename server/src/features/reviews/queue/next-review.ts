@@ -1,8 +1,8 @@
 import type { ModuleRef, NextReview } from '@training/shared/reviews/reviews';
-import { type Context, userIdOf } from '../../../core/context.ts';
+import { type Context, actingUserIdOf } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { IS_OWN_WORK, WAITING_FOR_REVIEW } from './list-reviews.ts';
+import { MODULE_IS_OWN_WORK, WAITING_REVIEW_CONDITIONS } from './list-reviews.ts';
 
 const NEXT_REVIEW = defineStatement({
   name: 'next-review',
@@ -13,8 +13,8 @@ with here as (
   select submitted_at, id from modules where workspace_id = :workspaceId and id = :id
 ), open as materialized (
   select m.id, coalesce(m.working ->> 'title', m.title) as title, m.submitted_at
-  from (${WAITING_FOR_REVIEW.map((condition) => `select m.* from modules m where m.workspace_id = :workspaceId and ${condition}`).join(' union all ')}) m
-  where m.id <> :id and (m.claimed_by is null or m.claimed_by = :caller) and not (${IS_OWN_WORK})
+  from (${WAITING_REVIEW_CONDITIONS.map((condition) => `select m.* from modules m where m.workspace_id = :workspaceId and ${condition}`).join(' union all ')}) m
+  where m.id <> :id and (m.claimed_by is null or m.claimed_by = :caller) and not (${MODULE_IS_OWN_WORK})
 )
 select json_build_object(
   'next', (
@@ -29,7 +29,7 @@ select json_build_object(
  * Finds the reviewer's next module after a given one, decided or not: the next in the queue that they may decide on and
  * nobody else has claimed. Starts over after the last one (rules/review 20).
  */
-export async function nextReview(ctx: Context, { module_id }: ModuleRef): Promise<NextReview> {
-  const asked = { workspaceId: ctx.workspace.id, id: module_id, caller: userIdOf(ctx) };
+export async function findNextReview(ctx: Context, { module_id }: ModuleRef): Promise<NextReview> {
+  const asked = { workspaceId: ctx.workspace.id, id: module_id, caller: actingUserIdOf(ctx) };
   return preparedJson((await NEXT_REVIEW.one(ctx.db.pool, asked)).json);
 }

@@ -1,14 +1,19 @@
 import { LockMode } from '@mikro-orm/core';
-import { reachOf, Role } from '@training/shared/permissions';
-import { Reviewers, type ModuleState, type ModuleRef, type ReassignReview } from '@training/shared/reviews/reviews';
+import { permissionReachOf, Role } from '@training/shared/permissions';
+import {
+  EligibleReviewers,
+  type ModuleState,
+  type ModuleRef,
+  type ReassignReview,
+} from '@training/shared/reviews/reviews';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { AppError, invalidField } from '../../../core/errors.ts';
+import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { UserEntity } from '../../users/user.entity.ts';
-import { assignClaim, assertMayRelease } from './claim-review.ts';
+import { assignReviewClaim, assertMayReleaseReviewClaim } from './claim-review.ts';
 import { runTransition } from '../transition.ts';
 
-const REVIEWERS = Role.options.filter((role) => reachOf(role, 'reviews:decide') !== undefined);
+const REVIEWERS = Role.options.filter((role) => permissionReachOf(role, 'reviews:decide') !== undefined);
 
 /**
  * Reassigns a claim to another reviewer (rules/review 4), who must be allowed to decide on the module, too.
@@ -19,20 +24,20 @@ const REVIEWERS = Role.options.filter((role) => reachOf(role, 'reviews:decide') 
 export function reassignReview(ctx: Context, { module_id, to }: ReassignReview): Promise<ModuleState> {
   return runTransition(ctx, module_id, { kind: 'reassign' }, async (step) => {
     const { em, module } = step;
-    assertMayRelease(step);
+    assertMayReleaseReviewClaim(step);
     // Lock the user, so that a concurrent deactivation finds the claim (rules/review 23).
     const reviewer = await em.findOne(UserEntity, { id: to }, { lockMode: LockMode.PESSIMISTIC_READ });
     if (!reviewer) throw new AppError('user_not_found', `There is no user ${to} in this workspace.`);
     if (!reviewer.isActive || !REVIEWERS.includes(reviewer.role)) {
       const message = `${reviewer.fullName} can’t review; choose an active content manager or super admin`;
-      throw invalidField('to', message, 'no_reviewer', `${message}.`);
+      throw invalidFieldError('to', message, 'no_reviewer', `${message}.`);
     }
     const { reviewers } = await LIST_REVIEWERS.one(em, eligible(ctx, module_id));
     if (!reviewers.some(({ id }) => id === to)) {
       throw new AppError('self_review', `${reviewer.fullName} wrote or edited this. Choose someone else.`);
     }
     if (module.claimedBy === to) return;
-    await assignClaim(step, 'review.reassigned', { id: to, name: reviewer.fullName });
+    await assignReviewClaim(step, 'review.reassigned', { id: to, name: reviewer.fullName });
   });
 }
 
@@ -53,14 +58,14 @@ select coalesce((
   ) r
 ), '[]') as reviewers
 from modules m where m.workspace_id = :workspaceId and m.id = :moduleId`,
-  row: Reviewers,
+  row: EligibleReviewers,
 });
 
 /**
  * Lists the users who may decide on a module, by name: active reviewers who neither wrote nor edited it.
  * @throws AppError `module_not_found`
  */
-export async function listReviewers(ctx: Context, { module_id }: ModuleRef): Promise<Reviewers> {
+export async function listReviewers(ctx: Context, { module_id }: ModuleRef): Promise<EligibleReviewers> {
   const found = await LIST_REVIEWERS.first(ctx.db.pool, eligible(ctx, module_id));
   if (!found) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
   return found;

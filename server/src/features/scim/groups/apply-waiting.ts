@@ -3,10 +3,10 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { systemContext, type Context, type TaskServices } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import { WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
 import { ScimConnectionEntity } from '../scim.entity.ts';
-import { applyPeopleWithOutcomes } from '../switch-connection.ts';
+import { applyPendingPeopleWithOutcomes } from '../switch-connection.ts';
 import { enqueuePendingPeople } from './members.ts';
 
 /** Payload enqueued by `enqueuePendingPeople`. */
@@ -16,13 +16,13 @@ const Payload = z.strictObject({ workspace_id: Id, connection_id: Id, after: Id.
 export const applyPendingPeopleTask = ({ db }: Pick<TaskServices, 'db'>): TaskList => ({
   async apply_scim_people(payload) {
     const { workspace_id: workspaceId, connection_id: id, after } = Payload.parse(payload);
-    const em = entityManager({ db, workspace: { id: workspaceId } });
+    const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
     const connection = await em.findOne(ScimConnectionEntity, { id });
     if (connection?.state !== 'on') return;
     const { slug, name } = await em.findOneOrFail(WorkspaceEntity, { id: workspaceId });
     const workspace = { id: workspaceId, slug, name };
     const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('Server') };
-    const { outcomes, next } = await applyPeopleWithOutcomes(ctx, { id, after: after ?? undefined }).catch(
+    const { outcomes, next } = await applyPendingPeopleWithOutcomes(ctx, { id, after: after ?? undefined }).catch(
       (error: unknown) => {
         // Without a token the people wait for one.
         if (error instanceof AppError && error.code === 'token_not_found') return { outcomes: [], next: null };

@@ -2,28 +2,43 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Id } from '@training/shared/primitives';
 import type { Context } from '../../../core/context.ts';
 import { ScimError } from '../../../core/scim-error.ts';
-import type { ScimRequestTarget } from '../../../core/scim-operation.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import type { ScimBaseAndVersion } from '../../../core/scim-operation.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
-import { findConnection, inSyncTransaction, type ScimConnectionOfToken, type SyncTransaction } from '../connection.ts';
+import {
+  getScimConnectionOfToken,
+  inSyncTransaction,
+  type ScimConnectionOfToken,
+  type SyncTransaction,
+} from '../connection.ts';
 import { parseKeyedSearch, type KeyedSearch } from '../filter.ts';
-import { scimPageOf, type ListQuery, type ScimPage } from '../list.ts';
+import { scimPageOf, type ListQuery, type ScimPage } from '../scim-page.ts';
 import { parsePatchOperations } from '../patch-user.ts';
 import { readPeople } from '../people-statements.ts';
-import { ScimGroupEntity, ScimGroupMemberEntity, type ScimGroup } from '../scim.entity.ts';
-import { CORE_GROUP } from '../scim-user.ts';
+import { ScimGroupEntity, ScimGroupMemberEntity, type ScimGroupRow } from '../scim.entity.ts';
+import { CORE_GROUP_SCHEMA } from '../scim-user.ts';
 import { assertIfMatch, withResourceVersion } from '../versions.ts';
-import { ROWS_PER_STATEMENT, countMembers, markPeoplePending, membersOf } from './members.ts';
-import { checkGroup, patchGroup, readGroup, MOST_MEMBERS, type GroupDraft } from './patch-group.ts';
+import { ROWS_PER_STATEMENT, countMembersByGroup, markPeoplePending, findMemberIdsByGroup } from './members.ts';
+import {
+  validateScimGroup,
+  applyGroupPatch,
+  parseScimGroup,
+  MAX_MEMBERS_PER_SCIM_GROUP,
+  type GroupDraft,
+} from './patch-group.ts';
 
 type Resource = ReturnType<typeof renderGroup>;
 
 /** Most groups of a connection. */
 const MOST_GROUPS = 500;
 
-function renderGroup({ id, name, externalId, ...group }: ScimGroup, members: readonly string[] | null, base: string) {
+function renderGroup(
+  { id, name, externalId, ...group }: ScimGroupRow,
+  members: readonly string[] | null,
+  base: string,
+) {
   const resource = {
-    schemas: [CORE_GROUP],
+    schemas: [CORE_GROUP_SCHEMA],
     id,
     ...(externalId !== null && { externalId }),
     displayName: name,
@@ -39,7 +54,7 @@ function renderGroup({ id, name, externalId, ...group }: ScimGroup, members: rea
 }
 
 /** @throws ScimError 404 */
-async function findGroup(em: EntityManager, connection: ScimConnectionOfToken, id: string): Promise<ScimGroup> {
+async function findGroup(em: EntityManager, connection: ScimConnectionOfToken, id: string): Promise<ScimGroupRow> {
   const key = { connectionId: connection.id, id: Id.safeParse(id).data ?? newId() };
   const group = await em.findOne(ScimGroupEntity, key, { disableIdentityMap: true });
   if (group) return group;
@@ -48,9 +63,9 @@ async function findGroup(em: EntityManager, connection: ScimConnectionOfToken, i
 
 /** Returns a group as a resource, if wanted with its members. @throws ScimError 404 */
 export async function getGroup(ctx: Context, id: string, base: string, hasMembers: boolean): Promise<Resource> {
-  const connection = await findConnection(ctx);
-  const group = await findGroup(entityManager(ctx), connection, id);
-  const members = hasMembers ? (await membersOf(ctx.db.pool, connection, [id])).get(id) : undefined;
+  const connection = await getScimConnectionOfToken(ctx);
+  const group = await findGroup(workspaceEntityManager(ctx), connection, id);
+  const members = hasMembers ? (await findMemberIdsByGroup(ctx.db.pool, connection, [id])).get(id) : undefined;
   return renderGroup(group, members ?? null, base);
 }
 
@@ -68,19 +83,19 @@ const KEYS = new Map([
  * @throws ScimError `invalidFilter`
  */
 export async function listGroups(ctx: Context, query: ListQuery, base: string, hasMembers: boolean): Promise<ScimPage> {
-  const connection = await findConnection(ctx);
-  const em = entityManager(ctx);
+  const connection = await getScimConnectionOfToken(ctx);
+  const em = workspaceEntityManager(ctx);
   const all = await em.find(ScimGroupEntity, { connectionId: connection.id }, { orderBy: { createdAt: 1, id: 1 } });
-  let found: ScimGroup[] = all;
+  let found: ScimGroupRow[] = all;
   if (query.filter !== undefined) {
     const { keyed, others } = parseKeyedSearch(query.filter, KEYS);
     for (const condition of keyed) found = await searched(em, connection, found, condition);
     found = found.filter((group) => others(renderGroup(group, null, base)));
   }
   const page = found.slice(query.offset, query.offset + query.limit);
-  const shown = hasMembers ? within(page, await countMembers(ctx.db.pool, connection)) : page;
+  const shown = hasMembers ? within(page, await countMembersByGroup(ctx.db.pool, connection)) : page;
   const ids = hasMembers ? shown.map(({ id }) => id) : [];
-  const members = await membersOf(ctx.db.pool, connection, ids);
+  const members = await findMemberIdsByGroup(ctx.db.pool, connection, ids);
   return scimPageOf(
     query,
     found.length,
@@ -93,9 +108,9 @@ type Condition = KeyedSearch<'displayName' | 'externalId' | 'id' | 'members'>['k
 async function searched(
   em: EntityManager,
   { id: connectionId }: ScimConnectionOfToken,
-  all: ScimGroup[],
+  all: ScimGroupRow[],
   { key, value }: Condition,
-): Promise<ScimGroup[]> {
+): Promise<ScimGroupRow[]> {
   const lower = value.toLowerCase();
   if (key === 'displayName') return all.filter(({ name }) => name.toLowerCase() === lower);
   if (key === 'externalId') return all.filter(({ externalId }) => externalId === value);
@@ -107,14 +122,14 @@ async function searched(
 }
 
 /** Returns the first groups, at least one, whose members are shown together. */
-function within(groups: ScimGroup[], counts: ReadonlyMap<string, number>): ScimGroup[] {
+function within(groups: ScimGroupRow[], counts: ReadonlyMap<string, number>): ScimGroupRow[] {
   let sum = 0;
-  return groups.filter(({ id }, n) => (sum += counts.get(id) ?? 0) <= MOST_MEMBERS || n === 0);
+  return groups.filter(({ id }, n) => (sum += counts.get(id) ?? 0) <= MAX_MEMBERS_PER_SCIM_GROUP || n === 0);
 }
 
 /** Adds a group. @throws ScimError `uniqueness`, `tooMany`, `invalidValue` */
-export function createGroup(ctx: Context, body: unknown, { base }: ScimRequestTarget): Promise<Resource> {
-  const draft = checkGroup(readGroup(body));
+export function createGroup(ctx: Context, body: unknown, { base }: ScimBaseAndVersion): Promise<Resource> {
+  const draft = validateScimGroup(parseScimGroup(body));
   return inSyncTransaction(ctx, async (sync) => {
     const { transaction, workspace, now } = sync.ctx;
     await assertFree(sync, draft.displayName);
@@ -140,29 +155,34 @@ export function createGroup(ctx: Context, body: unknown, { base }: ScimRequestTa
   });
 }
 
-/** Replaces what the provider sent; without members there are none. @throws as `patchGroupOf` */
-export function replaceGroup(ctx: Context, id: string, body: unknown, place: ScimRequestTarget): Promise<Resource> {
-  const draft = checkGroup(readGroup(body));
+/** Replaces what the provider sent; without members there are none. @throws as `patchStoredGroup` */
+export function replaceGroup(ctx: Context, id: string, body: unknown, place: ScimBaseAndVersion): Promise<Resource> {
+  const draft = validateScimGroup(parseScimGroup(body));
   return change(ctx, id, place, () => draft);
 }
 
 /** Applies the operations of a PATCH request. @throws ScimError 404, 412, `uniqueness`, `tooMany`, `invalidValue` */
-export function patchGroupOf(ctx: Context, id: string, body: unknown, place: ScimRequestTarget): Promise<Resource> {
+export function patchStoredGroup(
+  ctx: Context,
+  id: string,
+  body: unknown,
+  place: ScimBaseAndVersion,
+): Promise<Resource> {
   const operations = parsePatchOperations(body);
-  return change(ctx, id, place, (group) => checkGroup(patchGroup(group, operations)));
+  return change(ctx, id, place, (group) => validateScimGroup(applyGroupPatch(group, operations)));
 }
 
 function change(
   ctx: Context,
   id: string,
-  { base, ifMatch }: ScimRequestTarget,
+  { base, ifMatch }: ScimBaseAndVersion,
   next: (group: GroupDraft) => GroupDraft,
 ): Promise<Resource> {
   return inSyncTransaction(ctx, async (sync) => {
     const { transaction, now } = sync.ctx;
     const group = await findGroup(transaction, sync.connection, id);
     assertIfMatch(renderGroup(group, null, base), ifMatch);
-    const before = (await membersOf(transaction, sync.connection, [group.id])).get(group.id) ?? [];
+    const before = (await findMemberIdsByGroup(transaction, sync.connection, [group.id])).get(group.id) ?? [];
     const { name, externalId } = group;
     const draft = next({ displayName: name, externalId: externalId ?? undefined, members: new Set(before) });
     if (draft.displayName.toLowerCase() !== name.toLowerCase()) await assertFree(sync, draft.displayName);
@@ -179,18 +199,18 @@ function change(
 const keyOf = ({ connection }: SyncTransaction, { id }: { id: string }) => ({ connectionId: connection.id, id });
 
 /** Removes a group; its members lose what it gave (rules/scim 16). @throws ScimError 404, 412 */
-export function deleteGroup(ctx: Context, id: string, { base, ifMatch }: ScimRequestTarget): Promise<void> {
+export function deleteGroup(ctx: Context, id: string, { base, ifMatch }: ScimBaseAndVersion): Promise<void> {
   return inSyncTransaction(ctx, async (sync) => {
     const { transaction } = sync.ctx;
     const group = await findGroup(transaction, sync.connection, id);
     assertIfMatch(renderGroup(group, null, base), ifMatch);
-    const members = (await membersOf(transaction, sync.connection, [group.id])).get(group.id) ?? [];
+    const members = (await findMemberIdsByGroup(transaction, sync.connection, [group.id])).get(group.id) ?? [];
     await transaction.nativeDelete(ScimGroupEntity, keyOf(sync, group));
-    if (grantsAnything(group)) await markPeoplePending(transaction, sync.connection, members);
+    if (hasGroupGrants(group)) await markPeoplePending(transaction, sync.connection, members);
   });
 }
 
-export const grantsAnything = ({ role, departmentId }: Pick<ScimGroup, 'role' | 'departmentId'>) =>
+export const hasGroupGrants = ({ role, departmentId }: Pick<ScimGroupRow, 'role' | 'departmentId'>) =>
   role !== null || departmentId !== null;
 
 /** @throws ScimError `uniqueness` */
@@ -203,7 +223,7 @@ async function assertFree({ ctx: { transaction }, connection }: SyncTransaction,
 /** Stores who joined and left, and has them changed. Returns false if nobody did. @throws ScimError `invalidValue` */
 async function storeMembers(
   { ctx: { transaction }, connection }: SyncTransaction,
-  group: ScimGroup,
+  group: ScimGroupRow,
   before: readonly string[],
   members: ReadonlySet<string>,
 ): Promise<boolean> {
@@ -229,6 +249,6 @@ async function storeMembers(
     });
   }
   const changed = [...joined, ...left];
-  if (grantsAnything(group)) await markPeoplePending(transaction, connection, changed);
+  if (hasGroupGrants(group)) await markPeoplePending(transaction, connection, changed);
   return changed.length > 0;
 }

@@ -1,24 +1,24 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { MapGroups, ConnectionRef, PlannedMapping, ScimGroupList } from '@training/shared/scim/scim';
+import type { MapScimGroups, ScimConnectionRef, ScimMappingPreview, ScimGroupList } from '@training/shared/scim/scim';
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
-import { entityManager, inTransaction } from '../../../core/transaction.ts';
+import { workspaceEntityManager, inTransaction } from '../../../core/transaction.ts';
 import { DepartmentEntity } from '../../departments/department.entity.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
-import { grantsOfGroups, mappedGroups, type MappedGroups } from '../apply-person.ts';
-import { ScimConnectionEntity, ScimGroupEntity, type ScimGroup } from '../scim.entity.ts';
-import { connectionNotFound, planFirstPeople } from '../switch-connection.ts';
-import { grantsAnything } from './groups.ts';
-import { countMembers, markPeoplePending, membersOf } from './members.ts';
+import { grantsOfGroups, findMappedGroups, type MappedGroups } from '../apply-person.ts';
+import { ScimConnectionEntity, ScimGroupEntity, type ScimGroupRow } from '../scim.entity.ts';
+import { scimConnectionNotFoundError, previewFirstPeople } from '../switch-connection.ts';
+import { hasGroupGrants } from './groups.ts';
+import { countMembersByGroup, markPeoplePending, findMemberIdsByGroup } from './members.ts';
 
 /** Returns the groups of a connection: those that give something in their order, then the others by name. */
-export async function listMapping(ctx: Context, { id }: ConnectionRef): Promise<ScimGroupList> {
-  const em = entityManager(ctx);
+export async function listGroupMapping(ctx: Context, { id }: ScimConnectionRef): Promise<ScimGroupList> {
+  const em = workspaceEntityManager(ctx);
   const order = { orderBy: { position: 'asc nulls last', name: 1 } } as const;
   const groups = await em.find(ScimGroupEntity, { connectionId: id }, order);
-  const counts = await countMembers(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
+  const counts = await countMembersByGroup(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
   const { apiMayAssignSuperAdmin } = await em.findOneOrFail(WorkspaceEntity, { id: ctx.workspace.id });
   return {
     may_give_super_admin: apiMayAssignSuperAdmin,
@@ -32,13 +32,13 @@ export async function listMapping(ctx: Context, { id }: ConnectionRef): Promise<
   };
 }
 
-/** Says whom a mapping would change, and how, before it is saved (rules/scim 16). @throws as `mapGroups` */
-export async function planMapping(ctx: Context, input: MapGroups): Promise<PlannedMapping> {
-  const em = entityManager(ctx);
+/** Says whom a mapping would change, and how, before it is saved (rules/scim 16). @throws as `saveGroupMapping` */
+export async function previewGroupMapping(ctx: Context, input: MapScimGroups): Promise<ScimMappingPreview> {
+  const em = workspaceEntityManager(ctx);
   const connection = await em.findOne(ScimConnectionEntity, { id: input.id });
-  if (!connection) throw connectionNotFound(input.id);
+  if (!connection) throw scimConnectionNotFoundError(input.id);
   const { changed, next } = await readMapping(em, ctx, input);
-  return { people: await planFirstPeople(ctx, input.id, changed, next), total: changed.length };
+  return { people: await previewFirstPeople(ctx, input.id, changed, next), total: changed.length };
 }
 
 /**
@@ -46,14 +46,14 @@ export async function planMapping(ctx: Context, input: MapGroups): Promise<Plann
  * after it (rules/scim 16).
  * @throws AppError `scim_connection_not_found`, `department_not_found`, `role_not_assignable`, `invalid_request`
  */
-export async function mapGroups(ctx: Context, input: MapGroups): Promise<void> {
+export async function saveGroupMapping(ctx: Context, input: MapScimGroups): Promise<void> {
   await inTransaction(ctx, async (em) => {
     const connection = await em.findOne(
       ScimConnectionEntity,
       { id: input.id },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
-    if (!connection) throw connectionNotFound(input.id);
+    if (!connection) throw scimConnectionNotFoundError(input.id);
     const { all, changed, next } = await readMapping(em, ctx, input);
     const places = new Map(next.map((each, position) => [each.id, { ...each, position }]));
     for (const { id, role, departmentId, position } of all) {
@@ -70,14 +70,14 @@ export async function mapGroups(ctx: Context, input: MapGroups): Promise<void> {
 }
 
 /** Returns what the input makes of the groups, and whom this gives another role or department. */
-async function readMapping(em: EntityManager, ctx: Context, { id, groups }: MapGroups) {
+async function readMapping(em: EntityManager, ctx: Context, { id, groups }: MapScimGroups) {
   const all = await em.find(ScimGroupEntity, { connectionId: id }, { disableIdentityMap: true });
   const next = groups.map((group) => ({ id: group.id, role: group.role, departmentId: group.department_id }));
   await assertAllowed(em, ctx, all, next);
-  const now: MappedGroups = await mappedGroups(em, id);
-  const mapped = next.filter(grantsAnything);
+  const now: MappedGroups = await findMappedGroups(em, id);
+  const mapped = next.filter(hasGroupGrants);
   const ids = [...new Set([...now, ...mapped].map((group) => group.id))];
-  const members = await membersOf(em, { workspaceId: ctx.workspace.id, id }, ids);
+  const members = await findMemberIdsByGroup(em, { workspaceId: ctx.workspace.id, id }, ids);
   const groupsOf = new Map<string, Set<string>>();
   for (const [groupId, people] of members) {
     for (const person of people) groupsOf.set(person, (groupsOf.get(person) ?? new Set()).add(groupId));
@@ -89,7 +89,7 @@ async function readMapping(em: EntityManager, ctx: Context, { id, groups }: MapG
   return { all, changed: changed.toSorted(), next: mapped };
 }
 
-async function assertAllowed(em: EntityManager, ctx: Context, all: ScimGroup[], next: MappedGroups): Promise<void> {
+async function assertAllowed(em: EntityManager, ctx: Context, all: ScimGroupRow[], next: MappedGroups): Promise<void> {
   const unknown = next.find(({ id }) => all.every((group) => group.id !== id));
   if (unknown || new Set(next.map(({ id }) => id)).size < next.length) {
     throw new AppError('invalid_request', 'The provider’s groups have changed meanwhile. Reload the page.');

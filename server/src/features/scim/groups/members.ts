@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { ScimPersonEntity } from '../scim.entity.ts';
 
 const LIST = defineStatement({
@@ -16,8 +16,8 @@ order by group_id, person_id`,
 type Of = { workspaceId: string; id: string };
 
 /** Returns the ids of members, by the ids of their groups. */
-export async function membersOf(
-  on: Runner,
+export async function findMemberIdsByGroup(
+  on: StatementRunner,
   { workspaceId, id: connectionId }: Of,
   groupIds: readonly string[],
 ): Promise<Map<string, string[]>> {
@@ -37,7 +37,10 @@ where workspace_id = :workspaceId and connection_id = :connectionId group by gro
 });
 
 /** Returns how many members the groups of a connection have. */
-export async function countMembers(on: Runner, { workspaceId, id: connectionId }: Of): Promise<Map<string, number>> {
+export async function countMembersByGroup(
+  on: StatementRunner,
+  { workspaceId, id: connectionId }: Of,
+): Promise<Map<string, number>> {
   const rows = await COUNT.all(on, { workspaceId, connectionId });
   return new Map(rows.map(({ group_id, count }) => [group_id, count]));
 }
@@ -52,7 +55,7 @@ select 1 from graphile_worker.add_job('apply_scim_people', json_build_object('wo
 
 /** Has the job apply what waits of a connection, after the transaction: all people, or those after an id. */
 export async function enqueuePendingPeople(
-  on: Runner,
+  on: StatementRunner,
   { workspaceId, id }: Of,
   after: string | null = null,
 ): Promise<void> {

@@ -1,13 +1,13 @@
-import { ExternalId, label } from '@training/shared/primitives';
+import { ExternalId, labelSchema } from '@training/shared/primitives';
 import { z } from 'zod';
-import { invalidRequest } from '../../../core/errors.ts';
+import { invalidRequestError } from '../../../core/errors.ts';
 import { ScimError } from '../../../core/scim-error.ts';
-import { invalidValue, isObject, parseAttributePath, parseScimText, type PatchOperation } from '../patch-user.ts';
+import { invalidValueError, isObject, parseAttributePath, parseScimText, type PatchOperation } from '../patch-user.ts';
 
 /** Most members of a group. */
-export const MOST_MEMBERS = 20_000;
+export const MAX_MEMBERS_PER_SCIM_GROUP = 20_000;
 
-const Group = z.strictObject({ displayName: label(200), externalId: ExternalId.optional() });
+const Group = z.strictObject({ displayName: labelSchema(200), externalId: ExternalId.optional() });
 
 /** Attributes of a group that a provider sets. */
 export type GroupDraft = z.infer<typeof Group> & { members: ReadonlySet<string> };
@@ -15,21 +15,21 @@ export type GroupDraft = z.infer<typeof Group> & { members: ReadonlySet<string> 
 type Unchecked = { displayName?: string | undefined; externalId?: string | undefined; members?: Set<string> };
 
 /** @throws AppError `invalid_request`; ScimError `tooMany` */
-export function checkGroup({ members = new Set(), ...rest }: Unchecked): GroupDraft {
+export function validateScimGroup({ members = new Set(), ...rest }: Unchecked): GroupDraft {
   const { data, error } = Group.safeParse(rest);
-  if (!data) throw invalidRequest(error);
-  if (members.size <= MOST_MEMBERS) return { ...data, members };
-  throw new ScimError(400, `A group may have at most ${MOST_MEMBERS} members.`, { scimType: 'tooMany' });
+  if (!data) throw invalidRequestError(error);
+  if (members.size <= MAX_MEMBERS_PER_SCIM_GROUP) return { ...data, members };
+  throw new ScimError(400, `A group may have at most ${MAX_MEMBERS_PER_SCIM_GROUP} members.`, { scimType: 'tooMany' });
 }
 
 /** Returns the group that a whole resource describes. @throws ScimError `invalidSyntax`, `invalidValue` */
-export function readGroup(body: unknown): Unchecked {
+export function parseScimGroup(body: unknown): Unchecked {
   if (!isObject(body)) throw new ScimError(400, 'Send a group as a JSON object.', { scimType: 'invalidSyntax' });
   return applyTo({}, { op: 'replace', value: body });
 }
 
 /** Applies operations one after another. @throws ScimError `invalidPath`, `invalidValue`, `mutability`, `noTarget` */
-export function patchGroup(group: GroupDraft, operations: PatchOperation[]): Unchecked {
+export function applyGroupPatch(group: GroupDraft, operations: PatchOperation[]): Unchecked {
   // Copied once, because a group may have very many members and a request very many operations.
   let patched: Unchecked = { ...group, members: new Set(group.members) };
   for (const operation of operations) patched = applyTo(patched, operation);
@@ -46,7 +46,7 @@ function applyTo(group: Unchecked, { op, path, value }: PatchOperation): Uncheck
     return set(group, op, target, value);
   }
   if (op === 'remove') throw new ScimError(400, 'A removal needs a path.', { scimType: 'noTarget' });
-  if (!isObject(value)) throw invalidValue('value', 'an object, or name a path');
+  if (!isObject(value)) throw invalidValueError('value', 'an object, or name a path');
   let patched = group;
   for (const [key, part] of Object.entries(value)) {
     const target = parseAttributePath(key);
@@ -91,8 +91,8 @@ const Member = z.union([z.string().max(100), z.looseObject({ value: z.string().m
 function idsIn(value: unknown): Set<string> {
   const { data } = z
     .array(Member)
-    .max(MOST_MEMBERS)
+    .max(MAX_MEMBERS_PER_SCIM_GROUP)
     .safeParse(Array.isArray(value) ? value : [value ?? []].flat());
-  if (!data) throw invalidValue('members', `a list of at most ${MOST_MEMBERS} {"value": id}`);
+  if (!data) throw invalidValueError('members', `a list of at most ${MAX_MEMBERS_PER_SCIM_GROUP} {"value": id}`);
   return new Set(data.map((each) => (typeof each === 'string' ? each : each.value).toLowerCase()));
 }

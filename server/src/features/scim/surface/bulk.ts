@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { ScimError } from '../../../core/scim-error.ts';
-import type { ScimAnswer, ScimOperation, ScimRequest } from '../../../core/scim-operation.ts';
+import type { ScimResponse, ScimOperation, ScimRequest } from '../../../core/scim-operation.ts';
 
 /** Most operations of a bulk request. */
-export const MOST_OPERATIONS = 200;
+export const MAX_OPERATIONS_PER_BULK_REQUEST = 200;
 /** Time limit in milliseconds for beginning operations: a request has to be answered within 30 s. */
 const PATIENCE = 15_000;
 
@@ -28,7 +28,7 @@ const Body = z.object({
 });
 
 /** Returns how many people or groups a bulk request may change, for the rate limit. */
-export const operationsIn = (body: unknown): number =>
+export const countBulkOperations = (body: unknown): number =>
   z.object({ Operations: z.array(z.unknown()) }).safeParse(body).data?.Operations.length ?? 0;
 
 type Result = { status: string; response?: object } & Record<string, unknown>;
@@ -42,7 +42,7 @@ export async function runBulk(
   ctx: Context,
   request: ScimRequest,
   known: readonly ScimOperation[],
-): Promise<ScimAnswer> {
+): Promise<ScimResponse> {
   const { failOnErrors = Infinity, Operations: operations } = readBulk(request.body);
   const began = performance.now();
   const ids = new Map<string, string>();
@@ -79,8 +79,8 @@ export async function runBulk(
 }
 
 function readBulk(body: unknown): z.infer<typeof Body> {
-  if (operationsIn(body) > MOST_OPERATIONS)
-    throw new ScimError(413, `Send at most ${MOST_OPERATIONS} operations at once.`);
+  if (countBulkOperations(body) > MAX_OPERATIONS_PER_BULK_REQUEST)
+    throw new ScimError(413, `Send at most ${MAX_OPERATIONS_PER_BULK_REQUEST} operations at once.`);
   const { data } = Body.safeParse(body);
   if (data) return data;
   const words =

@@ -1,8 +1,8 @@
 import { ScimError } from '../../../core/scim-error.ts';
-import { MOST_SCIM_BYTES } from '../../../core/scim-operation.ts';
-import { MOST_LISTED } from '../list.ts';
-import { CORE_GROUP, CORE_USER, ENTERPRISE_USER_SCHEMA } from '../scim-user.ts';
-import { MOST_OPERATIONS } from './bulk.ts';
+import { MAX_SCIM_BODY_BYTES } from '../../../core/scim-operation.ts';
+import { MAX_RESOURCES_PER_SCIM_PAGE } from '../scim-page.ts';
+import { CORE_GROUP_SCHEMA, CORE_USER_SCHEMA, ENTERPRISE_USER_SCHEMA } from '../scim-user.ts';
+import { MAX_OPERATIONS_PER_BULK_REQUEST } from './bulk.ts';
 
 type Attribute = Record<string, unknown> & { name: string };
 
@@ -27,7 +27,7 @@ function attribute(name: string, description: string, traits: Traits = {}): Attr
 
 const SCHEMAS = [
   {
-    id: CORE_USER,
+    id: CORE_USER_SCHEMA,
     name: 'User',
     description: 'A person of the workspace',
     attributes: [
@@ -54,7 +54,7 @@ const SCHEMAS = [
     ],
   },
   {
-    id: CORE_GROUP,
+    id: CORE_GROUP_SCHEMA,
     name: 'Group',
     description: 'People who may get a role or a department together',
     attributes: [
@@ -86,20 +86,20 @@ const RESOURCE_TYPES = [
     id: 'User',
     name: 'User',
     endpoint: '/Users',
-    schema: CORE_USER,
+    schema: CORE_USER_SCHEMA,
     schemaExtensions: [{ schema: ENTERPRISE_USER_SCHEMA, required: false }],
   },
-  { id: 'Group', name: 'Group', endpoint: '/Groups', schema: CORE_GROUP },
+  { id: 'Group', name: 'Group', endpoint: '/Groups', schema: CORE_GROUP_SCHEMA },
 ];
 
 /** Returns the document that tells a provider what it can do (RFC 7643, 5). */
-export function providerConfig(base: string): object {
+export function serviceProviderConfigResource(base: string): object {
   const no = { supported: false };
   return {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
     patch: { supported: true },
-    bulk: { supported: true, maxOperations: MOST_OPERATIONS, maxPayloadSize: MOST_SCIM_BYTES },
-    filter: { supported: true, maxResults: MOST_LISTED },
+    bulk: { supported: true, maxOperations: MAX_OPERATIONS_PER_BULK_REQUEST, maxPayloadSize: MAX_SCIM_BODY_BYTES },
+    filter: { supported: true, maxResults: MAX_RESOURCES_PER_SCIM_PAGE },
     changePassword: no,
     sort: no,
     etag: { supported: true },
@@ -131,16 +131,18 @@ function listed(resources: object[]): object {
   };
 }
 
-export const schemas = (base: string): object => listed(SCHEMAS.map((each) => withMeta(each, 'Schema', base)));
+export const schemaListResponse = (base: string): object =>
+  listed(SCHEMAS.map((each) => withMeta(each, 'Schema', base)));
 
-export const resourceTypes = (base: string): object =>
+export const resourceTypeListResponse = (base: string): object =>
   listed(RESOURCE_TYPES.map((each) => withMeta(each, 'ResourceType', base)));
 
 /** @throws ScimError 404 */
-export const findSchema = (id: string, base: string): object => found(SCHEMAS, id, 'Schema', base);
+export const getSchemaResource = (id: string, base: string): object => found(SCHEMAS, id, 'Schema', base);
 
 /** @throws ScimError 404 */
-export const findResourceType = (id: string, base: string): object => found(RESOURCE_TYPES, id, 'ResourceType', base);
+export const getResourceTypeResource = (id: string, base: string): object =>
+  found(RESOURCE_TYPES, id, 'ResourceType', base);
 
 function found(all: readonly { id: string }[], id: string, resourceType: string, base: string): object {
   const one = all.find((each) => each.id === id);

@@ -1,20 +1,26 @@
-import type { ScimAnswer, ScimOperation, ScimRequest } from '../../../core/scim-operation.ts';
-import { operationsIn, runBulk } from './bulk.ts';
-import { findResourceType, findSchema, providerConfig, resourceTypes, schemas } from './discovery.ts';
-import { createGroup, deleteGroup, getGroup, listGroups, patchGroupOf, replaceGroup } from '../groups/groups.ts';
-import { parseListQuery, projectAttributes, type ScimPage } from '../list.ts';
+import type { ScimResponse, ScimOperation, ScimRequest } from '../../../core/scim-operation.ts';
+import { countBulkOperations, runBulk } from './bulk.ts';
+import {
+  getResourceTypeResource,
+  getSchemaResource,
+  serviceProviderConfigResource,
+  resourceTypeListResponse,
+  schemaListResponse,
+} from './discovery.ts';
+import { createGroup, deleteGroup, getGroup, listGroups, patchStoredGroup, replaceGroup } from '../groups/groups.ts';
+import { parseListQuery, projectAttributes, type ScimPage } from '../scim-page.ts';
 import { createPerson, deletePerson, getPerson, listPeople, patchPerson, replacePerson } from '../people.ts';
 import { etagMatches, etagOfResource } from '../versions.ts';
 
-const ok = (body: object): ScimAnswer => ({ status: 200, body: { ...body } });
+const ok = (body: object): ScimResponse => ({ status: 200, body: { ...body } });
 
-const page = (found: ScimPage, query: URLSearchParams): ScimAnswer =>
+const page = (found: ScimPage, query: URLSearchParams): ScimResponse =>
   ok({ ...found, Resources: found.Resources.map((each) => projectAttributes(each, query)) });
 
 type Resource = Parameters<typeof etagOfResource>[0];
 
 /** Answers with a resource, its version and, where it is new, its address. */
-function one(resource: Resource, { query, ifNoneMatch }: ScimRequest, status = 200): ScimAnswer {
+function one(resource: Resource, { query, ifNoneMatch }: ScimRequest, status = 200): ScimResponse {
   const version = etagOfResource(resource);
   if (ifNoneMatch !== undefined && etagMatches(ifNoneMatch, version)) return { status: 304, version };
   const location = status === 201 ? String(resource.meta['location']) : undefined;
@@ -23,11 +29,11 @@ function one(resource: Resource, { query, ifNoneMatch }: ScimRequest, status = 2
 
 /** What identity providers can request under `/scim/v2`. */
 export const SCIM_OPERATIONS: readonly ScimOperation[] = [
-  { method: 'GET', path: '/ServiceProviderConfig', run: (_ctx, { base }) => ok(providerConfig(base)) },
-  { method: 'GET', path: '/ResourceTypes', run: (_ctx, { base }) => ok(resourceTypes(base)) },
-  { method: 'GET', path: '/ResourceTypes/:id', run: (_ctx, { id, base }) => ok(findResourceType(id, base)) },
-  { method: 'GET', path: '/Schemas', run: (_ctx, { base }) => ok(schemas(base)) },
-  { method: 'GET', path: '/Schemas/:id', run: (_ctx, { id, base }) => ok(findSchema(id, base)) },
+  { method: 'GET', path: '/ServiceProviderConfig', run: (_ctx, { base }) => ok(serviceProviderConfigResource(base)) },
+  { method: 'GET', path: '/ResourceTypes', run: (_ctx, { base }) => ok(resourceTypeListResponse(base)) },
+  { method: 'GET', path: '/ResourceTypes/:id', run: (_ctx, { id, base }) => ok(getResourceTypeResource(id, base)) },
+  { method: 'GET', path: '/Schemas', run: (_ctx, { base }) => ok(schemaListResponse(base)) },
+  { method: 'GET', path: '/Schemas/:id', run: (_ctx, { id, base }) => ok(getSchemaResource(id, base)) },
   {
     method: 'GET',
     path: '/Users',
@@ -86,7 +92,7 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
     method: 'PATCH',
     path: '/Groups/:id',
     run: async (ctx, request) => {
-      const group = await patchGroupOf(ctx, request.id, request.body, request);
+      const group = await patchStoredGroup(ctx, request.id, request.body, request);
       // A group may have many members, so providers that don't ask for it don't get it (RFC 7644, 3.5.2).
       return request.query.has('attributes')
         ? one(group, unread(request))
@@ -104,7 +110,7 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
   {
     method: 'POST',
     path: '/Bulk',
-    people: operationsIn,
+    people: countBulkOperations,
     run: (ctx, request) => runBulk(ctx, request, SCIM_OPERATIONS),
   },
 ];

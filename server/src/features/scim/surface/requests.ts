@@ -1,8 +1,8 @@
 import type { Context } from '../../../core/context.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import type { ScimOutcome } from '../../../core/scim-operation.ts';
 import { newId } from '../../../platform/ids.ts';
-import { findConnection } from '../connection.ts';
+import { getScimConnectionOfToken } from '../connection.ts';
 import { ScimRequestEntity } from '../scim.entity.ts';
 
 /** Characters of a refusal that are kept. */
@@ -10,8 +10,8 @@ const LONGEST_DETAIL = 500;
 
 /** Keeps what became of a request for a week, for the page of its connection (rules/scim 10). */
 export async function recordScimRequest(ctx: Context, { operation, status, detail }: ScimOutcome): Promise<void> {
-  const { workspaceId, id: connectionId } = await findConnection(ctx);
-  await entityManager(ctx).insert(ScimRequestEntity, {
+  const { workspaceId, id: connectionId } = await getScimConnectionOfToken(ctx);
+  await workspaceEntityManager(ctx).insert(ScimRequestEntity, {
     workspaceId,
     id: newId(),
     connectionId,

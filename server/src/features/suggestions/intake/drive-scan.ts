@@ -1,19 +1,19 @@
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { z } from 'zod';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { publish, topicOf } from '../../../platform/live.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { publishTopics, workspaceTopicOf } from '../../../platform/topic-changes.ts';
 import { cancelAiJobs } from '../../ai/jobs/end-ai-job.ts';
 
 /** Channel that announces files of drives that are due in any workspace, and room for another text to scan. */
-export const DRIVE_FILES_DUE = 'drive_files_due';
+export const DRIVE_FILES_DUE_CHANNEL = 'drive_files_due';
 
 /** States in which a file isn't read. It returns to scope when it is found again (rules/drives 6). */
-export const UNREAD_STATES = `('out_of_scope', 'trashed', 'gone', 'unreadable')` as const;
+export const UNREAD_DRIVE_FILE_STATES_SQL = `('out_of_scope', 'trashed', 'gone', 'unreadable')` as const;
 
 const IS_AWAITED = `state in ('scanning', 'waiting_for_key')` as const;
 
@@ -45,14 +45,14 @@ type ScanState = {
 };
 
 /** Stores the state of a file. Returns false if `jobId` isn't the scan that it waits for. */
-export async function recordDriveScan(
-  on: Runner,
+export async function recordDriveScanState(
+  on: StatementRunner,
   scan: Scan,
   { reason = null, suggestionId = null, retryAt = null, state }: ScanState,
 ): Promise<boolean> {
   if ((await RECORD_SCAN.run(on, { ...scan, state, reason, suggestionId, retryAt })) === 0) return false;
-  await publish(on, topicOf(scan.workspaceId, topics.drives));
-  await publish(on, DRIVE_FILES_DUE);
+  await publishTopics(on, workspaceTopicOf(scan.workspaceId, liveTopics.drives));
+  await publishTopics(on, DRIVE_FILES_DUE_CHANNEL);
   return true;
 }
 
@@ -79,10 +79,10 @@ select f.workspace_id as "workspaceId", f.id, f.job_id as "jobId", scan.state,
 from drive_files f
 join drive_connections c on c.workspace_id = f.workspace_id and c.id = f.connection_id
 left join ai_jobs j on j.workspace_id = f.workspace_id and j.id = f.job_id
-cross join lateral (select case when f.state in ${UNREAD_STATES} or c.state = 'disconnected' then 'discovered'
+cross join lateral (select case when f.state in ${UNREAD_DRIVE_FILE_STATES_SQL} or c.state = 'disconnected' then 'discovered'
   when j.state = 'parked' then 'waiting_for_key' when j.state in ('queued', 'running') then 'scanning'
   else 'failed' end as state) scan
-where f.job_id is not null and ${runsBackgroundWork('f.workspace_id')}
+where f.job_id is not null and ${runsBackgroundWorkSql('f.workspace_id')}
   and (scan.state = 'discovered' or f.${IS_AWAITED} and f.state <> scan.state)`,
 });
 
@@ -91,10 +91,10 @@ where f.job_id is not null and ${runsBackgroundWork('f.workspace_id')}
  * automatically afterwards; a job that has ended without a result makes it `failed`. Cancels the scans of files that
  * went away and of disconnected drives.
  */
-export async function followDriveScans(db: Database): Promise<void> {
+export async function updateDriveScanStates(db: Database): Promise<void> {
   await processEachAlone(await FOLLOW.all(db.pool), ({ state, reason, ...scan }) =>
-    entityManager({ db, workspace: { id: scan.workspaceId } }).transactional(async (em) => {
-      const isItsScan = await recordDriveScan(em, scan, { state, reason });
+    workspaceEntityManager({ db, workspace: { id: scan.workspaceId } }).transactional(async (em) => {
+      const isItsScan = await recordDriveScanState(em, scan, { state, reason });
       if (isItsScan && state === 'discovered') await cancelDriveScan(em, scan.workspaceId, scan.jobId);
     }),
   );

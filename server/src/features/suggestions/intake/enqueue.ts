@@ -1,12 +1,17 @@
-import type { CreateIntake, SuggestionScan } from '@training/shared/suggestions/suggestions';
+import type { CreateIntakeSuggestion, SuggestionScan } from '@training/shared/suggestions/suggestions';
 import { z } from 'zod';
-import { defineStatement, JsonRow, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, JsonRow, type StatementRunner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { eventParameters, RECORD_EVENT_WITH_OUTGOING, type Cause, recordEvent } from '../../events/record-event.ts';
+import {
+  eventParameters,
+  RECORD_EVENT_WITH_OUTGOING_CTES,
+  type EventContext,
+  recordEvent,
+} from '../../events/record-event.ts';
 import { areNearDuplicates, textFingerprint } from './near-duplicates.ts';
-import { documentOf, sourceKeyOf, textHash, titleFromContent } from './normalise-text.ts';
+import { pageKeyOf, sourceKeyOf, textHash, titleFromContent } from './normalise-text.ts';
 import { supersedeSuggestions } from './supersede.ts';
-import { lockKeysOf, LOCK_SUGGESTION_KEYS } from './suggestion-keys.ts';
+import { advisoryLockKeysOf, LOCK_SUGGESTION_KEYS } from './suggestion-keys.ts';
 import { SuggestionStatus } from '@training/shared/statuses';
 
 /** SQL for the intake's response for a row of `suggestions`. */
@@ -44,7 +49,7 @@ with alike as materialized (
   insert into suggestion_keys (workspace_id, key, source_key, suggestion_id)
   select :workspaceId, k.key, :sourceKey, written.id from written, unnest(:keys::bigint[]) as k (key) order by k.key
   on conflict do nothing
-), ${RECORD_EVENT_WITH_OUTGOING}
+), ${RECORD_EVENT_WITH_OUTGOING_CTES}
 select ${SUGGESTION_ANSWER},
   case when duplicate_of is null then (
     select json_agg(json_build_object('id', s.id, 'content', s.content) order by s.id)
@@ -65,7 +70,7 @@ update suggestions set duplicate_of = :duplicateOf where workspace_id = :workspa
 });
 
 /** A text to queue: pushed by another system, or read from a drive. */
-export type SuggestionToEnqueue = CreateIntake & {
+export type SuggestionToEnqueue = CreateIntakeSuggestion & {
   /** The file of a drive that it is the text of. */
   driveFileId?: string;
   /** Findings about the text. */
@@ -83,11 +88,11 @@ export type QueuedSuggestion = { id: string; status: SuggestionStatus; isNew: bo
  * that the department exists.
  */
 export async function enqueueSuggestion(
-  transaction: Runner,
-  ctx: Cause,
+  transaction: StatementRunner,
+  ctx: EventContext,
   entry: SuggestionToEnqueue,
 ): Promise<QueuedSuggestion> {
-  const { locks, values } = queueParameters(ctx, entry);
+  const { locks, values } = enqueueSuggestionParameters(ctx, entry);
   const [, written] = await Promise.all([
     LOCK_SUGGESTION_KEYS.run(transaction, { locks }),
     INSERT_SUGGESTION.first(transaction, values),
@@ -101,12 +106,12 @@ export async function enqueueSuggestion(
 }
 
 /** Parameters of the statements. */
-export function queueParameters(ctx: Cause, entry: SuggestionToEnqueue) {
+export function enqueueSuggestionParameters(ctx: EventContext, entry: SuggestionToEnqueue) {
   const { content, source_name, source_url = null, department_id = null, driveFileId = null, scan } = entry;
   const id = newId();
   const title = entry.title ?? titleFromContent(content);
   const sourceKey = sourceKeyOf(source_name);
-  const document = documentOf(sourceKey, source_url);
+  const document = pageKeyOf(sourceKey, source_url);
   const { same, keys } = textFingerprint(content);
   const event = eventParameters(ctx, {
     action: 'suggestion.created',
@@ -115,7 +120,7 @@ export function queueParameters(ctx: Cause, entry: SuggestionToEnqueue) {
     outgoing: { suggestion_id: id, title, source_name, source_url, department_id },
   });
   return {
-    locks: lockKeysOf(ctx.workspace.id, [same, document]),
+    locks: advisoryLockKeysOf(ctx.workspace.id, [same, document]),
     values: {
       ...event,
       id,
@@ -190,7 +195,7 @@ type Pushed = {
  * Whatever its status, other pending texts of the page in the same department are now outdated. Superseded suggestions
  * change only while the locks of `LOCK_SUGGESTION_KEYS` are held.
  */
-async function resubmitSuggestion(on: Runner, ctx: Cause, pushed: Pushed) {
+async function resubmitSuggestion(on: StatementRunner, ctx: EventContext, pushed: Pushed) {
   const { workspaceId, textHash, sourceKey, sourceName, sourceUrl, document, departmentId, driveFileId, scan } = pushed;
   const known = await KNOWN_TEXT.one(on, { workspaceId, textHash, sourceKey, document, departmentId });
   let { json, status } = known;

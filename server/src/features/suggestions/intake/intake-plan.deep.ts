@@ -2,15 +2,15 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabaseUrl } from '../../../../test/database.ts';
 import { makerFor } from '../../../../test/make.ts';
-import { openDatabase, type OpenDatabase } from '../../../database/database.ts';
-import type { Parameter } from '../../../database/statements/statement-parameters.ts';
+import { openOperatorDatabase, type OperatorDatabase } from '../../../database/database.ts';
+import type { StatementParameter } from '../../../database/statements/statement-parameters.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { lockCourse } from '../../courses/lock-course.ts';
-import { addModule } from '../../courses/modules/create-module.ts';
-import { createIntake } from './create-intake.ts';
-import { INSERT_SUGGESTION, queueParameters } from './enqueue.ts';
+import { insertDraftModule } from '../../courses/modules/create-module.ts';
+import { createPushedSuggestion } from './create-intake.ts';
+import { INSERT_SUGGESTION, enqueueSuggestionParameters } from './enqueue.ts';
 
-const databases: OpenDatabase[] = [];
+const databases: OperatorDatabase[] = [];
 afterAll(() => Promise.all(databases.map((db) => db.close())));
 
 const PAGE = 'https://wiki.example.com/page';
@@ -18,7 +18,7 @@ const Pushed = z.object({ id: z.string() });
 const Plan = z.tuple([z.object({ Plan: z.record(z.string(), z.unknown()) })]);
 
 /** Plan that the connection uses for a statement, and the number of pages read by it; writes are rolled back. */
-async function planOf(db: OpenDatabase, name: string, values: readonly Parameter[]) {
+async function planOf(db: OperatorDatabase, name: string, values: readonly StatementParameter[]) {
   const literals = values.map((value) => {
     if (value === null) return 'null';
     if (Array.isArray(value)) return `'{${value.join(',')}}'`;
@@ -40,8 +40,8 @@ async function planOf(db: OpenDatabase, name: string, values: readonly Parameter
 }
 
 /** Opens a database with one connection, so that plans prepared for empty tables are also used for full ones. */
-async function openEmptied(analysed: boolean): Promise<OpenDatabase> {
-  const db = await openDatabase(await freshDatabaseUrl(), 1);
+async function openEmptied(analysed: boolean): Promise<OperatorDatabase> {
+  const db = await openOperatorDatabase(await freshDatabaseUrl(), 1);
   databases.push(db);
   for (const table of ['suggestions', 'suggestion_keys']) {
     await db.pool.query(`alter table ${table} set (autovacuum_enabled = off)`);
@@ -50,7 +50,7 @@ async function openEmptied(analysed: boolean): Promise<OpenDatabase> {
   return db;
 }
 
-const fill = (db: OpenDatabase, workspaceId: string) =>
+const fill = (db: OperatorDatabase, workspaceId: string) =>
   db.pool.query(
     `insert into suggestions (workspace_id, id, status, title, content, text_hash, source_name, source_key, document, created_at)
      select $1, gen_random_uuid(), 'pending', 'Title', repeat('word ', 50), sha256(n::text::bytea), 'Wiki', 'wiki', n, now()
@@ -74,8 +74,8 @@ test.each(WHEN_PREPARED)(
     const input = (content: string, source_name = 'Wiki') => ({ content, source_name, source_url: PAGE });
     // PostgreSQL keeps a generic plan from the sixth execution on.
     for (let n = 0; n < 8; n++) {
-      for (const text of ['Text A', 'Text B', `Text ${n}`]) await createIntake(ctx, input(text));
-      await createIntake(ctx, input(`Text ${n}`, 'Drive'));
+      for (const text of ['Text A', 'Text B', `Text ${n}`]) await createPushedSuggestion(ctx, input(text));
+      await createPushedSuggestion(ctx, input(`Text ${n}`, 'Drive'));
     }
     const { rows: prepared } = await db.pool.query<{ name: string; kept: number }>(
       `select name, generic_plans::int as kept from pg_prepared_statements
@@ -93,7 +93,9 @@ test.each(WHEN_PREPARED)(
       [workspace.id],
     );
 
-    const values = INSERT_SUGGESTION.values(queueParameters(ctx, input('One more text', 'Intranet')).values);
+    const values = INSERT_SUGGESTION.values(
+      enqueueSuggestionParameters(ctx, input('One more text', 'Intranet')).values,
+    );
     const kept = await planOf(db, 'insert-suggestion', values);
     expect(kept.text).not.toContain('Seq Scan');
     await db.pool.query('analyze suggestions');
@@ -104,7 +106,7 @@ test.each(WHEN_PREPARED)(
 );
 
 /** Number of suggestions read by all statements and constraint checks. */
-async function rowsRead({ pool }: OpenDatabase): Promise<number> {
+async function rowsRead({ pool }: OperatorDatabase): Promise<number> {
   await pool.query('select pg_stat_force_next_flush()');
   const { rows } = await pool.query<{ read: number }>(
     `select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_user_tables where relname = 'suggestions'`,
@@ -122,7 +124,7 @@ test.each(WHEN_PREPARED)(
     const ctx = make.contextOf(workspace);
     const { id: courseId } = await make.course(workspace);
     const push = async (content: string, source: object) => {
-      const answer = await createIntake(ctx, { content, source_name: 'Wiki', ...source });
+      const answer = await createPushedSuggestion(ctx, { content, source_name: 'Wiki', ...source });
       return Pushed.parse(JSON.parse(JSON.stringify(answer))).id;
     };
     const refer = {
@@ -136,7 +138,7 @@ test.each(WHEN_PREPARED)(
         const suggestionId = await push(`Article ${n}`, {});
         await inTransaction(ctx, async (em) => {
           const course = await lockCourse(em, ctx, courseId);
-          await addModule(em, ctx, course, { title: `Article ${n}`, suggestionId });
+          await insertDraftModule(em, ctx, course, { title: `Article ${n}`, suggestionId });
         });
       },
     };

@@ -1,13 +1,13 @@
-import { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions/suggestions';
-import { can, router } from '../../../http/procedures.ts';
-import { restOperation } from '../../../http/rest/meta.ts';
-import { preparedOutput } from '../../../platform/prepared-json.ts';
-import { createIntake } from './create-intake.ts';
+import { CreateIntakeSuggestion, IntakeSuggestion } from '@training/shared/suggestions/suggestions';
+import { permittedProcedure, router } from '../../../http/procedures.ts';
+import { restOperationMeta } from '../../../http/rest/procedure-meta.ts';
+import { preparedOutputSchema } from '../../../platform/prepared-json.ts';
+import { createPushedSuggestion } from './create-intake.ts';
 
 export const intakeRouter = router({
-  create: can('intake:create')
+  create: permittedProcedure('intake:create')
     .meta(
-      restOperation('POST', '/intake', {
+      restOperationMeta('POST', '/intake', {
         operationId: 'createIntake',
         summary: 'Push content as a draft suggestion',
         description:
@@ -18,7 +18,7 @@ export const intakeRouter = router({
         errors: ['department_not_found'],
       }),
     )
-    .input(CreateIntake)
-    .output(preparedOutput(IntakeSuggestion))
-    .mutation(({ ctx, input }) => createIntake(ctx, input)),
+    .input(CreateIntakeSuggestion)
+    .output(preparedOutputSchema(IntakeSuggestion))
+    .mutation(({ ctx, input }) => createPushedSuggestion(ctx, input)),
 });

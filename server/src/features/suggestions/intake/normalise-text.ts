@@ -13,7 +13,7 @@ export function textHash(content: string): Buffer {
 export const sourceKeyOf = (name: string): string => name.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
 
 /** Key of a page in another system, derived from its address; null without an address. */
-export function documentOf(sourceKey: string, url: string | null): bigint | null {
+export function pageKeyOf(sourceKey: string, url: string | null): bigint | null {
   return url === null ? null : hash64(`${sourceKey}\n${url}`);
 }
 

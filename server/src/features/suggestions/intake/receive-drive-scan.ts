@@ -1,10 +1,10 @@
-import { ScanDocument, ScannedDocument } from '@training/shared/ai/ai-features';
+import { ScanDocument, DocumentScanResult } from '@training/shared/ai/ai-features';
 import { DriveKind } from '@training/shared/drives/drives';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import type { ResultToDeliver, JobFailure, JobResultHandler } from '../../ai/runner/job-result-handler.ts';
-import { recordDriveScan, UNREAD_STATES } from './drive-scan.ts';
-import { queueDriveText } from './store-drive-text.ts';
+import { recordDriveScanState, UNREAD_DRIVE_FILE_STATES_SQL } from './drive-scan.ts';
+import { queueDriveText } from './process-drive-text.ts';
 
 const LOCK_SCANNED = defineStatement({
   name: 'lock-scanned-drive-file',
@@ -17,7 +17,7 @@ const LOCK_SCANNED = defineStatement({
   }),
   sql: `
 select c.kind, f.url, d.department_id as "departmentId",
-  f.state not in ${UNREAD_STATES} and c.state <> 'disconnected' as "isWanted"
+  f.state not in ${UNREAD_DRIVE_FILE_STATES_SQL} and c.state <> 'disconnected' as "isWanted"
 from drive_files f
 join drive_connections c on c.workspace_id = :workspaceId and c.id = f.connection_id
 left join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
@@ -37,16 +37,16 @@ select id from departments where workspace_id = :workspaceId and id = :id for ke
 const BUDGET_AGAIN = 86_400_000;
 
 /** Handles the results of AI jobs for files of drives (rules/drives 7). */
-export const SCAN_RESULTS: JobResultHandler = {
+export const DRIVE_SCAN_RESULT_HANDLER: JobResultHandler = {
   async deliver(em, _db, delivery) {
     const scan = scanOf(delivery);
     const file = await LOCK_SCANNED.first(em, scan);
     // A newer text has been read since, or the file no longer exists.
     if (!file) return;
-    if (!file.isWanted) return void (await recordDriveScan(em, scan, { state: 'discovered' }));
+    if (!file.isWanted) return void (await recordDriveScanState(em, scan, { state: 'discovered' }));
     const { source } = ScanDocument.parse(delivery.input);
-    const scanned = ScannedDocument.parse(JSON.parse(delivery.result));
-    if (!scanned.relevant) return void (await recordDriveScan(em, scan, { state: 'not_relevant' }));
+    const scanned = DocumentScanResult.parse(JSON.parse(delivery.result));
+    if (!scanned.relevant) return void (await recordDriveScanState(em, scan, { state: 'not_relevant' }));
     const { title, summary, changes, language, passages } = scanned;
     const text = {
       ...file,
@@ -56,12 +56,12 @@ export const SCAN_RESULTS: JobResultHandler = {
       departmentId: await departmentOf(em, scan.workspaceId, file.departmentId ?? scanned.department_id),
     };
     const suggested = { by_ai: true, summary: summary || null, changes, language, passages };
-    await recordDriveScan(em, scan, await queueDriveText(em, scan.workspaceId, text, suggested, new Date()));
+    await recordDriveScanState(em, scan, await queueDriveText(em, scan.workspaceId, text, suggested, new Date()));
   },
   async fail(em, _db, failure) {
     const { code, detail: reason } = failure;
     const retryAt = code === 'ai_budget_exhausted' ? new Date(Date.now() + BUDGET_AGAIN) : null;
-    await recordDriveScan(em, scanOf(failure), { state: 'failed', reason, retryAt });
+    await recordDriveScanState(em, scanOf(failure), { state: 'failed', reason, retryAt });
   },
 };
 
@@ -72,6 +72,6 @@ const scanOf = ({ workspace, destination, id: jobId }: ResultToDeliver | JobFail
 });
 
 /** Returns null if the department was deleted in the meantime. */
-async function departmentOf(on: Runner, workspaceId: string, id: string | null): Promise<string | null> {
+async function departmentOf(on: StatementRunner, workspaceId: string, id: string | null): Promise<string | null> {
   return (id && (await FIND_DEPARTMENT.first(on, { workspaceId, id }))?.id) ?? null;
 }

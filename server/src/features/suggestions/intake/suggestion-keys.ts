@@ -1,7 +1,7 @@
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { hash64 } from './normalise-text.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { NewSuggestion } from '../suggestion.entity.ts';
+import type { SuggestionToInsert } from '../suggestion.entity.ts';
 import { textFingerprint } from './near-duplicates.ts';
 import { SuggestionKeyEntity } from './suggestion-key.entity.ts';
 
@@ -10,7 +10,7 @@ import { SuggestionKeyEntity } from './suggestion-key.entity.ts';
  */
 export async function insertSuggestionKeys(
   em: EntityManager,
-  { workspaceId, id: suggestionId, sourceKey, content }: NewSuggestion,
+  { workspaceId, id: suggestionId, sourceKey, content }: SuggestionToInsert,
 ): Promise<void> {
   const keys = new Set(textFingerprint(content).keys.map(String));
   const rows = [...keys].map((key) => ({ workspaceId, key, sourceKey, suggestionId }));
@@ -28,7 +28,7 @@ export const LOCK_SUGGESTION_KEYS = defineStatement({
 });
 
 /** Lock keys in a fixed order, so that no deadlock can occur. */
-export function lockKeysOf(workspaceId: string, keys: (bigint | null)[]): string[] {
+export function advisoryLockKeysOf(workspaceId: string, keys: (bigint | null)[]): string[] {
   const salt = hash64(workspaceId);
   const given = keys.filter((key) => key !== null).map((key) => key ^ salt);
   return given.sort((a, b) => (a < b ? -1 : 1)).map(String);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { HttpUrl } from '@training/shared/primitives';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { recordEvent, type Cause } from '../../events/record-event.ts';
-import { UNREAD_STATES } from './drive-scan.ts';
-import { documentOf } from './normalise-text.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { recordEvent, type EventContext } from '../../events/record-event.ts';
+import { UNREAD_DRIVE_FILE_STATES_SQL } from './drive-scan.ts';
+import { pageKeyOf } from './normalise-text.ts';
 
 /** Finds another drive file with the same text as a suggestion; if there are several, the first one seen. */
 const HEIRS = defineStatement({
@@ -17,7 +17,7 @@ from suggestions s
 cross join lateral (
   select f.id, f.url from drive_files f
   where f.workspace_id = :workspaceId and f.suggestion_id = s.id and f.id <> s.drive_file_id
-    and f.text_hash = s.text_hash and f.state not in ${UNREAD_STATES}
+    and f.text_hash = s.text_hash and f.state not in ${UNREAD_DRIVE_FILE_STATES_SQL}
   order by f.id limit 1) heir
 where s.workspace_id = :workspaceId and s.id = any(:ids::uuid[]) and s.status = 'pending'
 for no key update of s`,
@@ -36,12 +36,12 @@ where workspace_id = :workspaceId and id = :id`,
  * Reassigns suggestions shared by two files with the same text: if a suggestion's file now has another text, it belongs
  * to the other file and stays pending (rules/suggestions 13). Returns the ids of the reassigned suggestions.
  */
-async function reassignSource(on: Runner, ctx: Cause, ids: string[]): Promise<string[]> {
+async function reassignSource(on: StatementRunner, ctx: EventContext, ids: string[]): Promise<string[]> {
   const workspaceId = ctx.workspace.id;
   const heirs = await HEIRS.all(on, { workspaceId, ids });
   for (const { id, sourceKey, fileId, url } of heirs) {
     const link = HttpUrl.safeParse(url).data ?? null;
-    const document = documentOf(sourceKey, link);
+    const document = pageKeyOf(sourceKey, link);
     await HAND_OVER.run(on, {
       workspaceId,
       id,
@@ -75,7 +75,12 @@ returning id, title, source_name, source_url, department_id`,
  * Supersedes pending suggestions with a newer text of the same page. If another drive file still has the text, the
  * suggestion stays pending for that file.
  */
-export async function supersedeSuggestions(on: Runner, ctx: Cause, ids: string[], by: string): Promise<void> {
+export async function supersedeSuggestions(
+  on: StatementRunner,
+  ctx: EventContext,
+  ids: string[],
+  by: string,
+): Promise<void> {
   const { workspace, now } = ctx;
   const heirs = await reassignSource(on, ctx, ids);
   const others = ids.filter((id) => !heirs.includes(id));

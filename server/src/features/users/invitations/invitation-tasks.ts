@@ -1,16 +1,16 @@
 import { Id } from '@training/shared/primitives';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import { createSignInUrl, INVITED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
+import { createSignInUrl, INVITATION_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
 import type { JobServices } from '../../../core/context.ts';
 import { translatorIn } from '../../../core/messages.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { MailFailure, type Mail } from '../../../platform/mail.ts';
 import { InvitationEntity } from './invitation.entity.ts';
-import { writeLetter } from '../../../platform/letter.ts';
+import { renderEmail } from '../../../platform/render-email.ts';
 
-const DAYS = INVITED_LINK_MINUTES / 60 / 24;
+const DAYS = INVITATION_LINK_MINUTES / 60 / 24;
 
 type Invited = { id: string; email: string; full_name: string; workspace: string; by_name: string; language: string };
 
@@ -21,7 +21,7 @@ function invitationMail(invited: Invited, url: string, origin: string): Mail {
   return {
     to: email,
     id: `invitation-${id}`,
-    ...writeLetter({
+    ...renderEmail({
       language,
       subject: t('invitation.subject', { workspace }),
       title: t('invitation.title', { name, by, workspace }),
@@ -67,7 +67,7 @@ export function invitationTasks({ db, mailer, origin }: JobServices): TaskList {
       const found = await FIND.first(db.pool, { workspaceId, id });
       if (!found) return;
       const end = (error: string | null) =>
-        entityManager({ db, workspace: { id: workspaceId } }).nativeUpdate(
+        workspaceEntityManager({ db, workspace: { id: workspaceId } }).nativeUpdate(
           InvitationEntity,
           { workspaceId, id },
           { state: error === null ? 'sent' : 'failed', error },
@@ -76,7 +76,7 @@ export function invitationTasks({ db, mailer, origin }: JobServices): TaskList {
       const { email } = found;
       if (email === null) return void (await end('The person has no e-mail address any more.'));
       const publicUrl = origin();
-      const url = await createSignInUrl(db, email, { publicUrl, minutes: INVITED_LINK_MINUTES });
+      const url = await createSignInUrl(db, email, { publicUrl, minutes: INVITATION_LINK_MINUTES });
       try {
         await mailer.send(invitationMail({ ...found, email }, url, publicUrl));
       } catch (error) {

@@ -1,11 +1,11 @@
-import { type SignInContext, actingPersonOf } from '../../../core/context.ts';
+import { type SignInContext, requireActingPerson } from '../../../core/context.ts';
 import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { invitedPerson, insertInvitation, mayInvite } from './invited-person.ts';
+import { lockPersonToInvite, insertInvitation, assertWithinInvitationLimits } from './lock-person-to-invite.ts';
 import type { HandedSignInLink, PersonRef } from '@training/shared/users/people';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
 
@@ -27,8 +27,8 @@ export async function invitePerson(ctx: SignInContext, userId: string): Promise<
     throw new AppError('mail_not_configured', 'This server sends no mail. Copy a sign-in link for them instead.');
   }
   await inTransaction(ctx, async (em) => {
-    const person = await invitedPerson(em, ctx, userId);
-    await mayInvite(em, ctx, person, 'mail');
+    const person = await lockPersonToInvite(em, ctx, userId);
+    await assertWithinInvitationLimits(em, ctx, person, 'mail');
     const id = newId();
     await insertInvitation(em, ctx, { id, userId, kind: 'mail' });
     await SEND.run(em, { workspaceId: ctx.workspace.id, id });
@@ -45,10 +45,10 @@ export async function invitePerson(ctx: SignInContext, userId: string): Promise<
  * signs in to this workspace only, so it gives no access to the person's other workspaces.
  * @throws AppError `user_not_found`, `user_inactive`, `email_missing`, `link_not_allowed`, `rate_limited`
  */
-export async function handOverLink(ctx: SignInContext, { id }: PersonRef): Promise<HandedSignInLink> {
+export async function createSignInLinkToHandOver(ctx: SignInContext, { id }: PersonRef): Promise<HandedSignInLink> {
   const { db, workspace, actor, now, entry } = ctx;
   const email = await inTransaction(ctx, async (em) => {
-    const person = await invitedPerson(em, ctx, id);
+    const person = await lockPersonToInvite(em, ctx, id);
     if (person.role === 'super_admin') {
       throw new AppError(
         'link_not_allowed',
@@ -56,7 +56,7 @@ export async function handOverLink(ctx: SignInContext, { id }: PersonRef): Promi
           'with “wtp user invite”.',
       );
     }
-    await mayInvite(em, ctx, person, 'link');
+    await assertWithinInvitationLimits(em, ctx, person, 'link');
     await insertInvitation(em, ctx, { id: newId(), userId: id, kind: 'link' });
     await recordEvent(em, ctx, {
       action: 'user.link_copied',
@@ -65,7 +65,7 @@ export async function handOverLink(ctx: SignInContext, { id }: PersonRef): Promi
     });
     return person.email;
   });
-  const handed = { workspace: workspace.id, by: actor.name, by_id: actingPersonOf(ctx).id };
+  const handed = { workspace: workspace.id, by: actor.name, by_id: requireActingPerson(ctx).id };
   const given = { publicUrl: entry.origin(), minutes: PRINTED_LINK_MINUTES, handed };
   // The transaction has made sure of who asks, and a link opens nothing once its maker is no super admin.
   const url = await runAsSystem(() => createSignInUrl(db, email, given));

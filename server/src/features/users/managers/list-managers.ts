@@ -20,7 +20,7 @@ from (
 });
 
 /** Lists who was the person's manager when, the newest first (rules/managers 5). */
-export async function listManagers({ db, workspace }: Context, { id }: PersonRef): Promise<ManagerPeriod[]> {
+export async function listManagerPeriods({ db, workspace }: Context, { id }: PersonRef): Promise<ManagerPeriod[]> {
   const { json } = await LIST.one(db.pool, { workspaceId: workspace.id, id });
   return preparedJson(json);
 }

@@ -1,5 +1,5 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { MOST_LEVELS } from '@training/shared/team/team';
+import { MAX_MANAGERS_ABOVE_PERSON } from '@training/shared/team/team';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 
@@ -83,11 +83,11 @@ test('nobody is above their own manager, however far', async () => {
 });
 
 // rules/managers 2
-test(`there are at most ${MOST_LEVELS} managers above a person, those below them counted`, async () => {
+test(`there are at most ${MAX_MANAGERS_ABOVE_PERSON} managers above a person, those below them counted`, async () => {
   const { upsert, add } = await setUp();
   await add('p0');
-  for (let n = 1; n <= MOST_LEVELS; n++) await add(`p${n}`, `p${n - 1}`);
-  const deeper = await upsert('q', { full_name: 'q', manager: { email: `p${MOST_LEVELS}@example.com` } });
+  for (let n = 1; n <= MAX_MANAGERS_ABOVE_PERSON; n++) await add(`p${n}`, `p${n - 1}`);
+  const deeper = await upsert('q', { full_name: 'q', manager: { email: `p${MAX_MANAGERS_ABOVE_PERSON}@example.com` } });
   expect([deeper.status, deeper.json.code]).toEqual([409, 'manager_levels']);
   await add('top');
   const higher = await upsert('p0', { manager: { email: 'top@example.com' } });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import type { ManagerKeys, UserUpsert } from '../match-user.ts';
 
 const Manager = z.strictObject({ id: z.uuid(), full_name: z.string(), is_active: z.boolean() });
@@ -20,7 +20,7 @@ select id, full_name, is_active from users where workspace_id = :workspaceId and
 });
 
 /** Finds the manager whom an upsert names; undefined if there is no such user. */
-export function findManager(on: Runner, workspaceId: string, { email, external_id, id }: ManagerKeys) {
+export function findManager(on: StatementRunner, workspaceId: string, { email, external_id, id }: ManagerKeys) {
   const keys = { email: email ?? null, externalId: external_id ?? null, id: id ?? null };
   return FIND_MANAGER.first(on, { workspaceId, ...keys });
 }
@@ -29,7 +29,10 @@ export function findManager(on: Runner, workspaceId: string, { email, external_i
  * Returns the manager of an upsert, who was found, or null if it names none.
  * @throws AppError `manager_not_found`, `manager_inactive`
  */
-export function assertManager<Found extends Manager>({ manager }: UserUpsert, found: Found | undefined): Found | null {
+export function validateNamedManager<Found extends Manager>(
+  { manager }: UserUpsert,
+  found: Found | undefined,
+): Found | null {
   if (!manager) return null;
   const { email, external_id, id } = manager;
   if (!found) {

@@ -1,23 +1,23 @@
 import type { Keyring } from '../../../platform/encryption/keyring.ts';
-import type { Outward, OutwardFailure } from '../../../platform/egress/outward.ts';
-import { tracedJob } from '../../../platform/tracing/traced.ts';
-import { openSecret } from '../../secrets/sealed-secret.ts';
-import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
+import type { OutwardHttpClient, OutwardFailure } from '../../../platform/egress/outward-http-client.ts';
+import { runJobInTrace } from '../../../platform/tracing/spans.ts';
+import { decryptSecret } from '../../secrets/sealed-secret.ts';
+import { WEBHOOK_SECRET_COLUMN } from '../sealed-webhook-secret.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { evaluateAttempt, type DeliveryResult } from './delivery-result.ts';
+import { evaluateAttempt, type DeliveryAttemptResult } from './delivery-result.ts';
 import { webhookBodyOf, signedHeaders } from './signature.ts';
 
 /** Headers sent in addition to those of Standard Webhooks. */
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Training-Webhooks/1' };
 
-type Means = { outward: Pick<Outward, 'post'>; keyring: Keyring; signal: AbortSignal };
+type Means = { outward: Pick<OutwardHttpClient, 'post'>; keyring: Keyring; signal: AbortSignal };
 
 /** Signs an event and sends it. Never throws. */
-export async function attemptDelivery(delivery: ClaimedDelivery, means: Means): Promise<DeliveryResult> {
+export async function attemptDelivery(delivery: ClaimedDelivery, means: Means): Promise<DeliveryAttemptResult> {
   const at = new Date();
   const secrets = secretsOf(delivery, means.keyring);
   const answer =
-    secrets.length > 0 ? await tracedJob('webhook delivery', () => post(delivery, secrets, at, means)) : UNSIGNED;
+    secrets.length > 0 ? await runJobInTrace('webhook delivery', () => post(delivery, secrets, at, means)) : UNSIGNED;
   return evaluateAttempt({ delivery, at, secrets, now: new Date() }, answer);
 }
 
@@ -43,7 +43,7 @@ function post(delivery: ClaimedDelivery, secrets: readonly string[], at: Date, {
 function secretsOf({ workspaceId, endpointId, secrets }: ClaimedDelivery, keyring: Keyring): string[] {
   return secrets.flatMap(({ id, version, keyId, sealed }) => {
     const row = { workspaceId, id, endpointId, version, keyId, sealed: Buffer.from(sealed, 'base64') };
-    const opened = openSecret(keyring, WEBHOOK_SECRET, row);
+    const opened = decryptSecret(keyring, WEBHOOK_SECRET_COLUMN, row);
     return 'text' in opened ? [opened.text] : [];
   });
 }

@@ -1,9 +1,9 @@
-import { OutgoingType } from '@training/shared/events/outgoing-events';
+import { OutgoingEventType } from '@training/shared/events/outgoing-events';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { runsBackgroundWork } from '../../../database/statements/away.ts';
-import { LEASE_HAS_ENDED, RELEASE_LEASE } from '../../../platform/queue/lease.ts';
+import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
+import { LEASE_HAS_ENDED, RELEASE_LEASE_ASSIGNMENTS } from '../../../platform/queue/lease.ts';
 
 /** Seconds that a claim on a delivery lasts. */
 export const DELIVERY_LEASE_SECONDS = 30;
@@ -12,7 +12,7 @@ export const DELIVERY_LEASE_SECONDS = 30;
  * Milliseconds after which a request counts as hanging. It then costs hardly anything, and its endpoint gets no other
  * request until it responds.
  */
-export const HANGING_AFTER = 250;
+export const HANGING_REQUEST_AFTER_MS = 250;
 
 /** A stored secret; the encrypted bytes in base64. */
 const StoredSecret = z.strictObject({ id: z.uuid(), version: z.number(), keyId: z.string(), sealed: z.string() });
@@ -31,7 +31,7 @@ export const ClaimedDeliveryRow = z.strictObject({
   failing: z.boolean(),
   url: z.string(),
   secrets: z.array(StoredSecret),
-  type: OutgoingType,
+  type: OutgoingEventType,
   at: z.string(),
   data: z.string(),
 });
@@ -56,7 +56,7 @@ select claimed_workspace_id as "workspaceId", claimed_endpoint_id as "endpointId
   claimed_regardless as regardless, claimed_due_at as "dueAt", endpoint_failing as failing, endpoint_url as url,
   endpoint_secrets as secrets, event_type as type, event_at as at, event_data as data
 from claim_webhook_deliveries(:free::integer, :freeFailing::integer, :mostOfWorkspace::integer,
-  make_interval(secs => ${DELIVERY_LEASE_SECONDS}), make_interval(secs => ${HANGING_AFTER} / 1000.0))`,
+  make_interval(secs => ${DELIVERY_LEASE_SECONDS}), make_interval(secs => ${HANGING_REQUEST_AFTER_MS} / 1000.0))`,
 });
 
 /**
@@ -73,7 +73,10 @@ export function claimDeliveries({ pool }: Database, room: DeliveryCapacity): Pro
 }
 
 /** Key of a claimed delivery; finds it only while the claim is valid. */
-export type DeliveryClaim = Pick<ClaimedDelivery, 'workspaceId' | 'endpointId' | 'eventId' | 'leaseId' | 'attempt'>;
+export type ClaimedDeliveryKey = Pick<
+  ClaimedDelivery,
+  'workspaceId' | 'endpointId' | 'eventId' | 'leaseId' | 'attempt'
+>;
 
 /**
  * Makes the deliveries of instances that died due again. Their outcome is unknown, so they are resent with the same id.
@@ -83,10 +86,10 @@ const REAP = defineStatement({
   scope: 'cross_tenant',
   unprepared: true,
   sql: `
-update webhook_deliveries d set state = 'retrying', ${RELEASE_LEASE}, due_at = now()
+update webhook_deliveries d set state = 'retrying', ${RELEASE_LEASE_ASSIGNMENTS}, due_at = now()
 from (
   select workspace_id, endpoint_id, event_id from webhook_deliveries
-  where state = 'sending' and ${LEASE_HAS_ENDED} and ${runsBackgroundWork('workspace_id')} for update skip locked) lost
+  where state = 'sending' and ${LEASE_HAS_ENDED} and ${runsBackgroundWorkSql('workspace_id')} for update skip locked) lost
 where d.workspace_id = lost.workspace_id and d.endpoint_id = lost.endpoint_id and d.event_id = lost.event_id`,
 });
 
@@ -111,7 +114,7 @@ from (
       and (state in ('pending', 'retrying') and (not regardless or e.state = 'removed')
         or state = 'held' and e.state = 'removed')
     limit ${BATCH} for update skip locked) w
-  where e.state <> 'on' and ${runsBackgroundWork('e.workspace_id')} limit ${BATCH}) aside
+  where e.state <> 'on' and ${runsBackgroundWorkSql('e.workspace_id')} limit ${BATCH}) aside
 where d.workspace_id = aside.workspace_id and d.endpoint_id = aside.endpoint_id and d.event_id = aside.event_id`,
 });
 

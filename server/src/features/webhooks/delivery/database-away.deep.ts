@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startProcess } from '../../../../test/process.ts';
-import { openDatabase } from '../../../database/database.ts';
+import { openOperatorDatabase } from '../../../database/database.ts';
 import { startEmbeddedPostgres } from '../../../database/embedded/embedded-postgres.ts';
 import { migrate } from '../../../database/schema/migrate.ts';
 import { KEYS, LOCAL, startWebhooks } from './delivery-fixture.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-const db = await openDatabase(postgres.url, 2);
+const db = await openOperatorDatabase(postgres.url, 2);
 await migrate(db);
 await db.close();
 // The sender runs in a process of its own, because the failure could end it.

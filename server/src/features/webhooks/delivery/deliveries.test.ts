@@ -1,7 +1,7 @@
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPage } from '../../../../test/follow.ts';
-import { payloadOf } from '@training/shared/webhooks/webhook-payloads';
+import { webhookPayloadSchema } from '@training/shared/webhooks/webhook-payloads';
 import { startWebhooks, verify } from './delivery-fixture.ts';
 
 const webhooks = await startWebhooks();
@@ -32,7 +32,7 @@ test('an event is sent to each endpoint that wants its type, signed, as its sche
   expect(got()).toHaveLength(1);
   verify(secret, request!);
   expect(request!.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Training-Webhooks/1' });
-  const payload = payloadOf('token.revoked').parse(request!.event);
+  const payload = webhookPayloadSchema('token.revoked').parse(request!.event);
   expect(payload).toMatchObject({
     sequence: 1,
     workspace_id: workspace.id,
@@ -151,7 +151,7 @@ test('a page hears of an event that is held', async () => {
   const page = openPage(
     server.base,
     { cookie, workspace: workspace.slug },
-    { topics: [topics.webhooks], read: (client) => client.webhooks.list.query() },
+    { topics: [liveTopics.webhooks], read: (client) => client.webhooks.list.query() },
   );
   onTestFinished(() => page.stop());
   await expect.poll(() => page.seen.length).toBe(1);

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import type { SubscribableType, DeliveryState } from '@training/shared/webhooks/webhooks';
+import type { SubscribableEventType, WebhookDeliveryState } from '@training/shared/webhooks/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { afterAll } from 'vitest';
 import { keyringOf } from '../../../../test/endpoints.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import type { Database } from '../../../database/database.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
 import { seal } from '../../../platform/encryption/sealing.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
+import { WEBHOOK_SECRET_COLUMN } from '../sealed-webhook-secret.ts';
 
 /** Settings that let an instance send to local receivers in tests. */
 export const LOCAL = { OUTGOING_HTTP: 'true', OUTGOING_PRIVATE_TARGETS: 'loopback' };
@@ -91,7 +91,7 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
     const made = endpointIds.map((endpointId) => {
       const text = `whsec_${randomBytes(32).toString('base64')}`;
       const row = { workspaceId: workspace.id, id: newId(), endpointId, version };
-      return { text, ...row, ...seal(keyring, text, WEBHOOK_SECRET.bindingOf(row)) };
+      return { text, ...row, ...seal(keyring, text, WEBHOOK_SECRET_COLUMN.bindingOf(row)) };
     });
     await pool.query(
       `insert into webhook_secrets (workspace_id, id, endpoint_id, version, key_id, sealed, created_at)
@@ -103,7 +103,11 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
   }
 
   /** Creates endpoints that are on, with their secrets. */
-  async function addEndpoints(workspace: TestWorkspace, urls: string[], types: SubscribableType[] = ['token.revoked']) {
+  async function addEndpoints(
+    workspace: TestWorkspace,
+    urls: string[],
+    types: SubscribableEventType[] = ['token.revoked'],
+  ) {
     const ids = urls.map(() => newId());
     await pool.query(
       `insert into webhook_endpoints (workspace_id, id, url, types, created_by_name, created_at, updated_at)
@@ -117,7 +121,7 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
   return {
     addSecret,
     addEndpoints,
-    addEndpoint: async (workspace: TestWorkspace, url: string, types?: SubscribableType[]) => {
+    addEndpoint: async (workspace: TestWorkspace, url: string, types?: SubscribableEventType[]) => {
       const [{ id, secret } = { id: '', secret: '' }] = await addEndpoints(workspace, [url], types);
       return { id, secret };
     },
@@ -126,7 +130,7 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
       const id = newId();
       const subject = { kind: 'token', id, name };
       const cause = make.contextOf(workspace);
-      await entityManager({ db, workspace }).transactional((em) => {
+      await workspaceEntityManager({ db, workspace }).transactional((em) => {
         const outgoing = { token_id: id, name };
         if (!isNew) return recordEvent(em, cause, { action: 'token.revoked', subject, outgoing });
         return recordEvent(em, cause, { action: 'token.created', subject, outgoing: { ...outgoing, scopes: [] } });
@@ -136,7 +140,7 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
     deliveriesOf: async (endpointId: string) => {
       const { rows } = await pool.query<{
         id: string;
-        state: DeliveryState;
+        state: WebhookDeliveryState;
         attempts: number;
         failures: number;
         in_seconds: number;
@@ -147,8 +151,8 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
       );
       return rows;
     },
-    statesOf: async (endpointId: string): Promise<Partial<Record<DeliveryState, number>>> => {
-      const { rows } = await pool.query<{ state: DeliveryState; n: number }>(
+    statesOf: async (endpointId: string): Promise<Partial<Record<WebhookDeliveryState, number>>> => {
+      const { rows } = await pool.query<{ state: WebhookDeliveryState; n: number }>(
         `select state, count(*)::integer as n from webhook_deliveries where endpoint_id = $1 group by state`,
         [endpointId],
       );

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { createDeliveryFigures, DeliveryPool } from './delivery-pool.ts';
-import { releasedResult, type DeliveryResult } from './delivery-result.ts';
+import { createDeliveryMetrics, DeliveryPool } from './delivery-pool.ts';
+import { releasedDeliveryResult, type DeliveryAttemptResult } from './delivery-result.ts';
 
 const due = (): ClaimedDelivery => ({
   workspaceId: newId(),
@@ -30,10 +30,10 @@ test('what is under way follows how much may be, as it does while people and sys
     slots: () => slots,
     most: 8,
     attempt: (delivery) =>
-      new Promise<DeliveryResult>((resolve) => {
-        waiting.push(() => resolve(releasedResult(delivery)));
+      new Promise<DeliveryAttemptResult>((resolve) => {
+        waiting.push(() => resolve(releasedDeliveryResult(delivery)));
       }),
-    figures: createDeliveryFigures(),
+    figures: createDeliveryMetrics(),
     ended: () => undefined,
   });
   requests.add(Array.from({ length: 10 }, due));

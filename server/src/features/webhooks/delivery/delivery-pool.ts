@@ -1,9 +1,9 @@
-import type { DeliveryFigures } from '../../../core/context.ts';
-import { HANGING_AFTER, type ClaimedDelivery, type DeliveryCapacity } from './claim-deliveries.ts';
-import { releasedResult, type DeliveryResult } from './delivery-result.ts';
+import type { WebhookRequestMetrics } from '../../../core/context.ts';
+import { HANGING_REQUEST_AFTER_MS, type ClaimedDelivery, type DeliveryCapacity } from './claim-deliveries.ts';
+import { releasedDeliveryResult, type DeliveryAttemptResult } from './delivery-result.ts';
 
-export function createDeliveryFigures(): DeliveryFigures {
-  let listening: Parameters<DeliveryFigures['whenAttempted']>[0] = () => undefined;
+export function createDeliveryMetrics(): WebhookRequestMetrics {
+  let listening: Parameters<WebhookRequestMetrics['whenAttempted']>[0] = () => undefined;
   return {
     sending: 0,
     whenAttempted: (listener) => {
@@ -37,8 +37,8 @@ type Options = {
   slots: () => number;
   /** Upper bound of `slots`. Limits hanging requests, which cost nothing however busy the instance is. */
   most: number;
-  attempt: (delivery: ClaimedDelivery) => Promise<DeliveryResult>;
-  figures: DeliveryFigures;
+  attempt: (delivery: ClaimedDelivery) => Promise<DeliveryAttemptResult>;
+  figures: WebhookRequestMetrics;
   /** Called when there is a result. */
   ended: () => void;
 };
@@ -51,7 +51,7 @@ export class DeliveryPool {
   readonly #options: Options;
   readonly #sending = new Map<ClaimedDelivery, number>();
   #waiting: Waiting[] = [];
-  #results: DeliveryResult[] = [];
+  #results: DeliveryAttemptResult[] = [];
 
   constructor(options: Options) {
     this.#options = options;
@@ -81,7 +81,7 @@ export class DeliveryPool {
     const late = performance.now() - LONGEST_WAIT;
     for (let next = this.#waiting[0]; next && (free > 0 || next.since < late); next = this.#waiting[0]) {
       this.#waiting.shift();
-      if (next.since < late) this.#end(releasedResult(next.delivery));
+      if (next.since < late) this.#end(releasedDeliveryResult(next.delivery));
       else {
         free--;
         void this.#send(next.delivery);
@@ -90,7 +90,7 @@ export class DeliveryPool {
   }
 
   /** Returns up to `most` results that aren't stored yet, oldest first. */
-  results(most: number): readonly DeliveryResult[] {
+  results(most: number): readonly DeliveryAttemptResult[] {
     return this.#results.slice(0, most);
   }
 
@@ -106,13 +106,13 @@ export class DeliveryPool {
 
   /** Releases the waiting deliveries. */
   stop(): void {
-    for (const { delivery } of this.#waiting.splice(0)) this.#end(releasedResult(delivery));
+    for (const { delivery } of this.#waiting.splice(0)) this.#end(releasedDeliveryResult(delivery));
   }
 
   #free(): number {
     if (this.#results.length >= MOST_UNSTORED) return 0;
     const { slots, most } = this.#options;
-    const before = performance.now() - HANGING_AFTER;
+    const before = performance.now() - HANGING_REQUEST_AFTER_MS;
     let hanging = 0;
     for (const began of this.#sending.values()) if (began < before) hanging++;
     return slots() - (this.#sending.size - hanging) - Math.max(hanging - MOST_HANGING * most, 0);
@@ -132,7 +132,7 @@ export class DeliveryPool {
     this.fill();
   }
 
-  #end(result: DeliveryResult): void {
+  #end(result: DeliveryAttemptResult): void {
     this.#results.push(result);
     this.#options.ended();
   }

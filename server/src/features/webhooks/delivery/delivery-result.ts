@@ -1,9 +1,9 @@
-import type { DeliveryState } from '@training/shared/webhooks/webhooks';
-import type { OutwardAnswer, OutwardFailure } from '../../../platform/egress/outward.ts';
-import type { ClaimedDelivery, DeliveryClaim } from './claim-deliveries.ts';
+import type { WebhookDeliveryState } from '@training/shared/webhooks/webhooks';
+import type { OutwardResponse, OutwardFailure } from '../../../platform/egress/outward-http-client.ts';
+import type { ClaimedDelivery, ClaimedDeliveryKey } from './claim-deliveries.ts';
 import { redactSecrets } from './signature.ts';
-import { backoff } from '../../../platform/queue/backoff.ts';
-import { parseRetryAfter } from '../../../platform/retry-after.ts';
+import { backoffDelay } from '../../../platform/queue/backoff.ts';
+import { parseRetryAfterMilliseconds } from '../../../platform/retry-after.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -24,12 +24,12 @@ const MOST_DEFERRALS = 3;
  * @param chance From 0 to 1.
  */
 function deliveryBackoff(failures: number, chance?: number): number | undefined {
-  return backoff(RETRY_DELAYS, failures, { chance });
+  return backoffDelay(RETRY_DELAYS, failures, { chance });
 }
 
 /** Milliseconds to wait according to a `Retry-After` header; undefined if it contains no valid time. */
 function pauseOfAnswer(header: string | undefined, now: Date): number | undefined {
-  const asked = parseRetryAfter(header, now);
+  const asked = parseRetryAfterMilliseconds(header, now);
   return asked === undefined ? undefined : Math.min(Math.max(asked, SHORTEST_ASKED), LONGEST_ASKED);
 }
 
@@ -49,14 +49,14 @@ const GONE = 410;
 const TOO_MANY = 429;
 
 /** Result of an attempt, and the next state of its delivery. */
-export type DeliveryResult = DeliveryClaim & {
+export type DeliveryAttemptResult = ClaimedDeliveryKey & {
   at: Date;
   durationMs: number;
   status: number | null;
   /** Description of the failure; null if the event was accepted. */
   error: string | null;
   response: string | null;
-  state: Exclude<DeliveryState, 'pending' | 'sending' | 'cancelled'>;
+  state: Exclude<WebhookDeliveryState, 'pending' | 'sending' | 'cancelled'>;
   failures: number;
   /** 429 responses that didn't count as an attempt. */
   deferrals: number;
@@ -72,14 +72,14 @@ type Attempted = { delivery: ClaimedDelivery; at: Date; secrets: readonly string
 /** Evaluates an attempt (rules/webhooks 13) from the response or the failure. */
 export function evaluateAttempt(
   { delivery, at, secrets, now }: Attempted,
-  answer: OutwardAnswer | OutwardFailure,
-): DeliveryResult {
+  answer: OutwardResponse | OutwardFailure,
+): DeliveryAttemptResult {
   const { workspaceId, endpointId, eventId, leaseId, attempt, failures, deferrals } = delivery;
   const made = { workspaceId, endpointId, eventId, leaseId, attempt, deferrals, at, durationMs: answer.ms };
   const none = { status: null, response: null, pausedUntil: null };
   if (answer.failure) {
     const { kind, message } = answer.failure;
-    if (kind === 'stopped') return releasedResult(delivery);
+    if (kind === 'stopped') return releasedDeliveryResult(delivery);
     return { ...made, ...none, ...failed(delivery, now, 0), error: message, endpoint: 'fails' };
   }
   const { status } = answer;
@@ -107,7 +107,7 @@ export function evaluateAttempt(
 /**
  * Result of a delivery that wasn't sent, or was aborted by this server. Doesn't count as a failure, and is due at once.
  */
-export function releasedResult(delivery: ClaimedDelivery): DeliveryResult {
+export function releasedDeliveryResult(delivery: ClaimedDelivery): DeliveryAttemptResult {
   const { workspaceId, endpointId, eventId, leaseId, attempt, failures, deferrals } = delivery;
   const now = new Date();
   const none = { durationMs: 0, status: null, error: 'Given back.', response: null, pausedUntil: null };
@@ -122,7 +122,7 @@ function failed(
   delivery: ClaimedDelivery,
   now: Date,
   asked: number,
-): Pick<DeliveryResult, 'state' | 'failures' | 'dueAt'> {
+): Pick<DeliveryAttemptResult, 'state' | 'failures' | 'dueAt'> {
   const failures = delivery.failures + 1;
   const pause = isTest(delivery) ? undefined : deliveryBackoff(failures);
   if (pause === undefined) return { state: 'exhausted', failures, dueAt: null };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removeExpired } from '../../../app/remove-expired.ts';
+import { deleteExpiredData } from '../../../app/delete-expired-data.ts';
 import { startWebhooks } from './delivery-fixture.ts';
 
 const { server, receiver, addEndpoint, addSecret, happen, statesOf, attemptsOf, endpoint } = await startWebhooks();
@@ -16,7 +16,7 @@ test('events and their deliveries are kept for 30 days, with their attempts', as
       where workspace_id = $1`;
     await db.pool.query(age, [workspace.id]);
   }
-  await removeExpired(db);
+  await deleteExpiredData(db);
   expect(await statesOf(id)).toEqual({ delivered: 1 });
   expect(await attemptsOf(id)).toHaveLength(1);
   expect(await endpoint(id)).toMatchObject({ state: 'on' });
@@ -35,14 +35,14 @@ test('a removed endpoint is gone within the hour with all that it has left, but 
   const lease = `update webhook_deliveries set state = 'sending', leased_until = now() + interval '1 hour', finished_at = null
     where endpoint_id = $1 and sequence = 1`;
   await db.pool.query(lease, [id]);
-  await removeExpired(db);
+  await deleteExpiredData(db);
   expect([await statesOf(id), await statesOf(other.id)]).toEqual([{ sending: 1 }, { delivered: 2 }]);
   await db.pool.query(
     `update webhook_deliveries set leased_until = now() where endpoint_id = $1 and state = 'sending'`,
     [id],
   );
   await expect.poll(() => statesOf(id)).toEqual({ cancelled: 1 });
-  await removeExpired(db);
+  await deleteExpiredData(db);
   expect(await endpoint(id)).toBeUndefined();
   expect(await endpoint(other.id)).toMatchObject({ state: 'on' });
 });
@@ -52,7 +52,7 @@ test('a secret that has ended is not kept', async () => {
   const { id } = await addEndpoint(workspace, receiver.addressOf('rolled'));
   await addSecret(workspace, id, 2);
   await db.pool.query(`update webhook_secrets set expires_at = now() where endpoint_id = $1 and version = 1`, [id]);
-  await removeExpired(db);
+  await deleteExpiredData(db);
   const { rows } = await db.pool.query('select version from webhook_secrets where endpoint_id = $1', [id]);
   expect(rows).toEqual([{ version: 2 }]);
 });

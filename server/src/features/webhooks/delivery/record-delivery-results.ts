@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { isServed } from '../../../database/statements/away.ts';
-import { RELEASE_LEASE, secondsUntil } from '../../../platform/queue/lease.ts';
-import type { DeliveryResult } from './delivery-result.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import { isWorkspaceServedSql } from '../../../database/statements/away.ts';
+import { RELEASE_LEASE_ASSIGNMENTS, secondsUntil } from '../../../platform/queue/lease.ts';
+import type { DeliveryAttemptResult } from './delivery-result.ts';
 
 /** An endpoint to switch off, and the reason. */
-const FailingEndpoint = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), reason: z.enum(['failing', 'gone']) });
-export type FailingEndpoint = z.infer<typeof FailingEndpoint>;
+const EndpointToSwitchOff = z.strictObject({
+  workspaceId: z.uuid(),
+  id: z.uuid(),
+  reason: z.enum(['failing', 'gone']),
+});
+export type EndpointToSwitchOff = z.infer<typeof EndpointToSwitchOff>;
 
 /**
  * An endpoint that fails for five days is switched off. Its first failures must be at least twelve hours apart, or two
@@ -23,17 +27,17 @@ const RECORD_RESULTS = defineStatement({
   // Runs often, but on many rows at a time. A plan cached for an empty table would compare each row with all
   // deliveries.
   unprepared: true,
-  row: FailingEndpoint,
+  row: EndpointToSwitchOff,
   sql: `
 with result as materialized (
   select * from jsonb_to_recordset(:results::jsonb) as r (workspace_id uuid, endpoint_id uuid, event_id uuid,
     lease_id uuid, attempt integer, at timestamptz, duration_ms integer, status integer, error text, response text, state text,
     failures integer, deferrals integer, due_in float8, made boolean)
-  where ${isServed('workspace_id')}
+  where ${isWorkspaceServedSql('workspace_id')}
 ), fared as materialized (
   select * from jsonb_to_recordset(:endpoints::jsonb) as f (workspace_id uuid, id uuid, accepted boolean, accepted_any boolean,
     gone boolean, at timestamptz, paused_for float8)
-  where ${isServed('workspace_id')}
+  where ${isWorkspaceServedSql('workspace_id')}
 ), held as materialized (
   select e.workspace_id, e.id, e.state, e.failing_since, e.last_failure_at, f.accepted, f.accepted_any, f.gone, f.at,
     now() + make_interval(secs => f.paused_for) as paused_until
@@ -52,7 +56,7 @@ with result as materialized (
 ), settled as (
   update webhook_deliveries d set state = r.state, failures = r.failures, deferrals = r.deferrals,
     due_at = coalesce(now() + make_interval(secs => r.due_in), d.due_at),
-    ${RELEASE_LEASE}, regardless = d.regardless and not r.made,
+    ${RELEASE_LEASE_ASSIGNMENTS}, regardless = d.regardless and not r.made,
     finished_at = case when r.state in ('delivered', 'exhausted') then r.at + make_interval(secs => r.duration_ms / 1000.0) end
   from result r
   where (select count(*) from held) >= 0
@@ -76,7 +80,10 @@ where state = 'on' and (gone or not accepted and not accepted_any
  * Stores the results of attempts whose claim is still valid, and the state of their endpoints. Returns the endpoints to
  * switch off.
  */
-export function recordDeliveryResults(on: Runner, results: readonly DeliveryResult[]): Promise<FailingEndpoint[]> {
+export function recordDeliveryResults(
+  on: StatementRunner,
+  results: readonly DeliveryAttemptResult[],
+): Promise<EndpointToSwitchOff[]> {
   const rows = results.map((result) => ({
     workspace_id: result.workspaceId,
     endpoint_id: result.endpointId,
@@ -113,7 +120,7 @@ type EndpointOutcome = {
   paused_for: number | null;
 };
 
-function endpointOutcomes(results: readonly DeliveryResult[]): EndpointOutcome[] {
+function endpointOutcomes(results: readonly DeliveryAttemptResult[]): EndpointOutcome[] {
   const outcomes = new Map<string, EndpointOutcome>();
   for (const { workspaceId, endpointId: id, endpoint, at, durationMs, pausedUntil } of results) {
     if (endpoint === 'unknown') continue;

@@ -22,7 +22,7 @@ export function signedHeaders({ id, body, secrets, at }: Signed): Record<string,
 
 type Event = Pick<ClaimedDelivery, 'workspaceId' | 'sequence' | 'type' | 'at' | 'data'>;
 
-/** The body of a request, equal to `payloadOf`. Identical each time that an event is sent. */
+/** The body of a request, equal to `webhookPayloadSchema`. Identical each time that an event is sent. */
 export function webhookBodyOf({ workspaceId, sequence, type, at, data }: Event): string {
   const envelope = JSON.stringify({ type, timestamp: at, sequence, workspace_id: workspaceId });
   // PostgreSQL returns the data as JSON text already.

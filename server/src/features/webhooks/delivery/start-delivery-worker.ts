@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { systemContext, type TaskServices } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
-import { publish } from '../../../platform/live.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { claimDeliveries, cleanUpDeliveries } from './claim-deliveries.ts';
 import { DeliveryPool } from './delivery-pool.ts';
-import { recordDeliveryResults, type FailingEndpoint } from './record-delivery-results.ts';
+import { recordDeliveryResults, type EndpointToSwitchOff } from './record-delivery-results.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { entityManager } from '../../../core/transaction.ts';
+import { workspaceEntityManager } from '../../../core/transaction.ts';
 import { switchOffEndpoint } from '../switch-off.ts';
 import { webhooksTopic } from '../webhook-endpoint.entity.ts';
 
@@ -25,9 +25,9 @@ for no key update`,
 });
 
 /** Switches off an endpoint that has failed for days or responded with 410 (rules/webhooks 15). */
-async function switchOffUnfit(db: Database, { workspaceId, id, reason }: FailingEndpoint): Promise<void> {
+async function switchOffUnfit(db: Database, { workspaceId, id, reason }: EndpointToSwitchOff): Promise<void> {
   const workspace = { id: workspaceId, slug: '', name: '' };
-  await entityManager({ db, workspace }).transactional(async (em) => {
+  await workspaceEntityManager({ db, workspace }).transactional(async (em) => {
     const unfit = await LOCK_FAILING.first(em, { workspaceId, id });
     if (unfit) await switchOffEndpoint(em, { workspace, ...systemContext('Webhooks') }, unfit, reason);
   });
@@ -117,7 +117,7 @@ export function startDeliveryWorker({
     if (performance.now() - tidied < TIDY_EVERY) return;
     tidied = performance.now();
     await cleanUpDeliveries(db);
-    for (const workspaceId of changed) await publish(db.pool, webhooksTopic(workspaceId));
+    for (const workspaceId of changed) await publishTopics(db.pool, webhooksTopic(workspaceId));
     changed.clear();
   }
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DeliveryState } from '@training/shared/webhooks/webhooks';
-import { leaseColumns } from '../../../platform/queue/lease.ts';
+import type { WebhookDeliveryState } from '@training/shared/webhooks/webhooks';
+import { leaseEntityProperties } from '../../../platform/queue/lease.ts';
 
 /** An event to deliver to an endpoint. The table itself is the queue (rules/webhooks). */
 export const WebhookDeliveryEntity = defineEntity({
@@ -14,7 +14,7 @@ export const WebhookDeliveryEntity = defineEntity({
     sequence: p.bigint('number').nullable(),
     /** Time of the event. */
     at: p.datetime(3),
-    state: p.text().$type<DeliveryState>(),
+    state: p.text().$type<WebhookDeliveryState>(),
     /** Number of claims, which also numbers the attempts. Not reset by a replay. */
     attempts: p.integer().default(0),
     /** Failed attempts that count, since it was created or replayed. */
@@ -25,7 +25,7 @@ export const WebhookDeliveryEntity = defineEntity({
     /** True if it is sent even when the endpoint is off or paused, because a user requested it. */
     regardless: p.boolean().default(false),
     dueAt: p.datetime(3),
-    ...leaseColumns(),
+    ...leaseEntityProperties(),
     finishedAt: p.datetime(3).nullable(),
   },
 });

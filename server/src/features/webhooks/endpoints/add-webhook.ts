@@ -1,16 +1,16 @@
-import { MAX_ENDPOINTS, type AddedWebhook, type AddWebhook } from '@training/shared/webhooks/webhooks';
+import { MAX_WEBHOOKS_PER_WORKSPACE, type AddedWebhook, type AddWebhook } from '@training/shared/webhooks/webhooks';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { publish } from '../../../platform/live.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { lockWorkspace } from '../../workspaces/workspace.entity.ts';
-import { WebhookEndpointEntity, webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity, webhookAuditSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
 import { checkWebhookAddress, webhookOrigin, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { switchOnTestedWebhook } from './switch-webhook.ts';
-import { limitWebhookTests, sendTest } from './test-webhook.ts';
-import { newEndpointSecret } from './roll-secret.ts';
+import { limitWebhookTests, sendWebhookTest } from './test-webhook.ts';
+import { createSealedEndpointSecret } from './roll-secret.ts';
 
 /**
  * Adds an endpoint and sends it a signed `endpoint.test`. It is on if it accepts that, otherwise off: a receiver that
@@ -23,12 +23,12 @@ export function addWebhook(ctx: WebhookContext, { description, types, ...input }
   const url = checkWebhookAddress(ctx.outward, input.url);
   return limitWebhookTests(ctx, async () => {
     const id = newId();
-    const secret = await newEndpointSecret(ctx, id, 1);
+    const secret = await createSealedEndpointSecret(ctx, id, 1);
     await inTransaction(ctx, async (em) => {
       // Serialized per workspace, or two requests could both take the last place.
       await lockWorkspace(em, workspace.id);
       const webhooks = await em.count(WebhookEndpointEntity, { workspaceId: workspace.id, state: { $ne: 'removed' } });
-      if (webhooks >= MAX_ENDPOINTS) throw tooMany();
+      if (webhooks >= MAX_WEBHOOKS_PER_WORKSPACE) throw tooMany();
       const added = { id, url, description: description ?? '' };
       await em.insert(WebhookEndpointEntity, {
         workspaceId: workspace.id,
@@ -44,16 +44,16 @@ export function addWebhook(ctx: WebhookContext, { description, types, ...input }
       });
       await secret.store(em, now);
       const changes = { origin: webhookOrigin(url), types };
-      await recordEvent(em, ctx, { action: 'webhook.added', subject: webhookSubject(added), changes });
-      await publish(em, webhooksTopic(workspace.id));
+      await recordEvent(em, ctx, { action: 'webhook.added', subject: webhookAuditSubject(added), changes });
+      await publishTopics(em, webhooksTopic(workspace.id));
     });
-    const { test } = await sendTest(ctx, id);
+    const { test } = await sendWebhookTest(ctx, id);
     if (test.delivered) await switchOnTestedWebhook(ctx, { id, url });
     return { endpoint: await getWebhook(ctx.db.pool, workspace.id, id), secret: secret.text, test };
   });
 }
 
 function tooMany(): AppError {
-  const detail = `The workspace has ${MAX_ENDPOINTS} webhooks, the most it can have. Remove one first, or add types to one of them.`;
+  const detail = `The workspace has ${MAX_WEBHOOKS_PER_WORKSPACE} webhooks, the most it can have. Remove one first, or add types to one of them.`;
   return new AppError('webhook_limit_reached', detail);
 }

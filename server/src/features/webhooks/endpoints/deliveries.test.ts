@@ -1,6 +1,6 @@
-import { DeliveryState } from '@training/shared/webhooks/webhooks';
+import { WebhookDeliveryState } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
-import { payloadOf } from '@training/shared/webhooks/webhook-payloads';
+import { webhookPayloadSchema } from '@training/shared/webhooks/webhook-payloads';
 import { definedStatements } from '../../../database/statements/defined-statements.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -48,22 +48,26 @@ test('deliveries are listed newest first, a page at a time, each with its last a
   expect(newer.next).toBeNull();
 });
 
-test.each(DeliveryState.options)('what is %s is counted beside its endpoint, and found by its state', async (state) => {
-  const { workspace, client, endpoint, id } = await withWebhook();
-  await delivery(workspace, endpoint, { state: state === 'held' ? 'exhausted' : 'held', type: 'user.updated' });
-  const { id: wanted } = await delivery(workspace, endpoint, { state });
-  const { deliveries } = await client.deliveries.query({ id, state });
-  expect(deliveries.map(({ event_id }) => event_id)).toEqual([wanted]);
-  expect(deliveries[0]!.due_at !== null).toBe(state === 'pending' || state === 'retrying');
-  const byType = await client.deliveries.query({ id, type: 'user.created' });
-  expect(byType.deliveries.map(({ event_id }) => event_id)).toEqual([wanted]);
-  const [{ waiting, held, exhausted } = { waiting: 0, held: 0, exhausted: 0 }] = (await client.list.query()).endpoints;
-  expect({ waiting, held, exhausted }).toEqual({
-    waiting: Number(['pending', 'sending', 'retrying'].includes(state)),
-    held: 1,
-    exhausted: Number(state === 'held' || state === 'exhausted'),
-  });
-});
+test.each(WebhookDeliveryState.options)(
+  'what is %s is counted beside its endpoint, and found by its state',
+  async (state) => {
+    const { workspace, client, endpoint, id } = await withWebhook();
+    await delivery(workspace, endpoint, { state: state === 'held' ? 'exhausted' : 'held', type: 'user.updated' });
+    const { id: wanted } = await delivery(workspace, endpoint, { state });
+    const { deliveries } = await client.deliveries.query({ id, state });
+    expect(deliveries.map(({ event_id }) => event_id)).toEqual([wanted]);
+    expect(deliveries[0]!.due_at !== null).toBe(state === 'pending' || state === 'retrying');
+    const byType = await client.deliveries.query({ id, type: 'user.created' });
+    expect(byType.deliveries.map(({ event_id }) => event_id)).toEqual([wanted]);
+    const [{ waiting, held, exhausted } = { waiting: 0, held: 0, exhausted: 0 }] = (await client.list.query())
+      .endpoints;
+    expect({ waiting, held, exhausted }).toEqual({
+      waiting: Number(['pending', 'sending', 'retrying'].includes(state)),
+      held: 1,
+      exhausted: Number(state === 'held' || state === 'exhausted'),
+    });
+  },
+);
 
 test('beside a great deal that was delivered, only what is counted is read', async () => {
   const { workspace, client, endpoint } = await withWebhook();
@@ -90,7 +94,7 @@ test('a delivery shows what is sent, as its schema says, and each attempt', asyn
   const taken = { status: 204, error: null, response: null };
   const { id: event_id } = await delivery(workspace, endpoint, { attempts: [refused, taken] });
   const detail = await client.delivery.query({ id, event_id });
-  const sent = payloadOf('user.created').parse(detail.payload);
+  const sent = webhookPayloadSchema('user.created').parse(detail.payload);
   expect(sent).toMatchObject({ sequence: detail.sequence, timestamp: detail.at, workspace_id: workspace.id });
   expect(detail.attempts).toMatchObject([
     { n: 2, ...taken },
@@ -141,7 +145,7 @@ test('auditors see how webhooks fare, and neither addresses, answers nor events;
 // rules/webhooks 8
 test('one delivery is replayed whatever became of it; what is on its way stays as it is', async () => {
   const { workspace, client, endpoint, id } = await withWebhook();
-  const replay = async (state: DeliveryState) => {
+  const replay = async (state: WebhookDeliveryState) => {
     const { id: event_id } = await delivery(workspace, endpoint, { state, attempts: [refused] });
     const answer = await client.replay.mutate({ which: 'one', id, event_id });
     const { deliveries } = await client.deliveries.query({ id, limit: 1 });

@@ -1,4 +1,4 @@
-import { MAX_ENDPOINTS, type AddWebhook } from '@training/shared/webhooks/webhooks';
+import { MAX_WEBHOOKS_PER_WORKSPACE, type AddWebhook } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -129,7 +129,7 @@ test('without the operator’s leave nothing goes to an address without TLS, and
 // rules/webhooks 2
 test('a workspace has at most so many endpoints, and one that is removed makes room', async () => {
   const { workspace, client, input } = await team();
-  for (let n = 0; n < MAX_ENDPOINTS - 1; n++) await stored.webhook(workspace);
+  for (let n = 0; n < MAX_WEBHOOKS_PER_WORKSPACE - 1; n++) await stored.webhook(workspace);
   const { id } = await stored.webhook(workspace);
   const refused = { data: { httpStatus: 409, app_code: 'webhook_limit_reached' } };
   await expect(client.add.mutate(input)).rejects.toMatchObject(refused);

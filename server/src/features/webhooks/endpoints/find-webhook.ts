@@ -1,11 +1,11 @@
-import { SubscribableType, EndpointState, EndpointOffReason } from '@training/shared/webhooks/webhooks';
+import { SubscribableEventType, WebhookState, WebhookOffReason } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
 import type { Context, Workspace } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AiServices } from '../../../core/services.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import type { Outward } from '../../../platform/egress/outward.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import type { OutwardHttpClient } from '../../../platform/egress/outward-http-client.ts';
 
 /**
  * Rejects a URL that must not be used, by its text alone, before anything is stored. The host's IP address is checked
@@ -13,7 +13,7 @@ import type { Outward } from '../../../platform/egress/outward.ts';
  * typed.
  * @throws AppError `webhook_address_refused`
  */
-export function checkWebhookAddress(outward: Outward, typed: string): string {
+export function checkWebhookAddress(outward: OutwardHttpClient, typed: string): string {
   const { url, problem } = outward.check(typed);
   if (url) return url.href;
   throw new AppError('webhook_address_refused', `${problem}. Nothing was saved.`, {
@@ -28,7 +28,7 @@ export function checkWebhookAddress(outward: Outward, typed: string): string {
 export const webhookOrigin = (url: string): string => new URL(url).origin;
 
 /** Context of endpoint functions, which encrypt secrets and check URLs. */
-export type WebhookContext = Context & { ai: Pick<AiServices, 'keyring'>; outward: Outward };
+export type WebhookContext = Context & { ai: Pick<AiServices, 'keyring'>; outward: OutwardHttpClient };
 
 const FIND_WEBHOOK_WORKSPACE = defineStatement({
   name: 'find-webhook-workspace',
@@ -43,7 +43,7 @@ where e.id = :id and e.state <> 'removed'`,
  * Finds the workspace of an endpoint. The operator can name an endpoint by its id alone.
  * @throws AppError `webhook_not_found`
  */
-export async function findWebhookWorkspace(db: Database, id: string): Promise<Workspace> {
+export async function getWebhookWorkspace(db: Database, id: string): Promise<Workspace> {
   const workspace = await FIND_WEBHOOK_WORKSPACE.first(db.pool, { id });
   if (!workspace) throw new AppError('webhook_not_found', `There is no webhook ${id}; “webhook list” shows the ids.`);
   return workspace;
@@ -53,11 +53,11 @@ const Held = z.strictObject({
   id: z.uuid(),
   url: z.string(),
   description: z.string(),
-  types: z.array(SubscribableType),
-  state: EndpointState,
-  offReason: EndpointOffReason.nullable(),
+  types: z.array(SubscribableEventType),
+  state: WebhookState,
+  offReason: WebhookOffReason.nullable(),
 });
-export type LockedWebhook = z.infer<typeof Held>;
+export type LockedWebhookFields = z.infer<typeof Held>;
 
 const LOCK = defineStatement({
   name: 'lock-webhook',
@@ -81,20 +81,28 @@ where workspace_id = :workspaceId and id = :id and state <> 'removed'`,
  * Locks an endpoint's row until the transaction ends.
  * @throws AppError `webhook_not_found`
  */
-export async function lockWebhook(transaction: Runner, workspaceId: string, id: string): Promise<LockedWebhook> {
+export async function lockWebhook(
+  transaction: StatementRunner,
+  workspaceId: string,
+  id: string,
+): Promise<LockedWebhookFields> {
   const locked = await LOCK.first(transaction, { workspaceId, id });
-  if (!locked) throw webhookNotFound(id);
+  if (!locked) throw webhookNotFoundError(id);
   return locked;
 }
 
 /** @throws AppError `webhook_not_found` */
-export async function findWebhook(on: Runner, workspaceId: string, id: string): Promise<LockedWebhook> {
+export async function getWebhookFields(
+  on: StatementRunner,
+  workspaceId: string,
+  id: string,
+): Promise<LockedWebhookFields> {
   const found = await FIND.first(on, { workspaceId, id });
-  if (!found) throw webhookNotFound(id);
+  if (!found) throw webhookNotFoundError(id);
   return found;
 }
 
-export function webhookNotFound(id: string): AppError {
+export function webhookNotFoundError(id: string): AppError {
   return new AppError(
     'webhook_not_found',
     `There is no webhook ${id} in this workspace; it may have been removed meanwhile.`,

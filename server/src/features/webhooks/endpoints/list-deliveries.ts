@@ -9,8 +9,8 @@ import {
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { findWebhook } from './find-webhook.ts';
-import { OutgoingType } from '@training/shared/events/outgoing-events';
+import { getWebhookFields } from './find-webhook.ts';
+import { OutgoingEventType } from '@training/shared/events/outgoing-events';
 import { AppError } from '../../../core/errors.ts';
 
 /** @throws AppError `delivery_not_found` */
@@ -19,14 +19,14 @@ export async function readDelivery(
   { id, event_id }: DeliveryRef,
 ): Promise<DeliveryDetail> {
   const found = await READ.first(db.pool, { workspaceId: workspace.id, id, eventId: event_id });
-  if (!found) throw deliveryNotFound(event_id);
+  if (!found) throw deliveryNotFoundError(event_id);
   const { delivery } = found;
   if (reach !== 'status') return delivery;
   const attempts = delivery.attempts.map(statusOfAttempt);
   return { ...delivery, attempts, last_attempt: attempts[0] ?? null, payload: null };
 }
 
-export function deliveryNotFound(eventId: string): AppError {
+export function deliveryNotFoundError(eventId: string): AppError {
   return new AppError(
     'delivery_not_found',
     `This webhook has no delivery for the event ${eventId}; deliveries are kept for 30 days.`,
@@ -34,14 +34,14 @@ export function deliveryNotFound(eventId: string): AppError {
 }
 
 /** An attempt and the event that it delivered. */
-const Attempt = z.strictObject({ delivery_id: z.uuid(), type: OutgoingType, attempt: DeliveryAttempt });
+const Attempt = z.strictObject({ delivery_id: z.uuid(), type: OutgoingEventType, attempt: DeliveryAttempt });
 
 /**
  * Lists the attempts of an endpoint’s newest deliveries, for the operator.
  * @throws AppError `webhook_not_found`
  */
-export async function listAttempts({ db, workspace }: Context, { id, limit }: { id: string; limit: number }) {
-  await findWebhook(db.pool, workspace.id, id);
+export async function listDeliveryAttempts({ db, workspace }: Context, { id, limit }: { id: string; limit: number }) {
+  await getWebhookFields(db.pool, workspace.id, id);
   const rows = await LIST_ATTEMPTS.all(db.pool, { workspaceId: workspace.id, id, limit });
   return rows.map(({ attempt, ...delivery }) => ({ ...delivery, ...attempt }));
 }
@@ -122,7 +122,7 @@ export async function listDeliveries(
   { id, state = null, type = null, before = null, oldest_first, limit }: ListedDeliveries,
 ): Promise<DeliveryPage> {
   const workspaceId = workspace.id;
-  await findWebhook(db.pool, workspaceId, id);
+  await getWebhookFields(db.pool, workspaceId, id);
   // One row more shows if there is another page.
   const list = oldest_first ? OLDEST_FIRST : NEWEST_FIRST;
   const rows = await list.all(db.pool, { workspaceId, id, state, type, before, limit: limit + 1 });

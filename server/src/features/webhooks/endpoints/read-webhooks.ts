@@ -1,9 +1,9 @@
 import { WebhookEndpoint, type WebhookList } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import type { Outward } from '../../../platform/egress/outward.ts';
-import { webhookNotFound } from './find-webhook.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
+import type { OutwardHttpClient } from '../../../platform/egress/outward-http-client.ts';
+import { webhookNotFoundError } from './find-webhook.ts';
 
 /** Counts deliveries in these states, up to 100,000. */
 const counted = (states: string) =>
@@ -48,7 +48,7 @@ select ${ENDPOINT_JSON} as endpoint
 from webhook_endpoints e where e.workspace_id = :workspaceId and e.id = :id and e.state <> 'removed'`,
 });
 
-type Listing = Pick<Context, 'db' | 'workspace' | 'reach'> & { outward: Outward };
+type Listing = Pick<Context, 'db' | 'workspace' | 'reach'> & { outward: OutwardHttpClient };
 
 /** Lists the endpoints of a workspace, oldest first. With reach `status`, leaves out the URL and the creator. */
 export async function listWebhooks({ db, workspace, reach, outward }: Listing): Promise<WebhookList> {
@@ -60,9 +60,9 @@ export async function listWebhooks({ db, workspace, reach, outward }: Listing): 
 }
 
 /** @throws AppError `webhook_not_found` */
-export async function getWebhook(on: Runner, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+export async function getWebhook(on: StatementRunner, workspaceId: string, id: string): Promise<WebhookEndpoint> {
   const row = await READ_WEBHOOK.first(on, { workspaceId, id });
-  if (!row) throw webhookNotFound(id);
+  if (!row) throw webhookNotFoundError(id);
   return row.endpoint;
 }
 

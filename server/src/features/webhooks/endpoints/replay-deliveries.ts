@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { publish } from '../../../platform/live.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
+import { webhookAuditSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
 import { lockWebhook } from './find-webhook.ts';
-import { deliveryNotFound } from './list-deliveries.ts';
+import { deliveryNotFoundError } from './list-deliveries.ts';
 
 /** Deliveries replayed per request. The client continues with the next page token. */
 const BATCH = 10_000;
@@ -74,8 +74,8 @@ export function replayDeliveries(ctx: Context, input: ReplayDeliveries): Promise
       const { which } = input;
       const span = { ...(chosen.from && { from: chosen.from }), ...(chosen.to && { to: chosen.to }) };
       const changes = { which, ...span, events: replayed };
-      await recordEvent(em, ctx, { action: 'webhook.replayed', subject: webhookSubject(held), changes });
-      await publish(em, webhooksTopic(workspaceId));
+      await recordEvent(em, ctx, { action: 'webhook.replayed', subject: webhookAuditSubject(held), changes });
+      await publishTopics(em, webhooksTopic(workspaceId));
     }
     return { replayed, next: replayed === BATCH ? last : null };
   });
@@ -109,5 +109,5 @@ function chosenBy(input: ReplayDeliveries): Chosen {
 
 /** A delivery that exists but is already in progress needs no replay. */
 async function assertThere(em: EntityManager, named: { workspaceId: string; id: string; eventId: string }) {
-  if ((await IS_THERE.run(em, named)) === 0) throw deliveryNotFound(named.eventId);
+  if ((await IS_THERE.run(em, named)) === 0) throw deliveryNotFoundError(named.eventId);
 }

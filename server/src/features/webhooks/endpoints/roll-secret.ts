@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { FORMER_SECRET_HOURS, type RolledSecret, type RollSecret } from '@training/shared/webhooks/webhooks';
+import {
+  FORMER_SECRET_VALID_HOURS,
+  type RolledWebhookSecret,
+  type RollWebhookSecret,
+} from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { publish } from '../../../platform/live.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
-import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
-import { WebhookSecretEntity, webhooksTopic, webhookSubject } from '../webhook-endpoint.entity.ts';
-import { findWebhook, lockWebhook, type WebhookContext } from './find-webhook.ts';
+import { WEBHOOK_SECRET_COLUMN } from '../sealed-webhook-secret.ts';
+import { WebhookSecretEntity, webhooksTopic, webhookAuditSubject } from '../webhook-endpoint.entity.ts';
+import { getWebhookFields, lockWebhook, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 
 /** Bytes of a secret. Standard Webhooks requires 24 to 64. */
@@ -24,10 +28,14 @@ type NewSecret = { text: string; store(em: EntityManager, now: Date): Promise<vo
  * Generates a secret for an endpoint, encrypted and bound to it.
  * @throws KeyringError if the keyring can't be used
  */
-export async function newEndpointSecret(ctx: WebhookContext, endpointId: string, version: number): Promise<NewSecret> {
+export async function createSealedEndpointSecret(
+  ctx: WebhookContext,
+  endpointId: string,
+  version: number,
+): Promise<NewSecret> {
   const text = `whsec_${randomBytes(BYTES).toString('base64')}`;
   const row = { workspaceId: ctx.workspace.id, id: newId(), endpointId, version };
-  const { keyId, sealed } = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, WEBHOOK_SECRET, row, text);
+  const { keyId, sealed } = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, WEBHOOK_SECRET_COLUMN, row, text);
   return {
     text,
     store: async (em, now) => void (await em.insert(WebhookSecretEntity, { ...row, keyId, sealed, createdAt: now })),
@@ -48,20 +56,23 @@ where workspace_id = :workspaceId and endpoint_id = :id`,
  * (rules/webhooks 5). With `end_former`, for a leaked secret, the former one ends at once.
  * @throws AppError `webhook_not_found`; `stale_version` if another request rolled it at the same time
  */
-export async function rollSecret(ctx: WebhookContext, { id, end_former }: RollSecret): Promise<RolledSecret> {
+export async function rollSecret(
+  ctx: WebhookContext,
+  { id, end_former }: RollWebhookSecret,
+): Promise<RolledWebhookSecret> {
   const workspaceId = ctx.workspace.id;
-  await findWebhook(ctx.db.pool, workspaceId, id);
+  await getWebhookFields(ctx.db.pool, workspaceId, id);
   const version = await newest(ctx.db.pool, workspaceId, id);
-  const secret = await newEndpointSecret(ctx, id, version + 1);
+  const secret = await createSealedEndpointSecret(ctx, id, version + 1);
   const endpoint = await inTransaction(ctx, async (em) => {
     const locked = await lockWebhook(em, workspaceId, id);
     if ((await newest(em, workspaceId, id)) !== version) throw rolledMeanwhile();
     const now = new Date();
-    await endFormer(em, { workspaceId, endpointId: id }, version, now, end_former ? 0 : FORMER_SECRET_HOURS);
+    await endFormer(em, { workspaceId, endpointId: id }, version, now, end_former ? 0 : FORMER_SECRET_VALID_HOURS);
     await secret.store(em, now);
-    const changes = { former: end_former ? 'ended at once' : `valid for ${FORMER_SECRET_HOURS} hours` };
-    await recordEvent(em, ctx, { action: 'webhook.secret_rolled', subject: webhookSubject(locked), changes });
-    await publish(em, webhooksTopic(workspaceId));
+    const changes = { former: end_former ? 'ended at once' : `valid for ${FORMER_SECRET_VALID_HOURS} hours` };
+    await recordEvent(em, ctx, { action: 'webhook.secret_rolled', subject: webhookAuditSubject(locked), changes });
+    await publishTopics(em, webhooksTopic(workspaceId));
     return getWebhook(em, workspaceId, id);
   });
   return { endpoint, secret: secret.text };
@@ -83,7 +94,7 @@ async function endFormer(
   await em.nativeUpdate(WebhookSecretEntity, { ...of, version, ...lasts }, { expiresAt });
 }
 
-async function newest(on: Runner, workspaceId: string, id: string): Promise<number> {
+async function newest(on: StatementRunner, workspaceId: string, id: string): Promise<number> {
   return (await NEWEST.one(on, { workspaceId, id })).version;
 }
 

@@ -1,15 +1,15 @@
-import type { OutgoingType } from '@training/shared/events/outgoing-events';
-import { examplePayload } from '@training/shared/webhooks/webhook-payloads';
-import type { SubscribableType, DeliveryState, EndpointOffReason } from '@training/shared/webhooks/webhooks';
+import type { OutgoingEventType } from '@training/shared/events/outgoing-events';
+import { exampleWebhookPayload } from '@training/shared/webhooks/webhook-payloads';
+import type { SubscribableEventType, WebhookDeliveryState, WebhookOffReason } from '@training/shared/webhooks/webhooks';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import type { Database } from '../../../database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 
-type Endpoint = { url: string; description: string; types: SubscribableType[]; off: EndpointOffReason; by: string };
+type Endpoint = { url: string; description: string; types: SubscribableEventType[]; off: WebhookOffReason; by: string };
 type Attempt = { status: number | null; error: string | null; response: string | null };
-type Delivery = { type: OutgoingType; state: DeliveryState; at: Date; attempts: Attempt[] };
+type Delivery = { type: OutgoingEventType; state: WebhookDeliveryState; at: Date; attempts: Attempt[] };
 
-const FINISHED: DeliveryState[] = ['delivered', 'exhausted', 'cancelled'];
+const FINISHED: WebhookDeliveryState[] = ['delivered', 'exhausted', 'cancelled'];
 
 /**
  * Inserts endpoints and deliveries directly into the database. Their secrets can't be decrypted, and nothing is sent.
@@ -42,7 +42,7 @@ export function webhookMaker({ pool }: Database) {
       const place = type === 'endpoint.test' ? null : ++sequence;
       await pool.query(
         `insert into outgoing_events (workspace_id, id, type, at, data, sequence) values ($1, $2, $3, $4, $5, $6)`,
-        [workspace.id, id, type, at, examplePayload(type).data, place],
+        [workspace.id, id, type, at, exampleWebhookPayload(type).data, place],
       );
       // Later events get higher sequence numbers.
       await pool.query(

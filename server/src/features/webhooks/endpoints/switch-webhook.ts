@@ -1,15 +1,15 @@
-import type { WebhookRef, WebhookEndpoint, WebhookTest } from '@training/shared/webhooks/webhooks';
+import type { WebhookRef, WebhookEndpoint, WebhookTestResult } from '@training/shared/webhooks/webhooks';
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { publish } from '../../../platform/live.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { switchOffEndpoint } from '../switch-off.ts';
-import { WebhookEndpointEntity, webhooksTopic, webhookSubject } from '../webhook-endpoint.entity.ts';
-import { findWebhook, lockWebhook, type WebhookContext } from './find-webhook.ts';
+import { WebhookEndpointEntity, webhooksTopic, webhookAuditSubject } from '../webhook-endpoint.entity.ts';
+import { getWebhookFields, lockWebhook, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
-import { limitWebhookTests, sendTest } from './test-webhook.ts';
+import { limitWebhookTests, sendWebhookTest } from './test-webhook.ts';
 
 const ON = {
   state: 'on',
@@ -41,11 +41,11 @@ where workspace_id = :workspaceId and endpoint_id = :id and event_id = any (arra
  */
 export async function switchOnWebhook(ctx: WebhookContext, { id }: WebhookRef): Promise<WebhookEndpoint> {
   const workspaceId = ctx.workspace.id;
-  const { state } = await findWebhook(ctx.db.pool, workspaceId, id);
+  const { state } = await getWebhookFields(ctx.db.pool, workspaceId, id);
   if (state === 'off') {
     await limitWebhookTests(ctx, async () => {
-      const { test, url } = await sendTest(ctx, id);
-      if (!test.delivered) throw webhookCheckFailed(test, 'The webhook stays off, and its held events are kept.');
+      const { test, url } = await sendWebhookTest(ctx, id);
+      if (!test.delivered) throw webhookCheckFailedError(test, 'The webhook stays off, and its held events are kept.');
       await switchOnTestedWebhook(ctx, { id, url });
     });
   }
@@ -72,8 +72,8 @@ function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promi
     await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, { ...ON, updatedAt: now });
     const released = locked.offReason === 'unchecked' ? await RELEASE_HELD.run(em, { workspaceId, id, now }) : 0;
     // Use the present time: the request started before its test.
-    await recordEvent(em, { ...ctx, now }, { action: 'webhook.switched_on', subject: webhookSubject(locked) });
-    await publish(em, webhooksTopic(workspaceId));
+    await recordEvent(em, { ...ctx, now }, { action: 'webhook.switched_on', subject: webhookAuditSubject(locked) });
+    await publishTopics(em, webhooksTopic(workspaceId));
     return released;
   });
 }
@@ -99,7 +99,7 @@ function movedMeanwhile(): AppError {
 }
 
 /** Error for a URL that failed its test, with the outcome and the consequence. */
-export function webhookCheckFailed({ status, error }: WebhookTest, consequence: string): AppError {
+export function webhookCheckFailedError({ status, error }: WebhookTestResult, consequence: string): AppError {
   const met = error ?? `It answered ${status}.`;
   return new AppError('webhook_check_failed', `${met} ${consequence}`, {
     fields: [{ path: 'url', code: 'webhook_check_failed', message: met }],

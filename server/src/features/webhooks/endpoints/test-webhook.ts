@@ -1,19 +1,19 @@
-import type { WebhookRef, WebhookTest } from '@training/shared/webhooks/webhooks';
+import type { WebhookRef, WebhookTestResult } from '@training/shared/webhooks/webhooks';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { newId } from '../../../platform/ids.ts';
-import { publish } from '../../../platform/live.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { leaseValues } from '../../../platform/queue/lease.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { attemptDelivery } from '../delivery/attempt-delivery.ts';
 import { ClaimedDeliveryRow, type ClaimedDelivery, DELIVERY_LEASE_SECONDS } from '../delivery/claim-deliveries.ts';
-import type { DeliveryResult } from '../delivery/delivery-result.ts';
+import type { DeliveryAttemptResult } from '../delivery/delivery-result.ts';
 import { recordDeliveryResults } from '../delivery/record-delivery-results.ts';
 import { WebhookDeliveryEntity } from '../delivery/webhook-delivery.entity.ts';
 import { switchOffEndpoint } from '../switch-off.ts';
-import { webhooksTopic, webhookSubject } from '../webhook-endpoint.entity.ts';
+import { webhooksTopic, webhookAuditSubject } from '../webhook-endpoint.entity.ts';
 import { lockWebhook, type WebhookContext } from './find-webhook.ts';
 
 /** Tests of one workspace that may run at once. */
@@ -45,8 +45,8 @@ where d.workspace_id = :workspaceId and d.endpoint_id = :id and d.event_id = :ev
  * failure is returned, not thrown.
  * @throws AppError `webhook_not_found`; `rate_limited` if too many others are being tested
  */
-export function testWebhook(ctx: WebhookContext, { id }: WebhookRef): Promise<WebhookTest> {
-  return limitWebhookTests(ctx, async () => (await sendTest(ctx, id)).test);
+export function testWebhook(ctx: WebhookContext, { id }: WebhookRef): Promise<WebhookTestResult> {
+  return limitWebhookTests(ctx, async () => (await sendWebhookTest(ctx, id)).test);
 }
 
 /**
@@ -61,11 +61,11 @@ export function limitWebhookTests<T>({ workspace }: WebhookContext, work: () => 
  * Like `testWebhook`, without the limit. Also returns the URL used.
  * @param tried A URL to try instead of the endpoint's own. Its outcome doesn't affect the endpoint's state.
  */
-export async function sendTest(
+export async function sendWebhookTest(
   ctx: WebhookContext,
   id: string,
   tried?: string,
-): Promise<{ test: WebhookTest; url: string }> {
+): Promise<{ test: WebhookTestResult; url: string }> {
   const { ai, outward } = ctx;
   const begun = await beginTest(ctx, id);
   const claimed = { ...begun, url: tried ?? begun.url };
@@ -86,7 +86,7 @@ async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelive
     const now = new Date();
     const change = {
       action: 'webhook.tested',
-      subject: webhookSubject(locked),
+      subject: webhookAuditSubject(locked),
       outgoing: { endpoint_id: id },
     } as const;
     const recorded = await recordEvent(em, { ...ctx, now }, change);
@@ -110,12 +110,12 @@ async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelive
 }
 
 /** Stores the result. It affects the endpoint like any event's: a 410 response switches it off. */
-function recordTestResult(ctx: WebhookContext, id: string, result: DeliveryResult): Promise<void> {
+function recordTestResult(ctx: WebhookContext, id: string, result: DeliveryAttemptResult): Promise<void> {
   return inTransaction(ctx, async (em) => {
     const locked = await lockWebhook(em, ctx.workspace.id, id);
     const [unfit] = await recordDeliveryResults(em, [result]);
     if (unfit) await switchOffEndpoint(em, { ...ctx, now: new Date() }, locked, unfit.reason);
-    await publish(em, webhooksTopic(ctx.workspace.id));
+    await publishTopics(em, webhooksTopic(ctx.workspace.id));
   });
 }
 

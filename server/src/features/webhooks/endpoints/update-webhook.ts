@@ -2,25 +2,25 @@ import type { WebhookRef, RemovedWebhook, UpdateWebhook, WebhookEndpoint } from 
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { publish } from '../../../platform/live.ts';
+import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import {
   WebhookEndpointEntity,
   WebhookSecretEntity,
   webhooksTopic,
-  webhookSubject,
+  webhookAuditSubject,
 } from '../webhook-endpoint.entity.ts';
 import {
   checkWebhookAddress,
-  findWebhook,
-  type LockedWebhook,
+  getWebhookFields,
+  type LockedWebhookFields,
   lockWebhook,
   type WebhookContext,
   webhookOrigin,
 } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
-import { webhookCheckFailed } from './switch-webhook.ts';
-import { limitWebhookTests, sendTest } from './test-webhook.ts';
+import { webhookCheckFailedError } from './switch-webhook.ts';
+import { limitWebhookTests, sendWebhookTest } from './test-webhook.ts';
 
 /**
  * Removes an endpoint permanently, with its secrets and waiting deliveries. A request in progress may still arrive;
@@ -37,8 +37,8 @@ export function removeWebhook(ctx: Context, { id }: WebhookRef): Promise<Removed
     const removed = { state: 'removed' as const, offReason: null, offAt: null, updatedAt: now };
     await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, removed);
     const changes = { origin: webhookOrigin(locked.url) };
-    await recordEvent(em, ctx, { action: 'webhook.removed', subject: webhookSubject(locked), changes });
-    await publish(em, webhooksTopic(workspaceId));
+    await recordEvent(em, ctx, { action: 'webhook.removed', subject: webhookAuditSubject(locked), changes });
+    await publishTopics(em, webhooksTopic(workspaceId));
     return { id, removed_at: now.toISOString() };
   });
 }
@@ -59,11 +59,11 @@ export async function updateWebhook(ctx: WebhookContext, { id, ...input }: Updat
 }
 
 async function move(ctx: WebhookContext, id: string, input: Fields & { url: string }): Promise<void> {
-  const { state, url } = await findWebhook(ctx.db.pool, ctx.workspace.id, id);
+  const { state, url } = await getWebhookFields(ctx.db.pool, ctx.workspace.id, id);
   const isOn = state === 'on' && url !== input.url;
   if (isOn) {
-    const { test } = await sendTest(ctx, id, input.url);
-    if (!test.delivered) throw webhookCheckFailed(test, 'Nothing was saved. Events still go to the old address.');
+    const { test } = await sendWebhookTest(ctx, id, input.url);
+    if (!test.delivered) throw webhookCheckFailedError(test, 'Nothing was saved. Events still go to the old address.');
   }
   await change(ctx, id, input, isOn);
 }
@@ -85,14 +85,14 @@ async function change(ctx: Context, id: string, { url, description, types }: Fie
     if (Object.keys(changes).length > 0) {
       const fields = { url: after.url, description: after.description, types: after.types };
       await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, { ...fields, updatedAt: new Date() });
-      await recordEvent(em, ctx, { action: 'webhook.updated', subject: webhookSubject(after), changes });
-      await publish(em, webhooksTopic(workspaceId));
+      await recordEvent(em, ctx, { action: 'webhook.updated', subject: webhookAuditSubject(after), changes });
+      await publishTopics(em, webhooksTopic(workspaceId));
     }
   });
 }
 
 /** Returns the changed fields, each as `[before, after]`. */
-function changesOf(before: LockedWebhook, after: LockedWebhook): Record<string, [unknown, unknown]> {
+function changesOf(before: LockedWebhookFields, after: LockedWebhookFields): Record<string, [unknown, unknown]> {
   return {
     // What is behind the host can be a password, so a change of it alone shows as two that are equal.
     ...(before.url !== after.url && { origin: [webhookOrigin(before.url), webhookOrigin(after.url)] }),

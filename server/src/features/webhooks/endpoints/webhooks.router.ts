@@ -9,14 +9,14 @@ import {
   RemovedWebhook,
   ReplayDeliveries,
   ReplayedDeliveries,
-  RolledSecret,
-  RollSecret,
+  RolledWebhookSecret,
+  RollWebhookSecret,
   UpdateWebhook,
   WebhookEndpoint,
   WebhookList,
-  WebhookTest,
+  WebhookTestResult,
 } from '@training/shared/webhooks/webhooks';
-import { can, router } from '../../../http/procedures.ts';
+import { permittedProcedure, router } from '../../../http/procedures.ts';
 import { addWebhook } from './add-webhook.ts';
 import { listDeliveries, readDelivery } from './list-deliveries.ts';
 import { listWebhooks } from './read-webhooks.ts';
@@ -27,46 +27,46 @@ import { switchOffWebhook, switchOnWebhook } from './switch-webhook.ts';
 import { testWebhook } from './test-webhook.ts';
 
 export const webhooksRouter = router({
-  list: can('webhooks:read')
+  list: permittedProcedure('webhooks:read')
     .output(WebhookList)
     .query(({ ctx }) => listWebhooks(ctx)),
-  add: can('webhooks:write')
+  add: permittedProcedure('webhooks:write')
     .input(AddWebhook)
     .output(AddedWebhook)
     .mutation(({ ctx, input }) => addWebhook(ctx, input)),
-  update: can('webhooks:write')
+  update: permittedProcedure('webhooks:write')
     .input(UpdateWebhook)
     .output(WebhookEndpoint)
     .mutation(({ ctx, input }) => updateWebhook(ctx, input)),
-  test: can('webhooks:write')
+  test: permittedProcedure('webhooks:write')
     .input(WebhookRef)
-    .output(WebhookTest)
+    .output(WebhookTestResult)
     .mutation(({ ctx, input }) => testWebhook(ctx, input)),
-  switchOn: can('webhooks:write')
+  switchOn: permittedProcedure('webhooks:write')
     .input(WebhookRef)
     .output(WebhookEndpoint)
     .mutation(({ ctx, input }) => switchOnWebhook(ctx, input)),
-  switchOff: can('webhooks:write')
+  switchOff: permittedProcedure('webhooks:write')
     .input(WebhookRef)
     .output(WebhookEndpoint)
     .mutation(({ ctx, input }) => switchOffWebhook(ctx, input)),
-  rollSecret: can('webhooks:write')
-    .input(RollSecret)
-    .output(RolledSecret)
+  rollSecret: permittedProcedure('webhooks:write')
+    .input(RollWebhookSecret)
+    .output(RolledWebhookSecret)
     .mutation(({ ctx, input }) => rollSecret(ctx, input)),
-  remove: can('webhooks:write')
+  remove: permittedProcedure('webhooks:write')
     .input(WebhookRef)
     .output(RemovedWebhook)
     .mutation(({ ctx, input }) => removeWebhook(ctx, input)),
-  deliveries: can('webhooks:read')
+  deliveries: permittedProcedure('webhooks:read')
     .input(ListDeliveries)
     .output(DeliveryPage)
     .query(({ ctx, input }) => listDeliveries(ctx, input)),
-  delivery: can('webhooks:read')
+  delivery: permittedProcedure('webhooks:read')
     .input(DeliveryRef)
     .output(DeliveryDetail)
     .query(({ ctx, input }) => readDelivery(ctx, input)),
-  replay: can('webhooks:write')
+  replay: permittedProcedure('webhooks:write')
     .input(ReplayDeliveries)
     .output(ReplayedDeliveries)
     .mutation(({ ctx, input }) => replayDeliveries(ctx, input)),

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../core/errors.ts';
-import { IS_HELD_LEASE } from '../../../platform/queue/lease.ts';
-import type { SideComparison } from './compare-sides.ts';
-import { withWritersHeld } from './guard-writers.ts';
+import { LEASE_HAS_NOT_ENDED } from '../../../platform/queue/lease.ts';
+import type { MovedRowsComparison } from './moved-rows-comparison.ts';
+import { withWritersBlocked } from './writer-triggers.ts';
 import type { MovedTable } from './moved-tables.ts';
-import { catchUp } from './replicate.ts';
-import type { MoveSide } from './side.ts';
-import { resumeBackgroundWork, takeWaitingJobs, writeDeparture } from './switch-workspace.ts';
+import { awaitDestinationCaughtUp } from './replicate.ts';
+import type { MoveDatabaseConnection } from './move-database-connection.ts';
+import { resumeBackgroundWork, dequeueWaitingJobs, markWorkspaceAway } from './switch-workspace.ts';
 
 /** Milliseconds. */
 const WAITS = {
@@ -28,18 +28,18 @@ const MOST_ATTEMPTS = 60;
 const ATTEMPTS_BETWEEN_JOBS = 10;
 
 /** Rows that may be left to compare while writers wait. */
-export const FEW_ROWS = 500;
+export const MAX_ROWS_LEFT_TO_COMPARE = 500;
 
 const HAS_RUNNING_JOBS = `exists (select from graphile_worker._private_jobs
   where payload ->> 'workspace_id' = $1::text and locked_at is not null)`;
 
 type Departure = {
-  source: MoveSide;
+  source: MoveDatabaseConnection;
   /** Another connection to the source. */
-  holder: MoveSide;
+  holder: MoveDatabaseConnection;
   workspaceId: string;
   tables: MovedTable[];
-  comparison: SideComparison;
+  comparison: MovedRowsComparison;
   /** Compares what was changed since, until few rows are left. */
   compareChanged: () => Promise<void>;
   /** Returns true if the other storage has everything that the rows name. */
@@ -74,13 +74,13 @@ export async function departWorkspace(departure: Departure): Promise<void> {
 }
 
 const heldLeases = ({ isLeased, name }: MovedTable) =>
-  isLeased ? [`exists (select from ${name} where workspace_id = $1 and ${IS_HELD_LEASE})`] : [];
+  isLeased ? [`exists (select from ${name} where workspace_id = $1 and ${LEASE_HAS_NOT_ENDED})`] : [];
 
 /** Waits until none of the conditions holds any more, at most for so many milliseconds. No job begins meanwhile. */
 async function drain({ source, workspaceId }: Departure, running: string[], within: number): Promise<void> {
   const until = performance.now() + within;
   for (;;) {
-    await takeWaitingJobs(source, workspaceId);
+    await dequeueWaitingJobs(source, workspaceId);
     if (!(await isAny(source, running, workspaceId)) || performance.now() > until) return;
     await sleep(WAITS.look);
   }
@@ -92,22 +92,22 @@ function holdAndLeave(
 ): Promise<boolean> {
   const asked = performance.now();
   const left = () => WAITS.held - (performance.now() - asked);
-  return withWritersHeld(holder, workspaceId, async () => {
+  return withWritersBlocked(holder, workspaceId, async () => {
     // With the transaction, which workers pass over: none begins until it ends.
-    await takeWaitingJobs(holder, workspaceId);
+    await dequeueWaitingJobs(holder, workspaceId);
     if (isBetweenJobs && (await isAny(source, [HAS_RUNNING_JOBS], workspaceId))) return false;
-    if (!(await catchUp(source, workspaceId, left() / 2))) return false;
+    if (!(await awaitDestinationCaughtUp(source, workspaceId, left() / 2))) return false;
     await comparison.noteChanges();
-    if (comparison.pending > 4 * FEW_ROWS || !(await isStored())) return false;
+    if (comparison.pending > 4 * MAX_ROWS_LEFT_TO_COMPARE || !(await isStored())) return false;
     await comparison.comparePending();
     if (left() < 0) return false;
-    await writeDeparture(holder, workspaceId, Math.round(performance.now() - asked));
+    await markWorkspaceAway(holder, workspaceId, Math.round(performance.now() - asked));
     return true;
   });
 }
 
 /** Returns true if one of the conditions holds, whose `$1` is the workspace. */
-async function isAny(side: MoveSide, conditions: string[], workspaceId: string): Promise<boolean> {
+async function isAny(side: MoveDatabaseConnection, conditions: string[], workspaceId: string): Promise<boolean> {
   const { any } = await side.one<{ any: boolean }>(`select ${conditions.join(' or ')} as any`, [workspaceId]);
   return any;
 }

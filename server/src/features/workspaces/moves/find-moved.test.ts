@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { startSmtpServer } from '../../../../test/smtp-server.ts';
 import { newId } from '../../../platform/ids.ts';
-import { removeExpired } from '../../../app/remove-expired.ts';
-import { WORKSPACE_MOVED } from '../../../database/database-unavailable.ts';
+import { deleteExpiredData } from '../../../app/delete-expired-data.ts';
+import { WORKSPACE_MOVED_SQLSTATE } from '../../../database/database-unavailable.ts';
 import { pinsOn } from '../../../auth/pins/pins-fixture.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
-import { emailHash } from './find-moved.ts';
+import { emailHashSql } from './find-moved.ts';
 import { WorkspaceEntity } from '../workspace.entity.ts';
 import { WorkspaceMoveEntity } from './workspace-move.entity.ts';
 
@@ -86,7 +86,7 @@ test('a person of a workspace that left reads its new address, and nobody else l
   const moved = [{ slug: workspace.slug, name: workspace.name, origin: ORIGIN }];
   expect(await people.session.current.query()).toMatchObject({ memberships: [], moved });
   await server.db.pool.query(
-    `insert into workspace_move_callers (workspace_id, hash) select id, ${emailHash('id', '$2::text')} from workspaces where id = $1`,
+    `insert into workspace_move_callers (workspace_id, hash) select id, ${emailHashSql('id', '$2::text')} from workspaces where id = $1`,
     [workspace.id, admin.email],
   );
   await server.db.pool.query('update users set is_active = false where workspace_id = $1', [workspace.id]);
@@ -112,7 +112,7 @@ test('who asks for a sign-in link where their only workspace left is mailed its 
   expect(mails.to(admin.email)[0]?.text).toContain(url);
 
   await server.db.pool.query(
-    `insert into workspace_move_callers (workspace_id, hash) select id, ${emailHash('id', '$2::text')} from workspaces where id = $1`,
+    `insert into workspace_move_callers (workspace_id, hash) select id, ${emailHashSql('id', '$2::text')} from workspaces where id = $1`,
     [workspace.id, admin.email],
   );
   await server.db.pool.query('update users set is_active = false where workspace_id = $1', [workspace.id]);
@@ -157,7 +157,7 @@ test('a write that the database refuses because the workspace left is answered 4
   const { workspace, people } = await elsewhere({ direction: 'out', isAway: false });
   await server.db.pool.query(`
     create function test_refuse() returns trigger language plpgsql as $$ begin
-      raise exception using errcode = '${WORKSPACE_MOVED}', message = 'It moved to ${ORIGIN}.';
+      raise exception using errcode = '${WORKSPACE_MOVED_SQLSTATE}', message = 'It moved to ${ORIGIN}.';
     end $$;
     create trigger test_refuse before insert on departments for each row
       when (new.workspace_id = '${workspace.id}') execute function test_refuse()`);
@@ -176,7 +176,7 @@ test('a sweep leaves alone what belongs to a workspace that is elsewhere', async
     const old = { ...key, status: 200, content_type: '', body: '', created_at: '2020-01-01' };
     await server.db.pool.query(insert, [JSON.stringify(old)]);
   }
-  await removeExpired(server.db);
+  await deleteExpiredData(server.db);
   const { rows } = await server.db.pool.query('select workspace_id from idempotency_keys');
   expect(rows).toEqual([{ workspace_id: workspace.id }]);
 });

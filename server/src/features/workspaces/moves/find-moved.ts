@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { SignedIn } from '../../../auth/sessions/memberships.ts';
+import type { SignedInIdentity } from '../../../auth/sessions/memberships.ts';
 import { AppError } from '../../../core/errors.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 
 /** SQL: the hash of a person's address, by which they are still known here after their rows were removed. */
-export const emailHash = <const Workspace extends string, const Email extends string>(id: Workspace, email: Email) =>
+export const emailHashSql = <const Workspace extends string, const Email extends string>(id: Workspace, email: Email) =>
   `sha256(convert_to(${id}::text || ' ' || ${email}, 'UTF8'))` as const;
 
 const AskedByToken = z.strictObject({
@@ -35,7 +35,7 @@ where m.is_away and (:onlyWorkspace::uuid is null or m.workspace_id = :onlyWorks
   :personId::uuid is not null
   or exists (select from users u where u.workspace_id = m.workspace_id and u.email = :email and u.is_active)
   or exists (select from workspace_move_callers c
-    where c.workspace_id = m.workspace_id and c.hash = ${emailHash('m.workspace_id', ':email')}))`,
+    where c.workspace_id = m.workspace_id and c.hash = ${emailHashSql('m.workspace_id', ':email')}))`,
 });
 
 /** Seconds after which a caller may ask again for a workspace that is arriving. */
@@ -53,16 +53,16 @@ function movedError({ direction, name, origin }: Moved): AppError {
 }
 
 /** @throws AppError `workspace_moved` or `unavailable` if the token's workspace is elsewhere */
-export async function assertTokenHere(on: Runner, hash: Buffer): Promise<void> {
+export async function assertTokenWorkspaceHere(on: StatementRunner, hash: Buffer): Promise<void> {
   const moved = await FIND_BY_TOKEN.first(on, { hash });
   if (moved) throw movedError(moved);
 }
 
 /** @property personId Whoever signed in with a PIN, which ended with their membership, in `onlyWorkspace` */
-type Person = Pick<SignedIn, 'email' | 'personId' | 'onlyWorkspace'>;
+type Person = Pick<SignedInIdentity, 'email' | 'personId' | 'onlyWorkspace'>;
 
 /** Returns the workspaces of a person that have left, with their new addresses. */
-export async function listMoved(on: Runner, { email, personId, onlyWorkspace }: Person) {
+export async function listMovedWorkspaces(on: StatementRunner, { email, personId, onlyWorkspace }: Person) {
   const all = await LIST_OF_PERSON.all(on, { email, personId, onlyWorkspace });
   const byName = all.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
   return byName.flatMap(({ direction, slug, name, origin }) =>
@@ -71,8 +71,8 @@ export async function listMoved(on: Runner, { email, personId, onlyWorkspace }: 
 }
 
 /** @throws AppError `workspace_moved` or `unavailable` if this workspace of the person is elsewhere */
-export async function assertMembershipHere(
-  on: Runner,
+export async function assertMemberWorkspaceHere(
+  on: StatementRunner,
   { email, personId, onlyWorkspace }: Person,
   slug: string,
 ): Promise<void> {

@@ -3,7 +3,7 @@ export const MOVE_STEPS = ['prepared', 'copying', 'checking', 'leaving', 'switch
 export type MoveStep = (typeof MOVE_STEPS)[number];
 
 /** The other storage, and ids of the objects that the move put there. */
-export type StorageNotes = { place: string; shared: boolean; put: string[] };
+export type MoveStorageProgress = { place: string; shared: boolean; put: string[] };
 
 /** Figures for the operator, and what the next command needs to know. */
 export type MoveProgress = {
@@ -12,7 +12,7 @@ export type MoveProgress = {
   /** Objects in storage, and those of them that are there. */
   objects?: number;
   stored?: number;
-  storage?: StorageNotes;
+  storage?: MoveStorageProgress;
   rows?: number;
   compared?: number;
   /** Milliseconds for which writers were held at the switch. */

@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { StoredColumn } from '../../secrets/sealed-column.ts';
-import { checkDatabases, checkKeys, checkSlug } from './check-sides.ts';
-import { SideComparison } from './compare-sides.ts';
-import { emailHash } from './find-moved.ts';
-import { awaitOldWriters, guardWriters, releaseWriters } from './guard-writers.ts';
-import { departWorkspace, FEW_ROWS } from './depart.ts';
-import type { MoveProgress, MoveStep } from './move-steps.ts';
-import { MoveObjects, type Storages } from './move-objects.ts';
-import { movedTables, removeWorkspaceRows, type MovedTable } from './moved-tables.ts';
+import type { AnySealedColumn } from '../../secrets/sealed-column.ts';
 import {
-  catchUp,
+  assertDatabasesCanExchange,
+  assertDestinationKnowsKeys,
+  assertSlugIsFreeAtDestination,
+} from './check-databases.ts';
+import { MovedRowsComparison } from './moved-rows-comparison.ts';
+import { emailHashSql } from './find-moved.ts';
+import { awaitOldWriters, createWriterTriggers, dropWriterTriggers } from './writer-triggers.ts';
+import { departWorkspace, MAX_ROWS_LEFT_TO_COMPARE } from './depart.ts';
+import type { MoveProgress, MoveStep } from './move-steps.ts';
+import { StorageObjectMover, type MoveStorages } from './storage-object-mover.ts';
+import { listMovedTables, removeWorkspaceRows, type MovedTable } from './moved-tables.ts';
+import {
+  awaitDestinationCaughtUp,
   countCopiedTables,
   enableSubscription,
   endReplication,
@@ -19,7 +23,7 @@ import {
   publishWorkspaceRows,
   createSubscription,
 } from './replicate.ts';
-import { MoveSide } from './side.ts';
+import { MoveDatabaseConnection } from './move-database-connection.ts';
 import { commitArrival, copyWorkspaceRow, resumeBackgroundWork, revertDeparture } from './switch-workspace.ts';
 
 /** Milliseconds for the destination to apply what the copy or a comparison left behind. */
@@ -31,9 +35,9 @@ export type MoveOptions = {
   urls: { source: string; destination: string; from: string };
   /** Addresses of the installations. */
   origins: { source: string | null; destination: string };
-  columns: readonly Pick<StoredColumn, 'table' | 'column' | 'keyId'>[];
+  columns: readonly Pick<AnySealedColumn, 'table' | 'column' | 'keyId'>[];
   activeKey: string | undefined;
-  storages: Storages;
+  storages: MoveStorages;
   /** Checks the audit log at the destination. @throws AppError if it isn't what was written */
   verify: () => Promise<void>;
   onProgress: (line: string) => void;
@@ -55,19 +59,23 @@ export type MoveRow = {
 const ROW = `select id, direction, step, is_away as "isAway", slug, origin, progress, started_at as "startedAt",
   switched_at as "switchedAt", finished_at as "finishedAt" from workspace_moves`;
 
-export async function readMove(side: MoveSide, workspaceId: string): Promise<MoveRow | undefined> {
+export async function readMove(side: MoveDatabaseConnection, workspaceId: string): Promise<MoveRow | undefined> {
   return (await side.rows<MoveRow>(`${ROW} where workspace_id = $1`, [workspaceId]))[0];
 }
 
 /** One move, with its connections. */
 export class WorkspaceMover {
   readonly #options: MoveOptions;
-  readonly #source: MoveSide;
-  readonly #destination: MoveSide;
-  readonly #holder: MoveSide;
-  readonly #objects: MoveObjects;
+  readonly #source: MoveDatabaseConnection;
+  readonly #destination: MoveDatabaseConnection;
+  readonly #holder: MoveDatabaseConnection;
+  readonly #objects: StorageObjectMover;
 
-  private constructor(options: MoveOptions, sides: [MoveSide, MoveSide, MoveSide], objects: MoveObjects) {
+  private constructor(
+    options: MoveOptions,
+    sides: [MoveDatabaseConnection, MoveDatabaseConnection, MoveDatabaseConnection],
+    objects: StorageObjectMover,
+  ) {
     this.#options = options;
     [this.#source, this.#destination, this.#holder] = sides;
     this.#objects = objects;
@@ -75,11 +83,11 @@ export class WorkspaceMover {
 
   /** @throws AppError `invalid_request` if another command is moving the workspace, or its storage isn't given */
   static async open(options: MoveOptions): Promise<WorkspaceMover> {
-    const source = await MoveSide.open(options.urls.source);
+    const source = await MoveDatabaseConnection.open(options.urls.source);
     const sides = [
       source,
-      await MoveSide.open(options.urls.destination),
-      await MoveSide.open(options.urls.source),
+      await MoveDatabaseConnection.open(options.urls.destination),
+      await MoveDatabaseConnection.open(options.urls.source),
     ] as const;
     const { id } = options.workspace;
     try {
@@ -90,7 +98,7 @@ export class WorkspaceMover {
         throw new AppError('invalid_request', 'Another command is moving this workspace. Wait for it, or end it.');
       }
       const noted = (await readMove(source, id))?.progress.storage;
-      const objects = await MoveObjects.open(source, id, options.storages, noted, options.onProgress);
+      const objects = await StorageObjectMover.open(source, id, options.storages, noted, options.onProgress);
       return new WorkspaceMover(options, [...sides], objects);
     } catch (error) {
       await Promise.all(sides.map((side) => side.close()));
@@ -115,7 +123,7 @@ export class WorkspaceMover {
       if (!begun) await this.#objects.mustBeHere();
       await this.#prepare(begun);
       await this.#objects.noteStorage();
-      const tables = await movedTables(source);
+      const tables = await listMovedTables(source);
       await this.#copy(tables);
       const comparison = await this.#check(tables);
       onProgress('Waiting for background work to end');
@@ -151,8 +159,8 @@ export class WorkspaceMover {
   async #prepare(begun: MoveRow | undefined): Promise<void> {
     const { workspace, origins, columns, activeKey } = this.#options;
     const sides = { source: this.#source, destination: this.#destination };
-    await checkDatabases(sides);
-    await checkKeys(sides, columns, workspace.id, activeKey);
+    await assertDatabasesCanExchange(sides);
+    await assertDestinationKnowsKeys(sides, columns, workspace.id, activeKey);
     const there = await readMove(this.#destination, workspace.id);
     if (
       begun &&
@@ -168,7 +176,7 @@ export class WorkspaceMover {
     const row = (direction: 'out' | 'in', origin: string | null) =>
       [workspace.id, moveId, direction, direction === 'in', workspace.slug, workspace.name, origin] as const;
     if (there?.id !== moveId) {
-      await checkSlug(this.#destination, workspace);
+      await assertSlugIsFreeAtDestination(this.#destination, workspace);
       await this.#destination.transaction(async () => {
         // It may have left that installation once, and comes back.
         await this.#destination.run('delete from workspace_moves where workspace_id = $1', [workspace.id]);
@@ -185,7 +193,7 @@ export class WorkspaceMover {
     const { urls, onProgress } = this.#options;
     const [source, destination, id] = [this.#source, this.#destination, this.#id];
     await this.#to('copying', { tables: tables.length });
-    await guardWriters(source, tables, id);
+    await createWriterTriggers(source, tables, id);
     await publishWorkspaceRows(source, tables, id);
     if (await isSubscribed(destination, id)) {
       await enableSubscription(destination, id);
@@ -207,18 +215,18 @@ export class WorkspaceMover {
     }
     onProgress('Copying files of the storage');
     await this.#objects.copy();
-    if (!(await catchUp(source, id, CATCH_UP))) throw tooSlow();
+    if (!(await awaitDestinationCaughtUp(source, id, CATCH_UP))) throw tooSlow();
   }
 
   /** Compares all rows while people work, until few are left that were changed since. */
-  async #check(tables: MovedTable[]): Promise<SideComparison> {
+  async #check(tables: MovedTable[]): Promise<MovedRowsComparison> {
     const { onProgress, verify } = this.#options;
     const [source, destination, id] = [this.#source, this.#destination, this.#id];
     await this.#to('checking');
     onProgress('Comparing both sides');
     await awaitOldWriters(source, id);
-    if (!(await catchUp(source, id, CATCH_UP))) throw tooSlow();
-    const comparison = new SideComparison({ source, destination, workspaceId: id }, tables);
+    if (!(await awaitDestinationCaughtUp(source, id, CATCH_UP))) throw tooSlow();
+    const comparison = new MovedRowsComparison({ source, destination, workspaceId: id }, tables);
     let [rows, compared] = [0, 0];
     await comparison.compareAll(async (of) => {
       rows += of;
@@ -230,12 +238,12 @@ export class WorkspaceMover {
     return comparison;
   }
 
-  async #compareChanged(comparison: SideComparison): Promise<void> {
+  async #compareChanged(comparison: MovedRowsComparison): Promise<void> {
     await this.#objects.copy();
     for (let round = 0; round < 20; round++) {
       await comparison.noteChanges();
-      if (round > 0 && comparison.pending < FEW_ROWS) return;
-      if (!(await catchUp(this.#source, this.#id, CATCH_UP))) throw tooSlow();
+      if (round > 0 && comparison.pending < MAX_ROWS_LEFT_TO_COMPARE) return;
+      if (!(await awaitDestinationCaughtUp(this.#source, this.#id, CATCH_UP))) throw tooSlow();
       await comparison.comparePending();
     }
   }
@@ -245,19 +253,19 @@ export class WorkspaceMover {
     const { onProgress } = this.#options;
     const [source, destination, id] = [this.#source, this.#destination, this.#id];
     await endReplication(source, destination, id);
-    const tables = await movedTables(source);
+    const tables = await listMovedTables(source);
     onProgress('It is there. Removing it here');
     for (const { name } of tables) await destination.run(`analyze ${name}`);
     await source.run(
       `insert into workspace_move_callers (workspace_id, hash)
        select workspace_id, hash from api_tokens where workspace_id = $1 and revoked_at is null
-       union select workspace_id, ${emailHash('workspace_id', 'email')} from users where workspace_id = $1 and is_active
+       union select workspace_id, ${emailHashSql('workspace_id', 'email')} from users where workspace_id = $1 and is_active
        on conflict do nothing`,
       [id],
     );
     await this.#objects.removeHere();
     await removeWorkspaceRows(source, id);
-    await releaseWriters(source, id);
+    await dropWriterTriggers(source, id);
     await source.run(
       `update workspace_moves set step = 'finished', jobs = null, finished_at = coalesce(finished_at, now()) where workspace_id = $1`,
       [id],
@@ -281,7 +289,7 @@ export class WorkspaceMover {
     await revertDeparture(source, id);
     onProgress('It stays. Removing the copy');
     await endReplication(source, destination, id);
-    await releaseWriters(source, id);
+    await dropWriterTriggers(source, id);
     if (there) {
       await this.#objects.removeThere();
       await removeWorkspaceRows(destination, id);

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { KEYRING, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
-import { movedTables, moveName } from './moved-tables.ts';
-import { MoveSide } from './side.ts';
+import { listMovedTables, moveDatabaseObjectName } from './moved-tables.ts';
+import { MoveDatabaseConnection } from './move-database-connection.ts';
 
 const ORIGIN = 'https://eu.example.org';
 const PERSON = { email: 'new@example.com', full_name: 'New', role: 'learner' };
@@ -34,10 +34,10 @@ function moving(from: TestServer, to: TestServer, slug: string, origin = ORIGIN)
 
 /** All rows of the workspace that move, as text. */
 async function contents(server: TestServer, workspaceId: string): Promise<string[]> {
-  const side = await MoveSide.open(server.databaseUrl);
+  const side = await MoveDatabaseConnection.open(server.databaseUrl);
   try {
     const all: string[] = [];
-    for (const { name, columns } of await movedTables(side)) {
+    for (const { name, columns } of await listMovedTables(side)) {
       const rows = await side.rows<{ row: string }>(
         `select row(${columns.join(', ')})::text as row from ${name} where workspace_id = $1`,
         [workspaceId],
@@ -57,7 +57,7 @@ async function traces({ db: { pool } }: TestServer, workspaceId: string): Promis
      union select 'schema' from pg_namespace where nspname = $1 union select 'publication' from pg_publication where pubname = $1
      union select 'subscription' from pg_subscription where subname = $1
      union select 'slot' from pg_replication_slots where slot_name = $1`,
-    [moveName(workspaceId)],
+    [moveDatabaseObjectName(workspaceId)],
   );
   return rows.map(({ what }) => what).toSorted();
 }

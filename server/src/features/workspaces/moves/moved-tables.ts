@@ -1,6 +1,6 @@
 import { TENANT_ENTITIES } from '../../../database/schema/entities.ts';
-import { LEASE_COLUMN } from '../../../platform/queue/lease.ts';
-import type { MoveSide } from './side.ts';
+import { LEASED_UNTIL_COLUMN } from '../../../platform/queue/lease.ts';
+import type { MoveDatabaseConnection } from './move-database-connection.ts';
 
 /** Tables that stay where they are: they say which workspaces are elsewhere. */
 const STAYING = new Set(['workspace_moves', 'workspace_move_callers']);
@@ -22,7 +22,7 @@ export type MovedTable = {
  * Returns the tables whose rows move: not those that a crash empties, as of rate limits, nor the row of the workspace
  * itself; see `copyWorkspaceRow`.
  */
-export function movedTables(side: MoveSide): Promise<MovedTable[]> {
+export function listMovedTables(side: MoveDatabaseConnection): Promise<MovedTable[]> {
   return side.rows<MovedTable>(
     `select c.relname as name,
        (select array_agg(quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod) order by a.attname)
@@ -34,12 +34,13 @@ export function movedTables(side: MoveSide): Promise<MovedTable[]> {
         where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.n) as key,
        exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = $2) as "isLeased"
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and c.relpersistence = 'p' order by c.relname`,
-    [names, LEASE_COLUMN],
+    [names, LEASED_UNTIL_COLUMN],
   );
 }
 
 /** Name of all that belongs to a move in the two databases. */
-export const moveName = (workspaceId: string): string => `workspace_move_${workspaceId.replaceAll('-', '')}`;
+export const moveDatabaseObjectName = (workspaceId: string): string =>
+  `workspace_move_${workspaceId.replaceAll('-', '')}`;
 
 const BATCH = 5_000;
 
@@ -47,7 +48,7 @@ const BATCH = 5_000;
  * Removes all rows of a workspace that is away, in short transactions, without triggers and foreign keys, which a
  * session with this role leaves out. Tables that only grow allow it for such a workspace.
  */
-export async function removeWorkspaceRows(side: MoveSide, workspaceId: string): Promise<void> {
+export async function removeWorkspaceRows(side: MoveDatabaseConnection, workspaceId: string): Promise<void> {
   await side.run(`set session_replication_role = replica`);
   for (const name of names) {
     const some = `delete from ${name} where ctid = any(array(select ctid from ${name} where workspace_id = $1 limit ${BATCH}))`;

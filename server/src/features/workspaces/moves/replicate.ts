@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { moveName, type MovedTable } from './moved-tables.ts';
-import type { MoveSide } from './side.ts';
+import { moveDatabaseObjectName, type MovedTable } from './moved-tables.ts';
+import type { MoveDatabaseConnection } from './move-database-connection.ts';
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** Publishes the workspace's rows at the source. */
-export async function publishWorkspaceRows(source: MoveSide, tables: MovedTable[], workspaceId: string): Promise<void> {
-  const name = moveName(workspaceId);
+export async function publishWorkspaceRows(
+  source: MoveDatabaseConnection,
+  tables: MovedTable[],
+  workspaceId: string,
+): Promise<void> {
+  const name = moveDatabaseObjectName(workspaceId);
   if ((await source.rows('select from pg_publication where pubname = $1', [name])).length === 0) {
     const filtered = tables.map((table) => `${table.name} where (workspace_id = '${workspaceId}')`);
     await source.run(
@@ -20,32 +24,39 @@ export async function publishWorkspaceRows(source: MoveSide, tables: MovedTable[
 }
 
 /** @returns false if the destination subscribes already */
-export async function isSubscribed(destination: MoveSide, workspaceId: string): Promise<boolean> {
+export async function isSubscribed(destination: MoveDatabaseConnection, workspaceId: string): Promise<boolean> {
   const found = await destination.rows(
     `select from pg_subscription where subname = $1 and subdbid = (select oid from pg_database where datname = current_database())`,
-    [moveName(workspaceId)],
+    [moveDatabaseObjectName(workspaceId)],
   );
   return found.length > 0;
 }
 
 /** @param from Address of the source as the destination's PostgreSQL reaches it. */
-export async function createSubscription(destination: MoveSide, workspaceId: string, from: string): Promise<void> {
-  const name = moveName(workspaceId);
+export async function createSubscription(
+  destination: MoveDatabaseConnection,
+  workspaceId: string,
+  from: string,
+): Promise<void> {
+  const name = moveDatabaseObjectName(workspaceId);
   await destination.run(
     `create subscription ${name} connection ${literal(from)} publication ${name}
      with (create_slot = false, slot_name = '${name}', synchronous_commit = 'local', disable_on_error = true)`,
   );
 }
 
-export type CopiedTables = { tables: number; copied: number };
+export type CopiedTableCounts = { tables: number; copied: number };
 
 /** Returns how many tables there are and have been copied. @throws if PostgreSQL has given up */
-export async function countCopiedTables(destination: MoveSide, workspaceId: string): Promise<CopiedTables> {
-  const found = await destination.one<CopiedTables & { enabled: boolean }>(
+export async function countCopiedTables(
+  destination: MoveDatabaseConnection,
+  workspaceId: string,
+): Promise<CopiedTableCounts> {
+  const found = await destination.one<CopiedTableCounts & { enabled: boolean }>(
     `select s.subenabled as enabled, count(*)::int as tables, (count(*) filter (where r.srsubstate = 'r'))::int as copied
      from pg_subscription s join pg_subscription_rel r on r.srsubid = s.oid
      where s.subname = $1 group by s.subenabled`,
-    [moveName(workspaceId)],
+    [moveDatabaseObjectName(workspaceId)],
   );
   if (!found.enabled) {
     throw new Error('The replication stopped at an error; the log of the PostgreSQL of --to names it. Abort the move.');
@@ -54,8 +65,8 @@ export async function countCopiedTables(destination: MoveSide, workspaceId: stri
 }
 
 /** Lets a subscription that stopped at an error try again. */
-export async function enableSubscription(destination: MoveSide, workspaceId: string): Promise<void> {
-  await destination.run(`alter subscription ${moveName(workspaceId)} enable`);
+export async function enableSubscription(destination: MoveDatabaseConnection, workspaceId: string): Promise<void> {
+  await destination.run(`alter subscription ${moveDatabaseObjectName(workspaceId)} enable`);
 }
 
 /**
@@ -63,7 +74,11 @@ export async function enableSubscription(destination: MoveSide, workspaceId: str
  * @param within Milliseconds.
  * @returns false if it took longer
  */
-export async function catchUp(source: MoveSide, workspaceId: string, within: number): Promise<boolean> {
+export async function awaitDestinationCaughtUp(
+  source: MoveDatabaseConnection,
+  workspaceId: string,
+  within: number,
+): Promise<boolean> {
   const until = performance.now() + within;
   const { at } = await source.one<{ at: string }>('select pg_current_wal_insert_lsn()::text as at');
   // Written to the disk, which a commit before may not be yet: only what is there is sent.
@@ -74,7 +89,7 @@ export async function catchUp(source: MoveSide, workspaceId: string, within: num
   for (;;) {
     const { done } = await source.one<{ done: boolean }>(
       'select coalesce(confirmed_flush_lsn >= $2::pg_lsn, false) as done from pg_replication_slots where slot_name = $1',
-      [moveName(workspaceId), at],
+      [moveDatabaseObjectName(workspaceId), at],
     );
     if (done) return true;
     if (performance.now() > until) return false;
@@ -83,8 +98,12 @@ export async function catchUp(source: MoveSide, workspaceId: string, within: num
 }
 
 /** Ends the replication on both sides, whatever there is of it. */
-export async function endReplication(source: MoveSide, destination: MoveSide, workspaceId: string): Promise<void> {
-  const name = moveName(workspaceId);
+export async function endReplication(
+  source: MoveDatabaseConnection,
+  destination: MoveDatabaseConnection,
+  workspaceId: string,
+): Promise<void> {
+  const name = moveDatabaseObjectName(workspaceId);
   if (await isSubscribed(destination, workspaceId)) {
     await destination.run(`alter subscription ${name} disable`);
     // With its slot, and those of tables that are being copied.

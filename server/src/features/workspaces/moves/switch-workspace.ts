@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { publishSql, topicOf } from '../../../platform/live.ts';
+import { publishTopicSql, workspaceTopicOf } from '../../../platform/topic-changes.ts';
 import { WORKSPACE_LEAVES_TOPIC } from './move-steps.ts';
-import type { MoveSide } from './side.ts';
+import type { MoveDatabaseConnection } from './move-database-connection.ts';
 
 /** Takes the workspace's jobs out of the queue, also those that run if `$2`, and stores them with its move. */
 const TAKE_JOBS = `
@@ -26,7 +26,7 @@ from (select $1::jsonb as j) job`;
 const Jobs = z.array(z.looseObject({ attempts: z.int() }));
 
 /** Puts stored jobs into the queue of this side. */
-export async function enqueueStoredJobs(side: MoveSide, jobs: unknown): Promise<void> {
+export async function enqueueStoredJobs(side: MoveDatabaseConnection, jobs: unknown): Promise<void> {
   for (const job of Jobs.parse(jobs ?? [])) {
     const { id } = await side.one<{ id: string }>(PUT_JOB, [JSON.stringify(job)]);
     await side.run('update graphile_worker._private_jobs set attempts = $2 where id = $1', [id, job.attempts]);
@@ -34,12 +34,16 @@ export async function enqueueStoredJobs(side: MoveSide, jobs: unknown): Promise<
 }
 
 /** Takes the jobs that no worker runs out of the queue, so that none begins. */
-export async function takeWaitingJobs(source: MoveSide, workspaceId: string): Promise<void> {
+export async function dequeueWaitingJobs(source: MoveDatabaseConnection, workspaceId: string): Promise<void> {
   await source.run(TAKE_JOBS, [workspaceId, false]);
 }
 
 /** Says at the source, in the holder's transaction, that the workspace is away. Its event streams end. */
-export async function writeDeparture(holder: MoveSide, workspaceId: string, held: number): Promise<void> {
+export async function markWorkspaceAway(
+  holder: MoveDatabaseConnection,
+  workspaceId: string,
+  held: number,
+): Promise<void> {
   await holder.run('update workspaces set is_away = true where id = $1', [workspaceId]);
   await holder.run(TAKE_JOBS, [workspaceId, true]);
   await holder.run(
@@ -47,11 +51,11 @@ export async function writeDeparture(holder: MoveSide, workspaceId: string, held
        progress = progress || jsonb_build_object('held', $2::int) where workspace_id = $1`,
     [workspaceId, held],
   );
-  await holder.run(`select ${publishSql('$1')}`, [topicOf(workspaceId, WORKSPACE_LEAVES_TOPIC)]);
+  await holder.run(`select ${publishTopicSql('$1')}`, [workspaceTopicOf(workspaceId, WORKSPACE_LEAVES_TOPIC)]);
 }
 
 /** Lets background work go on at the source, unless the workspace has left. */
-export function resumeBackgroundWork(source: MoveSide, workspaceId: string): Promise<void> {
+export function resumeBackgroundWork(source: MoveDatabaseConnection, workspaceId: string): Promise<void> {
   return source.transaction(async () => {
     const [resting] = await source.rows<{ jobs: unknown }>(
       'select jobs from workspace_moves where workspace_id = $1 and is_resting and not is_away for update',
@@ -64,8 +68,8 @@ export function resumeBackgroundWork(source: MoveSide, workspaceId: string): Pro
   });
 }
 
-/** Takes `writeDeparture` back: the workspace is served at the source again. */
-export function revertDeparture(source: MoveSide, workspaceId: string): Promise<void> {
+/** Takes `markWorkspaceAway` back: the workspace is served at the source again. */
+export function revertDeparture(source: MoveDatabaseConnection, workspaceId: string): Promise<void> {
   return source.transaction(async () => {
     const { jobs } = await source.one<{ jobs: unknown }>('select jobs from workspace_moves where workspace_id = $1', [
       workspaceId,
@@ -81,7 +85,12 @@ export function revertDeparture(source: MoveSide, workspaceId: string): Promise<
 }
 
 /** Copies the row of the workspace itself, which isn't replicated: there it says that the workspace is away. */
-export async function copyWorkspaceRow(source: MoveSide, destination: MoveSide, workspaceId: string, isAway: boolean) {
+export async function copyWorkspaceRow(
+  source: MoveDatabaseConnection,
+  destination: MoveDatabaseConnection,
+  workspaceId: string,
+  isAway: boolean,
+) {
   const { row } = await source.one<{ row: string }>(
     `select (to_jsonb(w) || jsonb_build_object('is_away', $2::boolean))::text as row from workspaces w where id = $1`,
     [workspaceId, isAway],
@@ -93,7 +102,11 @@ export async function copyWorkspaceRow(source: MoveSide, destination: MoveSide, 
 }
 
 /** Commits at the destination that the workspace is there, with its jobs. Does nothing if it is. */
-export function commitArrival(source: MoveSide, destination: MoveSide, workspaceId: string): Promise<void> {
+export function commitArrival(
+  source: MoveDatabaseConnection,
+  destination: MoveDatabaseConnection,
+  workspaceId: string,
+): Promise<void> {
   return destination.transaction(async () => {
     const arriving = await destination.rows(
       'select from workspace_moves where workspace_id = $1 and is_away for update',

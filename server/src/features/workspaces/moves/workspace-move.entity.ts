@@ -11,9 +11,9 @@ export const WorkspaceMoveEntity = defineEntity({
     id: p.uuid(),
     direction: p.text().$type<'out' | 'in'>(),
     step: p.text().$type<MoveStep>(),
-    /** True while nothing works on the workspace in the background here; see `runsBackgroundWork`. */
+    /** True while nothing works on the workspace in the background here; see `runsBackgroundWorkSql`. */
     isResting: p.boolean(),
-    /** True while its requests aren't answered here; see `isServed`. */
+    /** True while its requests aren't answered here; see `isWorkspaceServedSql`. */
     isAway: p.boolean(),
     /** Remain here after the workspace's own row was removed. */
     slug: p.text(),

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { UnreadableDocument } from '../unreadable-document.ts';
-import type { DocumentLimits, ReadDocument } from '../document.ts';
-import { firstHeading, tooMuchText } from './normalise.ts';
-import { readableMarkdown } from './markdown.ts';
+import { UnreadableDocumentError } from '../unreadable-document.ts';
+import type { DocumentLimits, ExtractedDocument } from '../document.ts';
+import { firstHeading, tooMuchTextError } from './normalise.ts';
+import { toReadableMarkdown } from './markdown.ts';
 
 /** Decodes by the byte order mark, else by the encoding the document names, else as UTF-8, else as windows-1252. */
 export function decodeText(file: Buffer, named?: string): string {
@@ -42,17 +42,17 @@ function decodeWestern(file: Buffer): string {
   return new TextDecoder('windows-1252').decode(file);
 }
 
-function notText(): UnreadableDocument {
-  return new UnreadableDocument(
+function notText(): UnreadableDocumentError {
+  return new UnreadableDocumentError(
     'not_text',
     'The file is no text, or in an encoding that can’t be told. Save it as UTF-8.',
   );
 }
 
 /** Reads plain text or Markdown. The title is the one in the front matter, else the first top-level heading. */
-export async function readPlainText(file: Buffer, { codePoints }: DocumentLimits): Promise<ReadDocument> {
+export async function readPlainText(file: Buffer, { codePoints }: DocumentLimits): Promise<ExtractedDocument> {
   // Every encoding uses at most four bytes per code point.
-  if (file.length > 4 * codePoints + 4) throw tooMuchText(codePoints);
-  const { text, title } = await readableMarkdown(decodeText(file));
+  if (file.length > 4 * codePoints + 4) throw tooMuchTextError(codePoints);
+  const { text, title } = await toReadableMarkdown(decodeText(file));
   return { text, title: title ?? firstHeading(text), pages: null };
 }

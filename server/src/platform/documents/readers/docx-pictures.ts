@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { DocumentLimits, PagePicture, ReadDocument, ScannedPart } from '../document.ts';
-import { UnreadableDocument, type UnreadableReason } from '../unreadable-document.ts';
-import { checkPicture } from './picture.ts';
-import { zipParts } from './zip-parts.ts';
+import type { DocumentLimits, Base64Picture, ExtractedDocument, PartWithoutText } from '../document.ts';
+import { UnreadableDocumentError, type UnreadableReason } from '../unreadable-document.ts';
+import { checkPictureHeaders } from './picture.ts';
+import { inflateZipParts } from './zip-parts.ts';
 
 /** Pixels below which a picture is a bullet, a line or a logo, and nobody reads it. */
 const LEAST = { side: 50, area: 10_000 };
@@ -13,22 +13,22 @@ const EMPTY_LINE = /^(?:\d{1,9}\.)?[\s#|-]*$/;
 const isEmpty = (block: string): boolean => block.split('\n').every((line) => EMPTY_LINE.test(line.trim()));
 
 /** Address of a picture that isn't in the archive. No part has this name. */
-export const OUTSIDE_PICTURE = ':';
+export const EXTERNAL_PICTURE_ADDRESS = ':';
 
 /** Pictures that aren't in the archive and are named: no document of people has more. */
 const MOST_OUTSIDE = 1_000;
 
 /** Size of a picture; null if no model can read it. */
-export type DocxPictureSize = NonNullable<ScannedPart['picture']>['size'];
+export type DocxPictureSize = NonNullable<PartWithoutText['picture']>['size'];
 
 /** Returns the size of a picture by its headers; undefined if it is too small to be read. */
 export function sizeOfPicture(content: Buffer, limits: DocumentLimits): DocxPictureSize | undefined {
   if (content.length > limits.pictureBytes) return null;
   try {
-    const { width, height } = checkPicture(content, limits);
+    const { width, height } = checkPictureHeaders(content, limits);
     return Math.min(width, height) < LEAST.side || width * height < LEAST.area ? undefined : { width, height };
   } catch (error) {
-    if (error instanceof UnreadableDocument) return null;
+    if (error instanceof UnreadableDocumentError) return null;
     throw error;
   }
 }
@@ -48,7 +48,7 @@ export class PicturePlaceholders {
 
   /** Returns the mark of a picture; empty if it is too small. Each that isn't in the archive is another one. */
   markFor(name: string): string {
-    const isInside = name !== OUTSIDE_PICTURE;
+    const isInside = name !== EXTERNAL_PICTURE_ADDRESS;
     if (!isInside && this.#outside++ >= MOST_OUTSIDE) return '';
     const n = isInside ? this.#numbers.get(name) : this.#pictures.push({ name: '', size: null }) - 1;
     return n === undefined ? '' : `${this.#sign}${n};`;
@@ -58,9 +58,9 @@ export class PicturePlaceholders {
    * Takes the marks out of a text. Pictures come after the paragraph, list or table that has them, and one that is
    * shown several times where it is first.
    */
-  take(marked: string): Pick<ReadDocument, 'text' | 'scan'> {
+  take(marked: string): Pick<ExtractedDocument, 'text' | 'scan'> {
     const texts: string[] = [];
-    const parts: ScannedPart[] = [];
+    const parts: PartWithoutText[] = [];
     const seen = new Set<number>();
     let isAfterText = false;
     for (const block of marked.split('\n\n')) {
@@ -91,11 +91,11 @@ type Taken = { name: string } & ReadPicture;
  * @param read Returns the picture of what is in the archive.
  * @throws UnreadableDocument
  */
-export async function extractPictures(
+export async function extractArchivePictures(
   file: Buffer,
   names: readonly string[],
   limits: DocumentLimits,
-  read: (content: Buffer) => PagePicture | Promise<PagePicture>,
+  read: (content: Buffer) => Base64Picture | Promise<Base64Picture>,
 ): Promise<Taken[]> {
   const end = Date.now() + limits.milliseconds / 4;
   const wanted = new Map(names.map((name, n) => [name, n]));
@@ -113,7 +113,7 @@ export async function extractPictures(
       held[room] = undefined;
     }
   };
-  await zipParts(file, limits, take, (name) => wanted.has(name));
+  await inflateZipParts(file, limits, take, (name) => wanted.has(name));
   const taken: Taken[] = [];
   for (const [n, name] of names.slice(0, room).entries()) {
     if (n > 0 && Date.now() > end) break;
@@ -123,20 +123,23 @@ export async function extractPictures(
   return taken;
 }
 
-type ReadPicture = { picture: PagePicture } | { reason: UnreadableReason; message: string };
+type ReadPicture = { picture: Base64Picture } | { reason: UnreadableReason; message: string };
 
 async function readOne(
   content: Buffer | undefined,
-  read: (content: Buffer) => PagePicture | Promise<PagePicture>,
+  read: (content: Buffer) => Base64Picture | Promise<Base64Picture>,
 ): Promise<ReadPicture> {
   try {
     if (!content) throw missing();
     return { picture: await read(content) };
   } catch (error) {
-    if (!(error instanceof UnreadableDocument)) throw error;
+    if (!(error instanceof UnreadableDocumentError)) throw error;
     return { reason: error.reason, message: error.message };
   }
 }
 
 const missing = () =>
-  new UnreadableDocument('damaged', 'The document lacks one of its pictures. Save it again, and add the new file.');
+  new UnreadableDocumentError(
+    'damaged',
+    'The document lacks one of its pictures. Save it again, and add the new file.',
+  );

@@ -1,12 +1,12 @@
 import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
-import type { DocumentLimits, ReadDocument } from '../document.ts';
-import { isOle, encodeOleName } from '../file-kind.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
-import { OUTSIDE_PICTURE, PicturePlaceholders, type DocxPictureSize, sizeOfPicture } from './docx-pictures.ts';
-import { markdownOf } from './html.ts';
+import type { DocumentLimits, ExtractedDocument } from '../document.ts';
+import { isOleFile, encodeOleStreamName } from '../file-kind.ts';
+import { UnreadableDocumentError } from '../unreadable-document.ts';
+import { EXTERNAL_PICTURE_ADDRESS, PicturePlaceholders, type DocxPictureSize, sizeOfPicture } from './docx-pictures.ts';
+import { htmlToMarkdown } from './html.ts';
 import { firstHeading } from './normalise.ts';
-import { assertNoEntities, zipParts } from './zip-parts.ts';
+import { assertNoXmlEntities, inflateZipParts } from './zip-parts.ts';
 
 /** Relationships that a part of a Word document may lack. No document of people has more. */
 const MOST = 1_000;
@@ -69,22 +69,22 @@ function removeLostNotes(parts: Map<string, Buffer>): void {
  * Extracts a Word document's text with headings, lists and tables, and the places of its pictures. The title is the
  * first top-level heading.
  */
-export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {
-  if (isOle(file)) throw oldOrEncrypted(file);
+export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<ExtractedDocument> {
+  if (isOleFile(file)) throw oldOrEncrypted(file);
   const sizes = new Map<string, DocxPictureSize>();
   const small: string[] = [];
-  const parts = await zipParts(file, limits, (name, content) => {
+  const parts = await inflateZipParts(file, limits, (name, content) => {
     const size = sizeOfPicture(content, limits);
     if (size === undefined) small.push(name);
     else sizes.set(name, size);
   });
   if (![...parts.keys()].some((name) => /^word\/[^/]*\.xml$/i.test(name))) {
-    throw new UnreadableDocument(
+    throw new UnreadableDocumentError(
       'damaged',
       'The file is a zip archive, but no Word document. Add the documents one by one.',
     );
   }
-  assertNoEntities(parts);
+  assertNoXmlEntities(parts);
   // Instead of their bytes, pictures have their names: the converter passes them on.
   for (const name of [...sizes.keys(), ...small]) parts.set(name, Buffer.from(name));
   completeRelations(parts);
@@ -99,7 +99,7 @@ export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<Re
     },
   );
   const marks = new PicturePlaceholders(sizes);
-  const { text, scan } = marks.take(markdownOf(value, { pictureMark: (name) => marks.markFor(name) }).text);
+  const { text, scan } = marks.take(htmlToMarkdown(value, { pictureMark: (name) => marks.markFor(name) }).text);
   return { text, title: firstHeading(text), pages: null, scan };
 }
 
@@ -108,14 +108,14 @@ async function nameOf(picture: { readAsBuffer: () => Promise<Buffer> }): Promise
   try {
     return (await picture.readAsBuffer()).toString('utf8');
   } catch {
-    return OUTSIDE_PICTURE;
+    return EXTERNAL_PICTURE_ADDRESS;
   }
 }
 
-function oldOrEncrypted(file: Buffer): UnreadableDocument {
-  return file.includes(encodeOleName('EncryptedPackage'))
-    ? new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password and add it again.')
-    : new UnreadableDocument(
+function oldOrEncrypted(file: Buffer): UnreadableDocumentError {
+  return file.includes(encodeOleStreamName('EncryptedPackage'))
+    ? new UnreadableDocumentError('encrypted', 'The document is encrypted. Remove its password and add it again.')
+    : new UnreadableDocumentError(
         'not_text',
         'The document is encrypted or an old .doc. Open it in Word and save it as .docx, without a password.',
       );

@@ -1,6 +1,6 @@
-import { PORTRAIT_SIDE } from '@training/shared/users/pictures';
+import { PERSON_PICTURE_SIDE_PIXELS } from '@training/shared/users/person-pictures';
 import sharp from 'sharp';
-import type { DocumentLimits, PagePicture } from '../document.ts';
+import type { DocumentLimits, Base64Picture } from '../document.ts';
 
 /** Pixels of a side: enough for a sharp screen, and to look closely. */
 const LONGEST_SIDE = 2_560;
@@ -17,7 +17,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** Encodes a picture as WebP, upright, without metadata; SVG becomes a bitmap. */
-export async function reencodePicture(file: Buffer, { pixels }: DocumentLimits): Promise<PagePicture> {
+export async function reencodePicture(file: Buffer, { pixels }: DocumentLimits): Promise<Base64Picture> {
   const { format, width, height } = await sharp(file, { limitInputPixels: pixels }).metadata();
   const isSvg = format === 'svg';
   const grown = (NORMAL * LONGEST_SIDE) / 2 / Math.max(width, height, 1);
@@ -31,10 +31,15 @@ export async function reencodePicture(file: Buffer, { pixels }: DocumentLimits):
 }
 
 /** Encodes the part of a picture where most is to see, a face if it can, as a square WebP without metadata. */
-export async function writePortrait(file: Buffer, { pixels }: DocumentLimits): Promise<PagePicture> {
+export async function encodeSquarePortrait(file: Buffer, { pixels }: DocumentLimits): Promise<Base64Picture> {
   const { data, info } = await sharp(file, { limitInputPixels: pixels, failOn: 'error' })
     .autoOrient()
-    .resize({ width: PORTRAIT_SIDE, height: PORTRAIT_SIDE, fit: 'cover', position: sharp.strategy.attention })
+    .resize({
+      width: PERSON_PICTURE_SIDE_PIXELS,
+      height: PERSON_PICTURE_SIDE_PIXELS,
+      fit: 'cover',
+      position: sharp.strategy.attention,
+    })
     .webp({ quality: 80 })
     .toBuffer({ resolveWithObject: true });
   return { base64: data.toString('base64'), mediaType: 'image/webp', width: info.width, height: info.height };
@@ -50,7 +55,7 @@ const TRANSPARENT = 0x10;
  * Checks that a picture is what `reencodePicture` makes: a WebP of pixels alone, which the library of browsers decodes.
  * @throws if it isn't
  */
-export async function checkReencoded(file: Buffer, { pixels }: DocumentLimits): Promise<PagePicture> {
+export async function checkReencodedPicture(file: Buffer, { pixels }: DocumentLimits): Promise<Base64Picture> {
   if (!isWritten(file)) throw new Error('not written here');
   const { info } = await sharp(file, { limitInputPixels: pixels, failOn: 'warning' })
     .raw()

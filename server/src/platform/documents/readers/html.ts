@@ -1,9 +1,9 @@
 import { micromark } from 'micromark';
 import TurndownService from 'turndown';
-import type { ReadDocument } from '../document.ts';
+import type { ExtractedDocument } from '../document.ts';
 import { decodeText } from './decode-text.ts';
 import { firstHeading } from './normalise.ts';
-import { MARKDOWN_BLOCKS } from '../markdown-blocks.ts';
+import { MARKDOWN_BLOCK_CONSTRUCTS } from '../markdown-block-constructs.ts';
 
 /** Elements that don't contain text of the page. */
 const LEFT_OUT = new Set([
@@ -29,14 +29,14 @@ const LEFT_OUT = new Set([
 ]);
 
 /** Converts a page to Markdown. The title is its `<title>`, else its first top-level heading. */
-export function readHtml(file: Buffer): ReadDocument {
+export function readHtml(file: Buffer): ExtractedDocument {
   const tags =
     file
       .subarray(0, 4_096)
       .toString('latin1')
       .match(/<meta[^<>]*/gi) ?? [];
   const named = tags.map((tag) => /charset\s*=["'\s]*([\w:.-]+)/i.exec(tag)?.[1]).find(Boolean);
-  const { text, title } = markdownOf(decodeText(file, named));
+  const { text, title } = htmlToMarkdown(decodeText(file, named));
   return { text, title: title ?? firstHeading(text), pages: null };
 }
 
@@ -58,7 +58,7 @@ function isPlain(text: string, marks: MarkdownScope): boolean {
   if (signs === 0 || signs > MOST_SIGNS) return signs === 0;
   const shown = text.trim();
   const told = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-  const extensions = marks === 'line' ? [{ disable: { null: MARKDOWN_BLOCKS } }] : [];
+  const extensions = marks === 'line' ? [{ disable: { null: MARKDOWN_BLOCK_CONSTRUCTS } }] : [];
   // A line of "=" under another makes it a heading.
   return (
     micromark(`x\n\n${shown}`, { extensions }) === `<p>x</p>\n<p>${told}</p>` &&
@@ -67,7 +67,7 @@ function isPlain(text: string, marks: MarkdownScope): boolean {
 }
 
 /** Converts block elements to Markdown. Inline marks are omitted unless asked for, because quotes omit them, too. */
-export function markdownOf(
+export function htmlToMarkdown(
   html: string,
   /** `pictureMark` replaces pictures by their address: they are left out without it. */
   { pictureMark, keepsMarks }: { pictureMark?: (address: string) => string; keepsMarks?: MarkdownScope } = {},

@@ -34,21 +34,21 @@ const CODE = /((?<!`)`+[^`\n]+`+)/;
  * Converts Markdown to what its readers see: without front matter and template tags, and with HTML as Markdown. Code
  * stays unchanged. The title comes from the front matter.
  */
-export async function readableMarkdown(raw: string): Promise<{ text: string; title: string | null }> {
+export async function toReadableMarkdown(raw: string): Promise<{ text: string; title: string | null }> {
   const whole = raw.replace(/\r\n?/g, '\n');
   const front = FRONT_MATTER.exec(whole);
   const title = /^title[ \t]*:[ \t]*(["']?)(.+)\1[ \t]*$/m.exec(front?.[1] ?? '')?.[2] ?? null;
   const body = front ? whole.slice(front[0].length) : whole;
   if (!TAG.test(body) && !body.includes('{%')) return { text: body, title };
   // Loaded on demand: most texts have no HTML.
-  const { markdownOf } = await import('./html.ts');
+  const { htmlToMarkdown } = await import('./html.ts');
   const converted = partsOf(body).map(({ kind, text }) => {
     if (kind === 'code') return text;
     const plain = text.replace(TEMPLATE_TAG, '');
     if (!TAG.test(plain)) return plain;
-    if (kind === 'html') return markdownOf(withoutOthers(plain)).text;
+    if (kind === 'html') return htmlToMarkdown(withoutOthers(plain)).text;
     const [indent = ''] = /^\s*/.exec(plain) ?? [];
-    return indent + markdownOf(withoutOthers(plain)).text;
+    return indent + htmlToMarkdown(withoutOthers(plain)).text;
   });
   return { text: converted.join('\n'), title };
 }

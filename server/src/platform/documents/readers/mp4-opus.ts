@@ -1,13 +1,13 @@
-import { secondsOfPacket } from './opus-packets.ts';
+import { opusPacketSeconds } from './measure-opus.ts';
 
 /** Boxes that say where the samples of a track are. Places have 32 or 64 bits. */
-export type SampleTables = { sizes: Buffer; perChunk: Buffer; places: Buffer; isLong: boolean };
+export type Mp4SampleTables = { sizes: Buffer; perChunk: Buffer; places: Buffer; isLong: boolean };
 
 /**
  * Returns how long the Opus packets of a track last by themselves, in seconds: its times need not be true. Null if it
  * has more packets than bytes, or no places.
  */
-export function opusOfTables(file: Buffer, { sizes, perChunk, places, isLong }: SampleTables): number | null {
+export function opusSecondsOfTables(file: Buffer, { sizes, perChunk, places, isLong }: Mp4SampleTables): number | null {
   const [usual, count] = [sizes.readUInt32BE(4), sizes.readUInt32BE(8)];
   if (count > file.length) return null;
   const [bytes, chunks] = [isLong ? 8 : 4, places.readUInt32BE(4)];
@@ -25,7 +25,7 @@ export function opusOfTables(file: Buffer, { sizes, perChunk, places, isLong }: 
     const place = 8 + (chunk - 1) * bytes;
     let at = isLong ? Number(places.readBigUInt64BE(place)) : places.readUInt32BE(place);
     for (let n = 0; n < inChunk && sample < count; n++, sample++) {
-      seconds += secondsOfPacket(file, at);
+      seconds += opusPacketSeconds(file, at);
       at += usual || sizes.readUInt32BE(12 + sample * 4);
     }
   }
@@ -40,7 +40,7 @@ const VALUES = [0x100, 0x200, 0x400, 0x800];
 const SIZE = 0x200;
 
 /** Returns how long the Opus packets of a run last, in seconds, and where it ends. Null if it has more than bytes. */
-export function opusOfRun(
+export function measureOpusTrackRun(
   file: Buffer,
   run: Buffer,
   { base, next, usual }: RunPlace,
@@ -53,7 +53,7 @@ export function opusOfRun(
   let at = flags & 0x1 ? base + run.readInt32BE(8) : next;
   let seconds = 0;
   for (let n = 0; n < count; n++, entry += each) {
-    seconds += secondsOfPacket(file, at);
+    seconds += opusPacketSeconds(file, at);
     at += flags & SIZE ? run.readUInt32BE(entry) : usual;
   }
   return { seconds, next: at };

@@ -1,4 +1,4 @@
-import { opusOfRun, opusOfTables, type SampleTables } from './mp4-opus.ts';
+import { measureOpusTrackRun, opusSecondsOfTables, type Mp4SampleTables } from './mp4-opus.ts';
 
 /** Boxes whose contents are looked at. */
 const OPENED = new Set(['moov', 'mvex', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf', 'edts']);
@@ -16,7 +16,7 @@ type Track = {
   opus: number | null;
   /** Bytes of a sample where its run does not say it. */
   usualBytes: number;
-  tables: Partial<SampleTables>;
+  tables: Partial<Mp4SampleTables>;
 };
 
 /**
@@ -25,7 +25,7 @@ type Track = {
  * of browsers write those behind a header that says nothing, or how long the first one is, which `music-metadata` takes
  * for the whole. Linear in the length, and ends where the file makes no sense.
  */
-export function mp4Samples(file: Buffer): {
+export function measureMp4Samples(file: Buffer): {
   seconds: number | null;
   header: Buffer;
   isInFragments: boolean;
@@ -105,7 +105,7 @@ export function mp4Samples(file: Buffer): {
       says((track.at += ofRun(box, ofFragment)));
       holds(box.readUInt32BE(4));
       if (track.opus === null) return;
-      const read = opusOfRun(file, box, run);
+      const read = measureOpusTrackRun(file, box, run);
       track.opus += read?.seconds ?? NaN;
       run.next = read?.next ?? run.next;
     },
@@ -160,7 +160,7 @@ function opusOf(file: Buffer, { opus, tables: { sizes, perChunk, places, isLong 
   try {
     if (!sizes || sizes.readUInt32BE(8) === 0) return inFragments || NaN;
     if (!perChunk || !places) return NaN;
-    return inFragments + (opusOfTables(file, { sizes, perChunk, places, isLong }) ?? NaN);
+    return inFragments + (opusSecondsOfTables(file, { sizes, perChunk, places, isLong }) ?? NaN);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return NaN;

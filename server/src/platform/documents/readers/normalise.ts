@@ -1,5 +1,5 @@
 import { countCodePoints } from '@training/shared/primitives';
-import { UnreadableDocument } from '../unreadable-document.ts';
+import { UnreadableDocumentError } from '../unreadable-document.ts';
 
 export function firstHeading(markdown: string): string | null {
   return /^# +(\S.*)$/m.exec(markdown)?.[1] ?? null;
@@ -32,15 +32,15 @@ export function normaliseText(text: string): string {
 }
 
 /** @throws UnreadableDocument if it is longer, in code points. */
-export function limitText(text: string, most: number): string {
+export function requireTextWithinLimit(text: string, most: number): string {
   // A code point takes one or two UTF-16 units, so most texts need no count.
   if (text.length <= most) return text;
-  if (text.length > 2 * most || countCodePoints(text) > most) throw tooMuchText(most);
+  if (text.length > 2 * most || countCodePoints(text) > most) throw tooMuchTextError(most);
   return text;
 }
 
-export function tooMuchText(most: number): UnreadableDocument {
-  return new UnreadableDocument(
+export function tooMuchTextError(most: number): UnreadableDocumentError {
+  return new UnreadableDocumentError(
     'too_large',
     `The document has more than ${most.toLocaleString('en')} characters of text. Split it and add the parts.`,
   );

@@ -1,9 +1,9 @@
-import type { Slide } from '@training/shared/courses/imports';
-import type { DocumentLimits, ReadDocument } from '../document.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
-import { altTextOf, documentOfSlides, onOneLine, PictureChoice, markdownTableOf } from './slides.ts';
-import { readXml } from './xml.ts';
-import { assertNoEntities, zipParts } from './zip-parts.ts';
+import type { ImportedSlide } from '@training/shared/courses/imports';
+import type { DocumentLimits, ExtractedDocument } from '../document.ts';
+import { UnreadableDocumentError } from '../unreadable-document.ts';
+import { cleanAltText, documentOfSlides, collapseWhitespace, DeckPictureFilter, markdownTableOf } from './slides.ts';
+import { parseXmlWithHandlers } from './xml.ts';
+import { assertNoXmlEntities, inflateZipParts } from './zip-parts.ts';
 
 /** Frames that repeat on each slide. */
 const REPEATED = new Set(['date-time', 'footer', 'header', 'page-number', 'page']);
@@ -12,25 +12,25 @@ const REPEATED = new Set(['date-time', 'footer', 'header', 'page-number', 'page'
  * Reads the slides of an OpenDocument presentation in their order.
  * @throws UnreadableDocument
  */
-export async function slidesOfOdp(file: Buffer, limits: DocumentLimits): Promise<Slide[]> {
-  const choice = new PictureChoice(limits);
-  const parts = await zipParts(file, limits, (name, content) => choice.judge(name, content));
+export async function slidesOfOdp(file: Buffer, limits: DocumentLimits): Promise<ImportedSlide[]> {
+  const choice = new DeckPictureFilter(limits);
+  const parts = await inflateZipParts(file, limits, (name, content) => choice.judge(name, content));
   if (parts.get('META-INF/manifest.xml')?.includes('encryption-data')) {
-    throw new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password and add it again.');
+    throw new UnreadableDocumentError('encrypted', 'The document is encrypted. Remove its password and add it again.');
   }
-  const content = assertNoEntities(parts).get('content.xml');
-  if (!content) throw new UnreadableDocument('damaged', 'The file is no presentation. Save it again as .odp.');
+  const content = assertNoXmlEntities(parts).get('content.xml');
+  if (!content) throw new UnreadableDocumentError('damaged', 'The file is no presentation. Save it again as .odp.');
   return slidesIn(content, choice, limits);
 }
 
-export const readOdp = async (file: Buffer, limits: DocumentLimits): Promise<ReadDocument> =>
+export const readOdp = async (file: Buffer, limits: DocumentLimits): Promise<ExtractedDocument> =>
   documentOfSlides(await slidesOfOdp(file, limits), limits);
 
-function slidesIn(content: Buffer, choice: PictureChoice, limits: DocumentLimits): Slide[] {
-  const slides: Slide[] = [];
+function slidesIn(content: Buffer, choice: DeckPictureFilter, limits: DocumentLimits): ImportedSlide[] {
+  const slides: ImportedSlide[] = [];
   const hidden = new Set<string>();
   let style = '';
-  let slide: Slide | null = null;
+  let slide: ImportedSlide | null = null;
   let frame = '';
   /** Pictures of the frame, the preferred first, and its alternative text. */
   let pictures: string[] = [];
@@ -46,7 +46,7 @@ function slidesIn(content: Buffer, choice: PictureChoice, limits: DocumentLimits
   let comments = 0;
 
   const endParagraph = () => {
-    const text = onOneLine(paragraph ?? '');
+    const text = collapseWhitespace(paragraph ?? '');
     paragraph = null;
     if (text === '' || !slide || REPEATED.has(frame)) return;
     if (cell !== null) cell += ` ${text}`;
@@ -59,11 +59,11 @@ function slidesIn(content: Buffer, choice: PictureChoice, limits: DocumentLimits
     const known = pictures.map((each) => each.replace(/^\.\//, ''));
     const name = known.find((each) => choice.takes(each)) ?? known[0];
     if (name !== undefined && slide && !isNotes && !isObject) {
-      choice.place(slide, { name, alt: altTextOf(alt), decorative: false });
+      choice.place(slide, { name, alt: cleanAltText(alt), decorative: false });
     }
     [pictures, alt, isObject, frame] = [[], '', false, ''];
   };
-  readXml(content, {
+  parseXmlWithHandlers(content, {
     open({ name, attributes }) {
       if (name === 'annotation' || comments > 0) comments++;
       if (comments > 0) return;
@@ -113,7 +113,7 @@ function slidesIn(content: Buffer, choice: PictureChoice, limits: DocumentLimits
       else if (name === 'notes') isNotes = false;
       else if (name === 'table-cell') {
         const row = rows?.at(-1);
-        row?.set(row.size, onOneLine(cell ?? ''));
+        row?.set(row.size, collapseWhitespace(cell ?? ''));
         cell = null;
       } else if (name === 'table' && rows) {
         const table = markdownTableOf(rows, limits.codePoints);

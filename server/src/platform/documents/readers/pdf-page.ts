@@ -1,8 +1,8 @@
 import { getResolvedPDFJS } from 'unpdf';
-import type { DocumentLimits, PagePicture } from '../document.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
+import type { DocumentLimits, Base64Picture } from '../document.ts';
+import { UnreadableDocumentError } from '../unreadable-document.ts';
 import { openPdf } from './pdf.ts';
-import { encodePng, type Pixels } from './png.ts';
+import { encodePng, type RawImage } from './png.ts';
 
 /** A matrix as in PDF: `[a, b, c, d, e, f]` maps x, y to ax + cy + e, bx + dy + f. */
 type Matrix = readonly [number, number, number, number, number, number];
@@ -82,7 +82,7 @@ class PageCanvas {
   }
 
   /** Returns the page in grey if it has no colours, or `isGrey`: that takes a third of the bytes. */
-  pixels(isGrey = false): Pixels {
+  pixels(isGrey = false): RawImage {
     const { width, height } = this;
     const data = this.#data;
     const grey = new Uint8Array(width * height);
@@ -108,7 +108,11 @@ type Picture = { width: number; height: number; data: Uint8Array; kind: number }
  * Draws the pictures of a page as one PNG: a scan without its text layer. Lines and fills are left out. Null if the
  * page has no pictures.
  */
-export async function readPageOfPdf(file: Buffer, number: number, limits: DocumentLimits): Promise<PagePicture | null> {
+export async function drawPdfPagePictures(
+  file: Buffer,
+  number: number,
+  limits: DocumentLimits,
+): Promise<Base64Picture | null> {
   const pdf = await openPdf(file);
   const page = await pdf.getPage(number);
   const { OPS } = await getResolvedPDFJS();
@@ -217,13 +221,13 @@ function matrixOf(given: unknown): Matrix {
 }
 
 const unreadablePicture = (page: number) =>
-  new UnreadableDocument(
+  new UnreadableDocumentError(
     'damaged',
     `The picture on page ${page} can’t be read: it is damaged, too large or in a form that isn’t supported. Scan the page again at 300 dots per inch.`,
   );
 
 const tooManyPictures = (page: number) =>
-  new UnreadableDocument(
+  new UnreadableDocumentError(
     'too_large',
     `Page ${page} has more than ${MOST_PICTURES} pictures. Save the document again as a scan, with one picture for each page.`,
   );

@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
-import type { DocumentLimits, ReadDocument } from '../document.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
-import { tooMuchText } from './normalise.ts';
+import type { DocumentLimits, ExtractedDocument } from '../document.ts';
+import { UnreadableDocumentError } from '../unreadable-document.ts';
+import { tooMuchTextError } from './normalise.ts';
 
 /** A line of a page: where its baseline stands, in points from the bottom, and how tall its letters are. */
 type PdfLine = { text: string; y: number; height: number };
@@ -40,10 +40,10 @@ function joined(last: string, next: string): string {
 }
 
 /** Reads the text layer, page by page, and names the pages without one. Scripts and attachments are ignored. */
-export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {
+export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<ExtractedDocument> {
   const pdf = await openPdf(file);
   if (pdf.numPages > limits.pages) {
-    throw new UnreadableDocument(
+    throw new UnreadableDocumentError(
       'too_large',
       `The PDF has more than ${limits.pages} pages. Split it and add the parts.`,
     );
@@ -69,7 +69,7 @@ export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<Rea
     if (line) lines.push(line);
     const text = paragraphsOf(lines);
     units += text.length;
-    if (units > 2 * limits.codePoints) throw tooMuchText(limits.codePoints);
+    if (units > 2 * limits.codePoints) throw tooMuchTextError(limits.codePoints);
     pages.push(text);
     page.cleanup();
   }
@@ -88,6 +88,6 @@ export async function openPdf(file: Buffer) {
     return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, enableXfa: false });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'PasswordException') throw error;
-    throw new UnreadableDocument('encrypted', 'The PDF is encrypted. Remove the password and add it again.');
+    throw new UnreadableDocumentError('encrypted', 'The PDF is encrypted. Remove the password and add it again.');
   }
 }

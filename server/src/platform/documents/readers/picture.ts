@@ -1,5 +1,5 @@
 import type { DocumentLimits } from '../document.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
+import { UnreadableDocumentError } from '../unreadable-document.ts';
 import { PNG_SIGNATURE } from './png.ts';
 
 type Size = { mediaType: string; width: number; height: number };
@@ -12,17 +12,17 @@ const LONGEST_SIDE = 8_000;
  *
  * @throws UnreadableDocument `damaged` if it is none or its end is missing, `too_large` if it has too many pixels
  */
-export function checkPicture(file: Buffer, limits: DocumentLimits): Size {
+export function checkPictureHeaders(file: Buffer, limits: DocumentLimits): Size {
   const size = pngSize(file) ?? jpegSize(file) ?? webpSize(file);
   if (!size || size.width < 1 || size.height < 1) {
-    throw new UnreadableDocument(
+    throw new UnreadableDocumentError(
       'damaged',
       'The picture is damaged or incomplete. Save it again as PNG or JPEG, and add the new file.',
     );
   }
   const { width, height } = size;
   if (Math.max(width, height) > LONGEST_SIDE || width * height > limits.pixels) {
-    throw new UnreadableDocument(
+    throw new UnreadableDocumentError(
       'too_large',
       `The picture has ${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels. A side may have at most ${LONGEST_SIDE.toLocaleString('en')}, and a picture ${limits.pixels / 1_000_000} million. Save it smaller.`,
     );

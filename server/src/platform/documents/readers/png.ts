@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Pixels of a picture: one byte each, or three for colours. */
-export type Pixels = { width: number; height: number; channels: 1 | 3; data: Uint8Array };
+export type RawImage = { width: number; height: number; channels: 1 | 3; data: Uint8Array };
 
 export const PNG_SIGNATURE = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
 
 /** Encodes pixels as PNG. */
-export function encodePng({ width, height, channels, data }: Pixels): Buffer {
+export function encodePng({ width, height, channels, data }: RawImage): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

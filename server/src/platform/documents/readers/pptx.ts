@@ -1,9 +1,9 @@
-import type { LeftOutContent, Slide } from '@training/shared/courses/imports';
-import type { DocumentLimits, ReadDocument } from '../document.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
-import { altTextOf, documentOfSlides, onOneLine, PictureChoice, markdownTableOf } from './slides.ts';
-import { prefixedAttribute, readXml, packageRelationsOf } from './xml.ts';
-import { assertNoEntities, zipParts } from './zip-parts.ts';
+import type { SkippedSlideContent, ImportedSlide } from '@training/shared/courses/imports';
+import type { DocumentLimits, ExtractedDocument } from '../document.ts';
+import { UnreadableDocumentError } from '../unreadable-document.ts';
+import { cleanAltText, documentOfSlides, collapseWhitespace, DeckPictureFilter, markdownTableOf } from './slides.ts';
+import { prefixedAttribute, parseXmlWithHandlers, packageRelationsOf } from './xml.ts';
+import { assertNoXmlEntities, inflateZipParts } from './zip-parts.ts';
 
 const DECK = 'ppt/presentation.xml';
 
@@ -17,14 +17,16 @@ const LISTS = new Set(['', 'body', 'obj']);
  * Reads the slides of a deck in their order, each in the order of its shapes, which screen readers follow.
  * @throws UnreadableDocument
  */
-export async function slidesOfPptx(file: Buffer, limits: DocumentLimits): Promise<Slide[]> {
-  const choice = new PictureChoice(limits);
-  const parts = assertNoEntities(await zipParts(file, limits, (name, content) => choice.judge(name, content)));
+export async function slidesOfPptx(file: Buffer, limits: DocumentLimits): Promise<ImportedSlide[]> {
+  const choice = new DeckPictureFilter(limits);
+  const parts = assertNoXmlEntities(
+    await inflateZipParts(file, limits, (name, content) => choice.judge(name, content)),
+  );
   const deck = parts.get(DECK);
-  if (!deck) throw new UnreadableDocument('damaged', 'The file is no PowerPoint deck. Save it again as .pptx.');
+  if (!deck) throw new UnreadableDocumentError('damaged', 'The file is no PowerPoint deck. Save it again as .pptx.');
   const targets = new Map(packageRelationsOf(parts, DECK).map(({ id, part }) => [id, part]));
   const names: string[] = [];
-  readXml(deck, {
+  parseXmlWithHandlers(deck, {
     open(element) {
       if (element.name === 'sldId') names.push(targets.get(prefixedAttribute(element, 'id') ?? '') ?? '');
     },
@@ -39,7 +41,7 @@ export async function slidesOfPptx(file: Buffer, limits: DocumentLimits): Promis
     const diagrams = partOf('diagramData').flatMap((part) => shapesOf(part, limits).blocks);
     const notes = partOf('notesSlide').flatMap((part) => shapesOf(part, limits, new Set(['body'])).blocks);
     const { title, blocks, hidden } = read;
-    const slide: Slide = {
+    const slide: ImportedSlide = {
       number: n + 1,
       hidden,
       title,
@@ -56,7 +58,7 @@ export async function slidesOfPptx(file: Buffer, limits: DocumentLimits): Promis
 
 const withoutBullet = (block: string): string => block.replace(/^ *- /, '');
 
-export const readPptx = async (file: Buffer, limits: DocumentLimits): Promise<ReadDocument> =>
+export const readPptx = async (file: Buffer, limits: DocumentLimits): Promise<ExtractedDocument> =>
   documentOfSlides(await slidesOfPptx(file, limits), limits);
 
 type Shapes = {
@@ -65,11 +67,11 @@ type Shapes = {
   hidden: boolean;
   /** Keyed by the id of their relation. */
   pictures: { id: string; alt: string; decorative: boolean }[];
-  leftOut: LeftOutContent[];
+  leftOut: SkippedSlideContent[];
 };
 
 /** Elements that stand for what isn't taken. */
-const LEFT_OUT: Partial<Record<string, LeftOutContent['what']>> = {
+const LEFT_OUT: Partial<Record<string, SkippedSlideContent['what']>> = {
   videoFile: 'film',
   audioFile: 'sound',
   wavAudioFile: 'sound',
@@ -94,14 +96,14 @@ function shapesOf(content: Buffer, limits: DocumentLimits, only?: ReadonlySet<st
   let described = { alt: '', decorative: false };
 
   const endParagraph = () => {
-    const text = onOneLine(paragraph.text);
+    const text = collapseWhitespace(paragraph.text);
     const isLeftOut = REPEATED.has(placeholder ?? '') || (only && !only.has(placeholder ?? ''));
     if (text === '' || isLeftOut) return;
     if (cell !== null) cell += ` ${text}`;
     else if (TITLES.has(placeholder ?? '')) found.title += found.title === '' ? text : ` ${text}`;
     else found.blocks.push(paragraph.isItem ? `${'  '.repeat(paragraph.level)}- ${text}` : text);
   };
-  readXml(content, {
+  parseXmlWithHandlers(content, {
     open(element) {
       const { name, attributes } = element;
       if (name === 'Fallback' || fallbacks > 0) fallbacks++;
@@ -120,7 +122,7 @@ function shapesOf(content: Buffer, limits: DocumentLimits, only?: ReadonlySet<st
       else if (name === 'buNone') paragraph.isItem = false;
       else if (name === 'buChar' || name === 'buAutoNum') paragraph.isItem = true;
       else if (name === 'br') paragraph.text += ' ';
-      else if (name === 'cNvPr') described = { alt: altTextOf(attributes.descr), decorative: false };
+      else if (name === 'cNvPr') described = { alt: cleanAltText(attributes.descr), decorative: false };
       else if (name === 'decorative') described = { ...described, decorative: attributes.val === '1' };
       else if (name === 'blip' && decorations === 0) {
         found.pictures.push({ id: prefixedAttribute(element, 'embed') ?? '', ...described });
@@ -139,7 +141,7 @@ function shapesOf(content: Buffer, limits: DocumentLimits, only?: ReadonlySet<st
       if (name === 'p') endParagraph();
       else if (name === 'tc') {
         const row = rows?.at(-1);
-        row?.set(row.size, onOneLine(cell ?? ''));
+        row?.set(row.size, collapseWhitespace(cell ?? ''));
         cell = null;
       } else if (name === 'tbl' && rows) {
         const table = markdownTableOf(rows, limits.codePoints);

@@ -1,8 +1,8 @@
 import { type IFormat, parseBuffer } from 'music-metadata';
-import { UnreadableDocument } from '../unreadable-document.ts';
-import { flacFrames, mp3Frames } from './audio-frames.ts';
-import { mp4Samples } from './mp4-samples.ts';
-import { oggPackets, webmBlocks } from './opus-packets.ts';
+import { UnreadableDocumentError } from '../unreadable-document.ts';
+import { flacSecondsByFrames, mp3LengthByFrames } from './audio-frames.ts';
+import { measureMp4Samples } from './mp4-samples.ts';
+import { oggSecondsByPackets, measureWebmBlocks } from './measure-opus.ts';
 
 /** The loudness of bytes that were drawn by lot is 0.58, and none is like the one before. */
 const LOUD = 0.5;
@@ -131,14 +131,14 @@ export async function recordingSeconds(file: Buffer): Promise<number> {
   if (start === '\u001aE\u00df\u00a3') return measureWebm(file);
   if (start === 'RIFF') return measureWav(file);
   if (file.toString('latin1', 4, 8) === 'ftyp') return measureMp4(file);
-  if (start === 'OggS') return measureParts(file, oggPackets(file));
-  if (start === 'fLaC') return measureParts(file, flacFrames(file));
+  if (start === 'OggS') return measureParts(file, oggSecondsByPackets(file));
+  if (start === 'fLaC') return measureParts(file, flacSecondsByFrames(file));
   return measureMp3(file);
 }
 
 /** What belongs to no frame may be tags, but not other sound. */
 function measureMp3(file: Buffer): number {
-  const { seconds, others } = mp3Frames(file);
+  const { seconds, others } = mp3LengthByFrames(file);
   if (seconds === 0 || others > BESIDE) throw unknownLength();
   return enough(seconds);
 }
@@ -157,7 +157,7 @@ async function measureParts(file: Buffer, seconds: number | null): Promise<numbe
 
 /** The library knows the track, and takes a cluster of no known size for an error. */
 async function measureWebm(file: Buffer): Promise<number> {
-  const { seconds, firstCluster } = webmBlocks(file);
+  const { seconds, firstCluster } = measureWebmBlocks(file);
   const format = await formatOf(file.subarray(0, Math.min(firstCluster, BESIDE)));
   // A film has pictures too.
   if (format.hasVideo) return enough(mustBeSound(format) && seconds);
@@ -165,7 +165,7 @@ async function measureWebm(file: Buffer): Promise<number> {
 }
 
 async function measureMp4(file: Buffer): Promise<number> {
-  const { seconds, header, isInFragments, samples, rate, opus, alac, isOne } = mp4Samples(file);
+  const { seconds, header, isInFragments, samples, rate, opus, alac, isOne } = measureMp4Samples(file);
   if (!isOne || header.length > MOST_OF_HEADER) throw unknownLength();
   const format = await formatOf(Buffer.concat([MP4, header]));
   const longest = Math.max(seconds ?? 0, format.duration ?? 0, opus ?? 0);
@@ -272,5 +272,5 @@ function enough(seconds: number | null | undefined): number {
   return seconds;
 }
 
-const unknownLength = () => new UnreadableDocument('damaged', 'How long the recording lasts can’t be told.');
-const noSound = () => new UnreadableDocument('empty', 'There is no sound in the recording.');
+const unknownLength = () => new UnreadableDocumentError('damaged', 'How long the recording lasts can’t be told.');
+const noSound = () => new UnreadableDocumentError('empty', 'There is no sound in the recording.');

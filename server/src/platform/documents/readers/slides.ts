@@ -1,16 +1,21 @@
-import { IMPORT_LIMITS, joinMarkdownBlocks, type LeftOutContent, type Slide } from '@training/shared/courses/imports';
+import {
+  IMPORT_LIMITS,
+  joinMarkdownBlocks,
+  type SkippedSlideContent,
+  type ImportedSlide,
+} from '@training/shared/courses/imports';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
-import type { DocumentLimits, ReadDocument } from '../document.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
+import type { DocumentLimits, ExtractedDocument } from '../document.ts';
+import { UnreadableDocumentError } from '../unreadable-document.ts';
 import { sizeOfPicture } from './docx-pictures.ts';
-import { firstHeading, normaliseText, tooMuchText } from './normalise.ts';
+import { firstHeading, normaliseText, tooMuchTextError } from './normalise.ts';
 
 /** Beginnings of pictures that can be encoded anew, each character a byte. SVG may begin with a byte order mark. */
 const FORMATS = [/^\xff\xd8\xff/, /^\x89PNG/, /^RIFF.{4}WEBP/s, /^(?:\xef\xbb\xbf)?\s{0,99}<(?:svg|[?!])/];
 
 /** Judges the pictures of a deck by their content; returns why one isn't taken. */
-export class PictureChoice {
-  readonly #problems = new Map<string, LeftOutContent | undefined>();
+export class DeckPictureFilter {
+  readonly #problems = new Map<string, SkippedSlideContent | undefined>();
   readonly #taken = new Set<string>();
   readonly #limits: DocumentLimits;
 
@@ -28,10 +33,10 @@ export class PictureChoice {
   }
 
   /** Adds a picture to its slide, or why it isn't taken. */
-  place(slide: Pick<Slide, 'pictures' | 'left_out'>, picture: Slide['pictures'][number]): void {
+  place(slide: Pick<ImportedSlide, 'pictures' | 'left_out'>, picture: ImportedSlide['pictures'][number]): void {
     const { name } = picture;
     const isOverfull = !this.#taken.has(name) && this.#taken.size >= IMPORT_LIMITS.pictures;
-    const problem: LeftOutContent | undefined = !this.#problems.has(name)
+    const problem: SkippedSlideContent | undefined = !this.#problems.has(name)
       ? { what: 'missing_picture' }
       : (this.#problems.get(name) ??
         (isOverfull || slide.pictures.length >= MEDIA_LIMITS.ofItem ? { what: 'too_many_pictures' } : undefined));
@@ -43,7 +48,7 @@ export class PictureChoice {
     if (slide.pictures.every((each) => each.name !== name)) slide.pictures.push(picture);
   }
 
-  #problemOf(name: string, content: Buffer): LeftOutContent | undefined {
+  #problemOf(name: string, content: Buffer): SkippedSlideContent | undefined {
     if (content.length > this.#limits.pictureBytes) return { what: 'large_picture' };
     const head = content.toString('latin1', 0, 1_024);
     if (FORMATS.every((format) => !format.test(head))) {
@@ -54,20 +59,20 @@ export class PictureChoice {
 }
 
 /** Returns an alternative text on one line; empty if it only names a file or was never written. */
-export function altTextOf(given = ''): string {
-  const alt = onOneLine(given).slice(0, MEDIA_LIMITS.alt);
+export function cleanAltText(given = ''): string {
+  const alt = collapseWhitespace(given).slice(0, MEDIA_LIMITS.alt);
   return /^[^ ]{1,200}\.[a-z]{3,4}$/i.test(alt) || /^(?:picture|image|grafik|bild) ?\d{0,5}$/i.test(alt) ? '' : alt;
 }
 
 /** Heading of what only the speaker sees. */
-export const SPEAKER_NOTES = 'Speaker notes:';
+export const SPEAKER_NOTES_HEADING = 'Speaker notes:';
 
 /**
  * Returns slides with their texts as they are stored.
  * @throws UnreadableDocument if there are none, or too many, or too much text
  */
-export function slidesToImport(slides: readonly Slide[], limits: DocumentLimits): Slide[] {
-  if (slides.length === 0) throw new UnreadableDocument('empty', 'The deck has no slides. Choose another one.');
+export function slidesToImport(slides: readonly ImportedSlide[], limits: DocumentLimits): ImportedSlide[] {
+  if (slides.length === 0) throw new UnreadableDocumentError('empty', 'The deck has no slides. Choose another one.');
   // Counts texts and slides.
   documentOfSlides(slides, limits);
   return slides.map((slide) => ({
@@ -80,10 +85,10 @@ export function slidesToImport(slides: readonly Slide[], limits: DocumentLimits)
 }
 
 /** Returns slides as Markdown: the titles are headings, and notes follow their slide under “Speaker notes:”. */
-export function documentOfSlides(all: readonly Slide[], limits: DocumentLimits): ReadDocument {
+export function documentOfSlides(all: readonly ImportedSlide[], limits: DocumentLimits): ExtractedDocument {
   const slides = all.filter(({ hidden }) => !hidden);
   if (slides.length > limits.pages) {
-    throw new UnreadableDocument(
+    throw new UnreadableDocumentError(
       'too_large',
       `The deck has more than ${limits.pages} slides. Split it and add the parts.`,
     );
@@ -93,9 +98,13 @@ export function documentOfSlides(all: readonly Slide[], limits: DocumentLimits):
   const texts = slides.map(({ title, blocks, notes }) => {
     const heading = title === '' ? [] : [`${hasTitle ? '##' : '#'} ${title}`];
     hasTitle ||= title !== '';
-    const text = joinMarkdownBlocks([...heading, ...blocks, ...(notes.length > 0 ? [SPEAKER_NOTES, ...notes] : [])]);
+    const text = joinMarkdownBlocks([
+      ...heading,
+      ...blocks,
+      ...(notes.length > 0 ? [SPEAKER_NOTES_HEADING, ...notes] : []),
+    ]);
     length += text.length;
-    if (length > 2 * limits.codePoints) throw tooMuchText(limits.codePoints);
+    if (length > 2 * limits.codePoints) throw tooMuchTextError(limits.codePoints);
     return text;
   });
   const text = texts.filter((each) => each !== '').join('\n\n');
@@ -113,17 +122,17 @@ export function markdownTableOf(rows: readonly ReadonlyMap<number, string>[], mo
   for (const row of rows) for (const [n, cell] of row) if (cell !== '') used.add(n);
   const columns = [...used].sort((a, b) => a - b);
   const full = rows.filter((row) => [...row.values()].some((cell) => cell !== ''));
-  if (full.length * columns.length * 3 > 2 * most) throw tooMuchText(most);
+  if (full.length * columns.length * 3 > 2 * most) throw tooMuchTextError(most);
   const lines: string[] = [];
   let left = 2 * most;
   for (const row of full) {
-    const line = `| ${columns.map((n) => onOneLine(row.get(n) ?? '').replaceAll('|', String.raw`\|`)).join(' | ')} |`;
+    const line = `| ${columns.map((n) => collapseWhitespace(row.get(n) ?? '').replaceAll('|', String.raw`\|`)).join(' | ')} |`;
     left -= line.length;
-    if (left < 0) throw tooMuchText(most);
+    if (left < 0) throw tooMuchTextError(most);
     lines.push(line);
     if (lines.length === 1) lines.push(`|${' --- |'.repeat(columns.length)}`);
   }
   return lines.join('\n');
 }
 
-export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+export const collapseWhitespace = (text: string): string => text.replace(/\s+/g, ' ').trim();

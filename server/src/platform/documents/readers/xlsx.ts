@@ -1,11 +1,11 @@
-import { IMPORT_LIMITS, type SheetTable } from '@training/shared/courses/imports';
+import { IMPORT_LIMITS, type ImportedSheet } from '@training/shared/courses/imports';
 import { format, isDateFormat, isPercentFormat } from 'numfmt';
-import type { DocumentLimits, ReadDocument } from '../document.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
-import { normaliseText, tooMuchText } from './normalise.ts';
-import { onOneLine, markdownTableOf } from './slides.ts';
-import { prefixedAttribute, readXml, packageRelationsOf } from './xml.ts';
-import { assertNoEntities, zipParts } from './zip-parts.ts';
+import type { DocumentLimits, ExtractedDocument } from '../document.ts';
+import { UnreadableDocumentError } from '../unreadable-document.ts';
+import { normaliseText, tooMuchTextError } from './normalise.ts';
+import { collapseWhitespace, markdownTableOf } from './slides.ts';
+import { prefixedAttribute, parseXmlWithHandlers, packageRelationsOf } from './xml.ts';
+import { assertNoXmlEntities, inflateZipParts } from './zip-parts.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
 
@@ -65,9 +65,9 @@ export async function sheetsOfXlsx(
   limits: DocumentLimits,
   textOf: NumberText = shownNumber,
 ): Promise<Sheet[]> {
-  const parts = assertNoEntities(await zipParts(file, limits));
+  const parts = assertNoXmlEntities(await inflateZipParts(file, limits));
   const workbook = parts.get(WORKBOOK);
-  if (!workbook) throw new UnreadableDocument('damaged', 'The file is no Excel workbook. Save it again as .xlsx.');
+  if (!workbook) throw new UnreadableDocumentError('damaged', 'The file is no Excel workbook. Save it again as .xlsx.');
   const relations = packageRelationsOf(parts, WORKBOOK);
   const partOf = (kind: string) => parts.get(relations.find(({ type }) => type === kind)?.part ?? '');
   const targets = new Map(relations.map(({ id, part }) => [id, part]));
@@ -75,13 +75,13 @@ export async function sheetsOfXlsx(
   const formats = formatsIn(partOf('styles'));
   let is1904 = false;
   const listed: { name: string; part: Buffer | undefined }[] = [];
-  readXml(workbook, {
+  parseXmlWithHandlers(workbook, {
     open(element) {
       const { name, attributes } = element;
       if (name === 'workbookPr') is1904 = isTrue(attributes.date1904);
       if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
       listed.push({
-        name: onOneLine(attributes.name ?? ''),
+        name: collapseWhitespace(attributes.name ?? ''),
         part: parts.get(targets.get(prefixedAttribute(element, 'id') ?? '') ?? ''),
       });
     },
@@ -94,7 +94,7 @@ export async function sheetsOfXlsx(
 }
 
 /** Reads sheets as headings and tables. Empty rows divide tables. */
-export async function readXlsx(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {
+export async function readXlsx(file: Buffer, limits: DocumentLimits): Promise<ExtractedDocument> {
   const sheets = await sheetsOfXlsx(file, limits);
   let length = 0;
   const texts = sheets.flatMap(({ name, rows }) => {
@@ -106,7 +106,7 @@ export async function readXlsx(file: Buffer, limits: DocumentLimits): Promise<Re
     const tables = blocks.map((block) => {
       const table = markdownTableOf(block, limits.codePoints);
       length += table.length;
-      if (length > 2 * limits.codePoints) throw tooMuchText(limits.codePoints);
+      if (length > 2 * limits.codePoints) throw tooMuchTextError(limits.codePoints);
       return table;
     });
     return tables.length > 0 ? [[`## ${name}`, ...tables].join('\n\n')] : [];
@@ -119,17 +119,17 @@ export async function readXlsx(file: Buffer, limits: DocumentLimits): Promise<Re
  * are those that are stored: what is shown may be rounded.
  * @throws UnreadableDocument
  */
-export async function tableOfXlsx(file: Buffer, limits: DocumentLimits): Promise<SheetTable> {
+export async function firstTableOfXlsx(file: Buffer, limits: DocumentLimits): Promise<ImportedSheet> {
   const all = await sheetsOfXlsx(file, limits, storedNumber);
   const [sheet, ...others] = all.filter(({ rows }) => rows.length > 0);
-  if (!sheet) throw new UnreadableDocument('empty', 'The workbook has no rows. Choose another one.');
+  if (!sheet) throw new UnreadableDocumentError('empty', 'The workbook has no rows. Choose another one.');
   let length = 0;
   // One row more than may be, besides the head, so that the reader of the answer sees that there are too many.
   const rows = sheet.rows.slice(0, IMPORT_LIMITS.rows + 2).map(({ number, cells }) => {
     const last = Math.min(Math.max(...cells.keys()) + 1, IMPORT_LIMITS.columns);
     const line = Array.from({ length: last }, (_, n) => cells.get(n) ?? '');
     length += line.reduce((sum, each) => sum + each.length, 0);
-    if (length > 2 * limits.codePoints) throw tooMuchText(limits.codePoints);
+    if (length > 2 * limits.codePoints) throw tooMuchTextError(limits.codePoints);
     return { number, cells: line.map(normaliseText) };
   });
   return { name: sheet.name, rows, others: others.slice(0, MOST_OTHERS).map(({ name }) => normaliseText(name)) };
@@ -143,7 +143,7 @@ function stringsIn(part: Buffer | undefined): string[] {
   let isText = false;
   let isSpoken = false;
   if (part) {
-    readXml(part, {
+    parseXmlWithHandlers(part, {
       open({ name }) {
         if (name === 'si') strings.push('');
         else if (name === 'rPh') isSpoken = true;
@@ -167,7 +167,7 @@ function formatsIn(part: Buffer | undefined): string[] {
   const formats: string[] = [];
   let isOfCells = false;
   if (part) {
-    readXml(part, {
+    parseXmlWithHandlers(part, {
       open({ name, attributes }) {
         const id = Number(attributes.numFmtId);
         if (name === 'numFmt') own.set(id, attributes.formatCode ?? '');
@@ -231,7 +231,7 @@ function rowsIn(part: Buffer, { strings, shown, room, limits }: Reading): SheetR
     if (type !== 'n' || value.trim() === '') return value;
     return Number.isFinite(Number(value)) ? shown(Number(value), style) : value;
   };
-  readXml(part, {
+  parseXmlWithHandlers(part, {
     open({ name, attributes }) {
       if (name === 'col' && isTrue(attributes.hidden)) {
         const [from, after] = [Number(attributes.min) - 1, Number(attributes.max)];
@@ -283,8 +283,8 @@ function columnOf(reference: string | undefined): number | undefined {
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function tooManyCells({ cells }: DocumentLimits): UnreadableDocument {
-  return new UnreadableDocument(
+function tooManyCells({ cells }: DocumentLimits): UnreadableDocumentError {
+  return new UnreadableDocumentError(
     'too_large',
     `The workbook has more than ${cells.toLocaleString('en')} cells. Split it and add the parts.`,
   );

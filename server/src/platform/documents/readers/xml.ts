@@ -19,7 +19,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
  * Reads XML from its beginning to its end without building a tree. Entities other than XML's own are an error.
  * @throws Error if it isn't well-formed
  */
-export function readXml(part: Buffer, { open, close, text }: XmlHandler): void {
+export function parseXmlWithHandlers(part: Buffer, { open, close, text }: XmlHandler): void {
   const parser = new SaxesParser();
   parser.on('error', (error) => {
     throw error;
@@ -44,7 +44,7 @@ export function packageRelationsOf(parts: ReadonlyMap<string, Buffer>, name: str
   const content = parts.get(`${name.slice(0, slash)}_rels/${name.slice(slash)}.rels`);
   const relations: Relation[] = [];
   if (!content) return relations;
-  readXml(content, {
+  parseXmlWithHandlers(content, {
     open({ name: element, attributes: { Id = '', Type = '', Target = '', TargetMode } }) {
       if (element !== 'Relationship' || TargetMode === 'External') return;
       const { pathname } = new URL(Target, `file:///${name}`);

@@ -1,6 +1,6 @@
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import type { DocumentLimits } from '../document.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
+import { UnreadableDocumentError } from '../unreadable-document.ts';
 
 const PICTURE = /^(?:(?:word\/|ppt\/)?media|Pictures)\/[^/]{1,100}$/i;
 
@@ -10,7 +10,7 @@ const PICTURE = /^(?:(?:word\/|ppt\/)?media|Pictures)\/[^/]{1,100}$/i;
  * one with more than `pictureBytes` is cut behind them.
  * @param isPicture Tells which parts are passed.
  */
-export async function zipParts(
+export async function inflateZipParts(
   file: Buffer,
   limits: DocumentLimits,
   picture: (name: string, content: Buffer) => void = () => {},
@@ -23,7 +23,10 @@ export async function zipParts(
   for await (const entry of zip.eachEntry()) {
     if (--room.entries < 0) throw tooLarge();
     if (entry.isEncrypted()) {
-      throw new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password and add it again.');
+      throw new UnreadableDocumentError(
+        'encrypted',
+        'The document is encrypted. Remove its password and add it again.',
+      );
     }
     const isXml = /\.(xml|rels)$/i.test(entry.fileName);
     const isPassed = !isXml && isPicture(entry.fileName);
@@ -60,10 +63,10 @@ async function inflate(
  * enormous one.
  * @throws UnreadableDocument
  */
-export function assertNoEntities(parts: Map<string, Buffer>): Map<string, Buffer> {
+export function assertNoXmlEntities(parts: Map<string, Buffer>): Map<string, Buffer> {
   for (const content of parts.values()) {
     if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY')) {
-      throw new UnreadableDocument(
+      throw new UnreadableDocumentError(
         'damaged',
         'The document declares XML entities, which Office programs never do. Save it again.',
       );
@@ -72,8 +75,8 @@ export function assertNoEntities(parts: Map<string, Buffer>): Map<string, Buffer
   return parts;
 }
 
-function tooLarge(): UnreadableDocument {
-  return new UnreadableDocument(
+function tooLarge(): UnreadableDocumentError {
+  return new UnreadableDocumentError(
     'too_large',
     'The document is too large once unpacked. Remove what isn’t text, or split it and add the parts.',
   );

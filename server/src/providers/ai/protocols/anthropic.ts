@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, TokenCount, eventTypeOf, type ReadEvent } from './reading.ts';
+import { OptionalText, TokenCount, eventTypeOf, type ReadModelEvent } from './model-events.ts';
 
 const Usage = z
   .object({
@@ -10,8 +10,8 @@ const Usage = z
   })
   .optional()
   .catch(undefined);
-const MessageStart = z.object({ message: z.object({ id: optionalText, model: optionalText, usage: Usage }) });
-const MessageDelta = z.object({ delta: z.object({ stop_reason: optionalText }), usage: Usage });
+const MessageStart = z.object({ message: z.object({ id: OptionalText, model: OptionalText, usage: Usage }) });
+const MessageDelta = z.object({ delta: z.object({ stop_reason: OptionalText }), usage: Usage });
 const BlockStart = z.object({ index: z.number(), content_block: z.looseObject({ type: z.string() }) });
 const BlockDelta = z.object({ index: z.number(), delta: z.looseObject({ type: z.string() }) });
 const BlockStop = z.object({ index: z.number() });
@@ -28,7 +28,7 @@ const UNNEEDED = new Set(['redacted_thinking', 'signature_delta', 'citations_del
  * Reads Anthropic's events (platform.claude.com/docs/en/build-with-claude/streaming, which says that new types may
  * come). Models without structured output answer by calling a tool.
  */
-export function readAnthropic(): ReadEvent {
+export function createAnthropicEventReader(): ReadModelEvent {
   /** Indexes of blocks that are left out. */
   const dropped = new Set<number>();
   const used = { input: TokenCount.parse(undefined), written: 0, read: 0 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, TokenCount, type ReadEvent } from './reading.ts';
+import { OptionalText, TokenCount, type ReadModelEvent } from './model-events.ts';
 
 const Part = z.looseObject({ text: z.string().optional(), thought: z.boolean().optional().catch(undefined) });
 const Usage = z.object({
@@ -9,18 +9,18 @@ const Usage = z.object({
   thoughtsTokenCount: TokenCount,
   totalTokenCount: TokenCount,
   cachedContentTokenCount: TokenCount,
-  serviceTier: optionalText,
+  serviceTier: OptionalText,
 });
 const Chunk = z.looseObject({
   candidates: z
     .array(
       z.object({
         content: z.object({ parts: z.array(Part).nullish() }).nullish(),
-        finishReason: optionalText,
+        finishReason: OptionalText,
       }),
     )
     .nullish(),
-  promptFeedback: z.object({ blockReason: optionalText }).nullish().catch(undefined),
+  promptFeedback: z.object({ blockReason: OptionalText }).nullish().catch(undefined),
   usageMetadata: Usage.nullish().catch(undefined),
 });
 
@@ -41,7 +41,7 @@ function countedIn(usage: z.infer<typeof Usage> | null | undefined) {
 }
 
 /** Reads the chunks of Google's `streamGenerateContent` (`GenerateContentResponse` of @google/genai 3.3). */
-export function readGoogle(): ReadEvent {
+export function createGoogleEventReader(): ReadModelEvent {
   return (event) => {
     const { candidates, promptFeedback, usageMetadata, ...others } = Chunk.parse(event);
     const counted = countedIn(usageMetadata);

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import {
-  optionalText,
+  OptionalText,
   TokenCount,
   eventTypeOf,
   type CountedTokens,
-  type ReadEvent,
-  type EventReading,
-} from './reading.ts';
+  type ReadModelEvent,
+  type ParsedModelEvent,
+} from './model-events.ts';
 
 const index = z.number().optional().catch(undefined);
 const Item = z.object({
   output_index: index,
-  item: z.object({ type: z.string(), id: optionalText, phase: optionalText }),
+  item: z.object({ type: z.string(), id: OptionalText, phase: OptionalText }),
 });
-const Delta = z.object({ output_index: index, item_id: optionalText, delta: z.string() });
-const Words = z.object({ delta: optionalText });
+const Delta = z.object({ output_index: index, item_id: OptionalText, delta: z.string() });
+const Words = z.object({ delta: OptionalText });
 /** Input tokens read from and written to the cache; the input's count includes them. */
 const OfInput = z.object({ cached_tokens: TokenCount, cache_write_tokens: TokenCount }).optional().catch(undefined);
 const End = z.object({
@@ -24,7 +24,7 @@ const End = z.object({
       .object({ input_tokens: TokenCount, output_tokens: TokenCount, input_tokens_details: OfInput })
       .optional()
       .catch(undefined),
-    service_tier: optionalText,
+    service_tier: OptionalText,
   }),
 });
 
@@ -56,12 +56,12 @@ const UNNEEDED = new Set([
 ]);
 
 /** Reads the events of OpenAI's responses API, also at Azure (`ResponseStreamEvent` of the package openai 7.59). */
-export function readOpenAiResponses(): ReadEvent {
+export function createOpenAiResponsesReader(): ReadModelEvent {
   /** Output indexes of items that are left out. */
   const dropped = new Set<number>();
   let isRefused = false;
 
-  function readItem(type: string, event: unknown): EventReading {
+  function readItem(type: string, event: unknown): ParsedModelEvent {
     const { output_index: place = 0, item } = Item.parse(event);
     // A commentary is what the model says before its answer.
     const isCommentary = item.phase === 'commentary';
@@ -120,12 +120,12 @@ export function readOpenAiResponses(): ReadEvent {
 /** Text, or a list of parts, as models of Mistral that think stream it (`ContentChunk` of @mistralai/mistralai). */
 const Content = z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]);
 const Chunk = z.object({
-  object: optionalText,
+  object: OptionalText,
   choices: z
     .array(
       z.object({
         delta: z.looseObject({ content: Content.nullish(), refusal: z.string().nullish() }).nullish(),
-        finish_reason: optionalText,
+        finish_reason: OptionalText,
       }),
     )
     .nullish(),
@@ -133,13 +133,13 @@ const Chunk = z.object({
     .object({ prompt_tokens: TokenCount, completion_tokens: TokenCount, prompt_tokens_details: OfInput })
     .nullish()
     .catch(undefined),
-  service_tier: optionalText,
+  service_tier: OptionalText,
   error: z.unknown().optional(),
 });
-const Thought = z.object({ reasoning_content: optionalText, reasoning: optionalText });
+const Thought = z.object({ reasoning_content: OptionalText, reasoning: OptionalText });
 
 const TextPart = z.object({ text: z.string() });
-const ThinkingPart = z.object({ thinking: z.array(z.object({ text: optionalText })) });
+const ThinkingPart = z.object({ thinking: z.array(z.object({ text: OptionalText })) });
 
 /** Reads content that comes as text or as parts. */
 function readContent(content: z.infer<typeof Content> | null) {
@@ -171,7 +171,7 @@ const DELTA_PARTS = new Set([
 const thought = (text: string) => (text === '' ? {} : { reasoning_content: text });
 
 /** Reads the chunks of OpenAI's chat completions (`ChatCompletionChunk` of the package openai 7.59). */
-export function readOpenAiChat(): ReadEvent {
+export function createOpenAiChatReader(): ReadModelEvent {
   let isRefused = false;
   return (event) => {
     const { object, choices, usage, error, service_tier: tier } = Chunk.parse(event);

@@ -3,7 +3,7 @@ import { answerIn, LATER, type Protocol } from '../../../../test/ai/later-answer
 import type { RawAnswer } from '../../../../test/ai/raw-answer.ts';
 import { pictureOf } from '../../../../test/documents/make-scans.ts';
 import { streamOf } from '../../../../test/ai/streams.ts';
-import type { Credential } from '../calls.ts';
+import type { AiCallCredential } from '../calls.ts';
 import { createAiProviders } from '../providers.ts';
 import { CLIP, REQUEST, failureOf, startProviders } from '../provider-fixture.ts';
 import { AI_METRICS } from '../unknown-parts.ts';
@@ -20,7 +20,7 @@ const WRITTEN = Buffer.byteLength(TEXT);
 const estimated = { inputTokens: expect.any(Number), outputTokens: Math.ceil(WRITTEN / 3), seconds: 0, reckoned: true };
 
 /** Returns a credential whose calls get this answer. */
-async function whoGets(protocol: Protocol, answer: RawAnswer): Promise<Credential> {
+async function whoGets(protocol: Protocol, answer: RawAnswer): Promise<AiCallCredential> {
   const isChat = protocol === 'azure_openai, by chat';
   const provider = isChat ? 'azure_openai' : protocol;
   const who = { ...(isChat ? CHAT : credential(provider)), key: credential(provider, 'good', `p${++made}`).key };

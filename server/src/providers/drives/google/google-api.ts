@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { DriveFailure, type DriveOutcome } from '../drive.ts';
+import { DriveFailure, type DriveFailureOutcome } from '../drive.ts';
 import {
-  parseDriveAnswer,
-  type DriveAnswer,
+  parseDriveResponse,
+  type DriveResponse,
   type DriveFetch,
   type DriveRequest,
-  parseAnswerJson,
+  parseDriveResponseJson,
 } from '../drive-fetch.ts';
 import type { ReportInvalidItems } from '../provider-values.ts';
-import type { AccountKeys } from './resource-keys.ts';
+import type { AccountResourceKeys } from './resource-keys.ts';
 
 const word = z.string().optional().catch(undefined);
 
@@ -22,7 +22,7 @@ const Reasons = z
 const ErrorAnswer = z.object({ error: z.object({ errors: Reasons, details: Reasons }) });
 
 /** Outcomes by reason, whatever the status: most of them have status 403. */
-const OUTCOMES: Partial<Record<string, DriveOutcome>> = {
+const OUTCOMES: Partial<Record<string, DriveFailureOutcome>> = {
   rateLimitExceeded: 'quota',
   userRateLimitExceeded: 'quota',
   dailyLimitExceeded: 'quota',
@@ -53,7 +53,7 @@ const DETAILS: Partial<Record<string, string>> = {
 };
 
 /** Why Google did not do what it was asked. Its own words are left out: only its reasons that are known here count. */
-function googleFailure(answer: DriveAnswer): DriveFailure {
+function googleFailure(answer: DriveResponse): DriveFailure {
   const reason = reasonsOf(answer).find((each) => Object.hasOwn(OUTCOMES, each));
   const outcome = (reason !== undefined && OUTCOMES[reason]) || byStatus(answer.status);
   const detail = (reason !== undefined && DETAILS[reason]) || undefined;
@@ -64,29 +64,29 @@ function googleFailure(answer: DriveAnswer): DriveFailure {
 }
 
 /** Returns true if the error concerns push notifications. It says nothing about access, even if its status is 401. */
-function isAboutPush(answer: DriveAnswer): boolean {
+function isAboutPush(answer: DriveResponse): boolean {
   const mayBe = answer.status === 400 || answer.status === 401 || answer.status === 403;
   return mayBe && reasonsOf(answer).some((reason) => /^(?:push\.|webhook|channel)/.test(reason));
 }
 
 /** Returns true if Google doesn't accept the cursor any more. */
-function refusesPlace(answer: DriveAnswer): boolean {
+function refusesPlace(answer: DriveResponse): boolean {
   if (answer.status === 404 || answer.status === 410) return true;
   return answer.status === 400 && errorsOf(answer).every(({ location = 'pageToken' }) => location === 'pageToken');
 }
 
-function errorsOf(answer: DriveAnswer): { reason?: string | undefined; location?: string | undefined }[] {
-  const said = ErrorAnswer.safeParse(parseAnswerJson(answer));
+function errorsOf(answer: DriveResponse): { reason?: string | undefined; location?: string | undefined }[] {
+  const said = ErrorAnswer.safeParse(parseDriveResponseJson(answer));
   if (!said.success) return [];
   const { errors = [], details = [] } = said.data.error;
   return [...errors, ...details];
 }
 
-function reasonsOf(answer: DriveAnswer): string[] {
+function reasonsOf(answer: DriveResponse): string[] {
   return errorsOf(answer).flatMap(({ reason }) => reason ?? []);
 }
 
-function byStatus(status: number): DriveOutcome {
+function byStatus(status: number): DriveFailureOutcome {
   if (status === 401) return 'access_lost';
   if (status === 403) return 'forbidden';
   if (status === 404 || status === 410) return 'not_found';
@@ -116,14 +116,14 @@ export class GoogleApi {
   readonly #base: string;
   readonly #fetch: DriveFetch;
   readonly #tokens: TokenSource;
-  readonly keys: AccountKeys;
+  readonly keys: AccountResourceKeys;
   readonly leftOut: ReportInvalidItems;
 
   constructor(
     base: string,
     driveFetch: DriveFetch,
     tokens: TokenSource,
-    keys: AccountKeys,
+    keys: AccountResourceKeys,
     leftOut: ReportInvalidItems,
   ) {
     this.#base = base;
@@ -134,15 +134,15 @@ export class GoogleApi {
   }
 
   async get<T>(schema: z.ZodType<T>, path: string, asked: Asked): Promise<T> {
-    return parseDriveAnswer(schema, await this.answer(path, asked));
+    return parseDriveResponse(schema, await this.answer(path, asked));
   }
 
   /** Returns the response unparsed. */
-  answer(path: string, asked: Asked): Promise<DriveAnswer> {
+  answer(path: string, asked: Asked): Promise<DriveResponse> {
     return this.#ask({ url: this.#url(path, asked.query) }, asked);
   }
 
-  async post(path: string, body: object, asked: Asked): Promise<DriveAnswer> {
+  async post(path: string, body: object, asked: Asked): Promise<DriveResponse> {
     const headers = { 'content-type': 'application/json' };
     const url = this.#url(path, asked.query);
     return this.#ask({ url, method: 'POST', headers, body: JSON.stringify(body) }, asked);
@@ -160,7 +160,7 @@ export class GoogleApi {
     return url;
   }
 
-  async #ask(asked: DriveRequest, { signal, goesOn = false, about = [] }: Asked): Promise<DriveAnswer> {
+  async #ask(asked: DriveRequest, { signal, goesOn = false, about = [] }: Asked): Promise<DriveResponse> {
     const request = { ...asked, headers: { ...asked.headers, ...(await this.keys.header(about)) } };
     let answer = await this.#askOnce({ ...request, signal });
     // A token may be revoked before it expires. If a new one is refused, too, access is lost.
@@ -172,7 +172,7 @@ export class GoogleApi {
     throw goesOn && refusesPlace(answer) ? new DriveFailure('cursor_refused') : googleFailure(answer);
   }
 
-  async #askOnce(request: DriveRequest): Promise<DriveAnswer> {
+  async #askOnce(request: DriveRequest): Promise<DriveResponse> {
     const token = await this.#tokens.of(request.signal);
     const answer = await this.#fetch({
       ...request,
@@ -184,6 +184,6 @@ export class GoogleApi {
 }
 
 /** Returns the path of an item, with its id escaped. */
-export function pathOf(collection: 'files', id: string, action = ''): string {
+export function googleItemPath(collection: 'files', id: string, action = ''): string {
   return `${collection}/${encodeURIComponent(id)}${action}`;
 }

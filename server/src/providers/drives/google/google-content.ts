@@ -1,8 +1,8 @@
-import { fileKindOf } from '../../../platform/documents/file-kind.ts';
-import { DRIVE_ANSWER_LIMITS } from '../drive-fetch.ts';
-import { type DriveContent, DriveFailure, type DriveItem, type ListedKind } from '../drive.ts';
-import { type GoogleApi, pathOf } from './google-api.ts';
-import { getItem } from './google-folders.ts';
+import { detectFileKind } from '../../../platform/documents/file-kind.ts';
+import { MAX_DRIVE_RESPONSE_BYTES } from '../drive-fetch.ts';
+import { type DriveFileContent, DriveFailure, type DriveItem, type ListedFileKind } from '../drive.ts';
+import { type GoogleApi, googleItemPath } from './google-api.ts';
+import { findGoogleItem } from './google-folders.ts';
 import { GOOGLE_SHORTCUT_TYPE } from './google-items.ts';
 
 const TAB = 0x09;
@@ -51,7 +51,7 @@ export function normaliseUtf8(given: Uint8Array): Uint8Array {
  *
  * @param bytes UTF-8 with lines that end with `\n`.
  */
-export function textOfMarkdown(bytes: Uint8Array): Uint8Array {
+export function quotableTextOfMarkdown(bytes: Uint8Array): Uint8Array {
   const kept = new Uint8Array(bytes.length);
   let length = 0;
   let isLineStart = true;
@@ -167,40 +167,40 @@ const UNTYPED = new Set(['application/octet-stream', 'application/x-zip', 'binar
 const NAMES = /\.(?:pdf|docx|pptx|odp|xlsx|html?|xhtml|md|markdown|txt)$/i;
 
 /** Reads a file, or what a shortcut leads to: a shortcut to another one, or to a folder, leads to no document. */
-export async function readGoogleContent(
+export async function readGoogleFileContent(
   api: GoogleApi,
   item: DriveItem,
   signal: AbortSignal | undefined,
-): Promise<DriveContent> {
+): Promise<DriveFileContent> {
   if (item.kind !== 'shortcut') return readFile(api, item, signal);
   if (!item.target) throw new DriveFailure('unsupported');
-  const target = await getItem(api, item.target.id, signal);
+  const target = await findGoogleItem(api, item.target.id, signal);
   if (!target || target.trashed) throw new DriveFailure('not_found');
   return readFile(api, target, signal);
 }
 
-async function readFile(api: GoogleApi, item: DriveItem, signal: AbortSignal | undefined): Promise<DriveContent> {
+async function readFile(api: GoogleApi, item: DriveItem, signal: AbortSignal | undefined): Promise<DriveFileContent> {
   if (item.kind !== 'file' || !isReadableGoogleFile(item)) throw new DriveFailure('unsupported');
   if (!item.readable) throw new DriveFailure('export_forbidden');
   if (item.mediaType === DOCUMENT) return { text: await exportedText(api, item.id, signal) };
   const as = EXPORTS.get(item.mediaType);
   if (as !== undefined) return contentOf(await exported(api, item.id, as, signal));
   if (item.size === 0) throw new DriveFailure('empty');
-  if (item.size !== null && item.size > DRIVE_ANSWER_LIMITS.file) throw new DriveFailure('too_large');
+  if (item.size !== null && item.size > MAX_DRIVE_RESPONSE_BYTES.file) throw new DriveFailure('too_large');
   const query = { alt: 'media', supportsAllDrives: true };
-  const bytes = await api.bytes(pathOf('files', item.id), { query, about: [item.id], signal });
+  const bytes = await api.bytes(googleItemPath('files', item.id), { query, about: [item.id], signal });
   return contentOf(bytes);
 }
 
-async function contentOf(bytes: Uint8Array): Promise<DriveContent> {
+async function contentOf(bytes: Uint8Array): Promise<DriveFileContent> {
   if (bytes.byteLength === 0) throw new DriveFailure('empty');
-  const kind = (await fileKindOf(bytes))?.kind;
+  const kind = (await detectFileKind(bytes))?.kind;
   if (kind === undefined || kind === 'audio' || kind === 'image') throw new DriveFailure('unsupported');
   return { file: kind, bytes };
 }
 
 /** Returns true if a file, or the target of a shortcut, may be one that is read. */
-export function isReadableGoogleFile({ mediaType, name, targetMediaType }: ListedKind): boolean {
+export function isReadableGoogleFile({ mediaType, name, targetMediaType }: ListedFileKind): boolean {
   if (mediaType !== GOOGLE_SHORTCUT_TYPE) {
     return mediaType === DOCUMENT || EXPORTS.has(mediaType) || isDownloadable({ mediaType, name });
   }
@@ -226,7 +226,7 @@ const MOST_BYTES_OF_EXPORT = 10 * 1024 * 1024;
  */
 async function exportedText(api: GoogleApi, id: string, signal: AbortSignal | undefined): Promise<string> {
   const as = async (mimeType: string) => normaliseUtf8(await exported(api, id, mimeType, signal));
-  const bytes = await as('text/markdown').then(textOfMarkdown, (error: unknown) => {
+  const bytes = await as('text/markdown').then(quotableTextOfMarkdown, (error: unknown) => {
     if (error instanceof DriveFailure && error.outcome === 'too_large') return as('text/plain');
     throw error;
   });
@@ -242,7 +242,7 @@ async function exported(
   mimeType: string,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
-  const bytes = await api.bytes(pathOf('files', id, '/export'), { query: { mimeType }, about: [id], signal });
+  const bytes = await api.bytes(googleItemPath('files', id, '/export'), { query: { mimeType }, about: [id], signal });
   if (bytes.length > MOST_BYTES_OF_EXPORT) throw new DriveFailure('too_large');
   return bytes;
 }

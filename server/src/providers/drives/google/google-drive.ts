@@ -1,26 +1,26 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { z } from 'zod';
-import { type AccessToken, AccessTokens } from '../access-tokens.ts';
-import type { CredentialKey, OAuthGrant, ServiceAccount } from '../credential.ts';
-import { createDriveFetch, parseDriveAnswer } from '../drive-fetch.ts';
-import { type ChangeFeed, type Drive, type DriveChange, DriveFailure } from '../drive.ts';
-import { parseItems, PageToken, ProviderId } from '../provider-values.ts';
+import { type AccessToken, AccessTokenCache } from '../access-tokens.ts';
+import type { AccessTokenCacheKey, OAuthGrant, GoogleServiceAccount } from '../credential.ts';
+import { createDriveFetch, parseDriveResponse } from '../drive-fetch.ts';
+import { type DriveChangeFeed, type Drive, type DriveChange, DriveFailure } from '../drive.ts';
+import { parseListItems, PageToken, ProviderAssignedId } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
 import { GoogleApi } from './google-api.ts';
-import { isReadableGoogleFile, readGoogleContent } from './google-content.ts';
-import { getItem, listFolder, rememberResourceKeys, rootsOf } from './google-folders.ts';
-import { FILE_FIELDS, GoogleFile, itemOf } from './google-items.ts';
+import { isReadableGoogleFile, readGoogleFileContent } from './google-content.ts';
+import { findGoogleItem, listFolder, rememberResourceKeys, listGoogleDriveRoots } from './google-folders.ts';
+import { GOOGLE_FILE_FIELDS, GoogleFile, driveItemOf } from './google-items.ts';
 import {
-  accessTokenOf,
+  parseAccessToken,
   authorizationUrl,
-  exchangeCode,
+  exchangeAuthorizationCode,
   READ_ONLY_SCOPE,
-  refreshToken,
-  tokenEndpoint,
-  type TokenEndpoint,
-  WrongClock,
+  refreshAccessToken,
+  createTokenEndpoint,
+  type CallTokenEndpoint,
+  WrongClockError,
 } from './google-oauth.ts';
-import { type FindResourceKeys, ResourceKeys } from './resource-keys.ts';
+import { type FindResourceKeys, GoogleResourceKeyCache } from './resource-keys.ts';
 
 /** Audience of the signature. The file also names an address, which isn't used, because anyone can write a file. */
 const AUDIENCE = 'https://oauth2.googleapis.com/token';
@@ -41,7 +41,7 @@ const WRONG_FILE =
   'This is no key of a service account: choose the JSON file that Google Cloud made under IAM → Service accounts → Keys.';
 
 /** Extracts the needed data from a service account's JSON, or returns what is wrong with it and what to do. */
-function serviceAccountOf(json: string): ServiceAccount | { problem: string } {
+function serviceAccountOf(json: string): GoogleServiceAccount | { problem: string } {
   const file = KeyFile.safeParse(json.length > LONGEST ? undefined : valueOf(json));
   if (!file.success) return { problem: WRONG_FILE };
   const { client_email: email, private_key: privateKey } = file.data;
@@ -68,23 +68,27 @@ function isRsa(pem: string): boolean {
 }
 
 /** Asks for a token by a signed assertion (RFC 7523, RS256); where our clock is wrong, once more by Google's. */
-async function requestServiceToken(endpoint: TokenEndpoint, account: ServiceAccount, now: Date): Promise<AccessToken> {
+async function requestServiceToken(
+  endpoint: CallTokenEndpoint,
+  account: GoogleServiceAccount,
+  now: Date,
+): Promise<AccessToken> {
   try {
     return await signedAt(endpoint, account, now);
   } catch (error) {
-    if (!(error instanceof WrongClock) || !error.now) throw error;
+    if (!(error instanceof WrongClockError) || !error.now) throw error;
     return signedAt(endpoint, account, error.now);
   }
 }
 
-async function signedAt(endpoint: TokenEndpoint, account: ServiceAccount, now: Date): Promise<AccessToken> {
+async function signedAt(endpoint: CallTokenEndpoint, account: GoogleServiceAccount, now: Date): Promise<AccessToken> {
   const issuedAt = Math.floor(now.getTime() / 1000);
   const claims = { iss: account.email, scope: READ_ONLY_SCOPE, aud: AUDIENCE, iat: issuedAt, exp: issuedAt + SECONDS };
   const signed = [{ alg: 'RS256', typ: 'JWT' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');
   const signature = signatureOf(signed, account.privateKey);
-  return accessTokenOf(
+  return parseAccessToken(
     await endpoint({
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
       assertion: `${signed}.${signature}`,
@@ -127,7 +131,7 @@ const ChangeList = z.object({
   changes: z.array(z.unknown()),
 });
 
-const Channel = z.object({ resourceId: ProviderId, expiration: z.string().regex(/^\d{1,15}$/) });
+const Channel = z.object({ resourceId: ProviderAssignedId, expiration: z.string().regex(/^\d{1,15}$/) });
 
 /**
  * Query parameters of the list of changes. The account's own list also covers items of shared drives that are only
@@ -137,7 +141,7 @@ function scopeOf(driveId: string | null) {
   return { driveId, supportsAllDrives: true, includeItemsFromAllDrives: true, includeRemoved: true, spaces: 'drive' };
 }
 
-function changeFeed(api: GoogleApi): ChangeFeed {
+function changeFeed(api: GoogleApi): DriveChangeFeed {
   return {
     async start(driveId, signal) {
       const query = { driveId, supportsAllDrives: true, fields: 'startPageToken' };
@@ -145,14 +149,14 @@ function changeFeed(api: GoogleApi): ChangeFeed {
     },
 
     async changes(driveId, cursor, signal) {
-      const fields = `nextPageToken,newStartPageToken,changes(changeType,fileId,removed,time,file(${FILE_FIELDS}))`;
+      const fields = `nextPageToken,newStartPageToken,changes(changeType,fileId,removed,time,file(${GOOGLE_FILE_FIELDS}))`;
       const query = { ...scopeOf(driveId), pageToken: cursor, pageSize: PAGE, fields };
       const page = await api.get(ChangeList, 'changes', { query, goesOn: true, signal });
       const next = page.nextPageToken ?? page.newStartPageToken;
       if (next === undefined) {
         throw new DriveFailure('unavailable', { detail: 'Google does not say where its list of changes goes on.' });
       }
-      const changes = parseItems(Change, page.changes, api.leftOut).flatMap((change) => changeOf(api, change));
+      const changes = parseListItems(Change, page.changes, api.leftOut).flatMap((change) => changeOf(api, change));
       return { changes, next, more: page.nextPageToken !== undefined };
     },
 
@@ -161,7 +165,7 @@ function changeFeed(api: GoogleApi): ChangeFeed {
       // Without an expiration the channel would end after an hour.
       const body = { id, type: 'web_hook', address, token, expiration: String(expiresAt.getTime()) };
       const answer = await api.post('changes/watch', body, { query, goesOn: true, signal });
-      const { resourceId, expiration } = parseDriveAnswer(Channel, answer);
+      const { resourceId, expiration } = parseDriveResponse(Channel, answer);
       const until = Math.min(Number(expiration), expiresAt.getTime());
       if (until < Date.now() + SHORTEST_LIFE) {
         throw new DriveFailure('unavailable', { detail: 'Google opens a channel that ends at once.' });
@@ -185,7 +189,7 @@ function changeOf(api: GoogleApi, change: z.infer<typeof Change>): DriveChange[]
   return [
     {
       id: change.fileId,
-      item: 'file' in change ? itemOf(rememberResourceKeys(api, change.file), change.time) : undefined,
+      item: 'file' in change ? driveItemOf(rememberResourceKeys(api, change.file), change.time) : undefined,
     },
   ];
 }
@@ -196,9 +200,9 @@ export type GoogleDrive = {
   /** @throws DriveFailure `access_lost` if the code is refused, `forbidden` if read access wasn't granted */
   exchange(given: { code: string; verifier: string; redirectUri: string }, signal?: AbortSignal): Promise<OAuthGrant>;
   /** Extracts the needed data from a service account's JSON, or returns what is wrong with it and what to do. */
-  serviceAccount(json: string): ServiceAccount | { problem: string };
+  serviceAccount(json: string): GoogleServiceAccount | { problem: string };
   /** @param resourceKeys Finds the stored resource keys of the account's files. */
-  open(credential: OAuthGrant | ServiceAccount, key: CredentialKey, resourceKeys?: FindResourceKeys): Drive;
+  open(credential: OAuthGrant | GoogleServiceAccount, key: AccessTokenCacheKey, resourceKeys?: FindResourceKeys): Drive;
 };
 
 const About = z.object({ user: z.object({ emailAddress: z.string().min(1) }) });
@@ -214,9 +218,12 @@ export function createGoogleDrive(
 ): GoogleDrive {
   const base = `${settings.apiUrl}/drive/v3`;
   const apiFetch = createDriveFetch([base], waits);
-  const endpoint = tokenEndpoint(createDriveFetch([new URL('.', settings.tokenUrl).href], waits), settings.tokenUrl);
-  const tokens = new AccessTokens();
-  const resourceKeys = new ResourceKeys();
+  const endpoint = createTokenEndpoint(
+    createDriveFetch([new URL('.', settings.tokenUrl).href], waits),
+    settings.tokenUrl,
+  );
+  const tokens = new AccessTokenCache();
+  const resourceKeys = new GoogleResourceKeyCache();
 
   function client() {
     if (settings.client) return settings.client;
@@ -227,14 +234,14 @@ export function createGoogleDrive(
 
   return {
     authorizationUrl: (asked) => authorizationUrl(settings.authorizeUrl, client(), asked),
-    exchange: (given, signal) => exchangeCode(endpoint, client(), given, signal),
+    exchange: (given, signal) => exchangeAuthorizationCode(endpoint, client(), given, signal),
     serviceAccount: serviceAccountOf,
 
     open(credential, { connectionId, version }, find) {
       const key = `${connectionId} ${version}`;
       const ask = () =>
         credential.auth === 'oauth'
-          ? refreshToken(endpoint, client(), credential)
+          ? refreshAccessToken(endpoint, client(), credential)
           : requestServiceToken(endpoint, credential, new Date());
       const source = {
         of: (signal: AbortSignal | undefined) => tokens.of(key, ask, signal),
@@ -246,10 +253,10 @@ export function createGoogleDrive(
       return {
         account: async (signal) =>
           (await api.get(About, 'about', { query: { fields: 'user/emailAddress' }, signal })).user.emailAddress,
-        roots: (signal) => rootsOf(api, signal),
+        roots: (signal) => listGoogleDriveRoots(api, signal),
         list: (folder, page, signal) => listFolder(api, folder, page, signal),
-        get: ({ id }, signal) => getItem(api, id, signal),
-        read: (item, signal) => readGoogleContent(api, item, signal),
+        get: ({ id }, signal) => findGoogleItem(api, id, signal),
+        read: (item, signal) => readGoogleFileContent(api, item, signal),
         reads: isReadableGoogleFile,
         feed: changeFeed(api),
       };

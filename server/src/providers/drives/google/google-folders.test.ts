@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { leavesOf, parseMask } from '../../../../test/drives/google/masks.ts';
-import type { Drive, DriveItem, FolderRef } from '../drive.ts';
+import type { Drive, DriveItem, DriveFolderRef } from '../drive.ts';
 import { failing, MARIA, startGoogle } from './google-fixture.ts';
-import { FILE_FIELDS, GoogleFile } from './google-items.ts';
+import { GOOGLE_FILE_FIELDS, GoogleFile } from './google-items.ts';
 
 const { google, world, open } = await startGoogle();
 const root = world.account(MARIA);
 const drive = open();
 
 /** Lists all pages of a folder. Returns the items and the number of pages. */
-async function listed(folder: FolderRef, of: Drive = drive): Promise<{ items: DriveItem[]; pages: number }> {
+async function listed(folder: DriveFolderRef, of: Drive = drive): Promise<{ items: DriveItem[]; pages: number }> {
   const items: DriveItem[] = [];
   let pages = 0;
   for (let page: string | null = null; pages === 0 || page !== null; pages++) {
@@ -20,12 +20,12 @@ async function listed(folder: FolderRef, of: Drive = drive): Promise<{ items: Dr
   return { items, pages };
 }
 
-const namesIn = async (folder: FolderRef, of?: Drive) => (await listed(folder, of)).items.map(({ name }) => name);
+const namesIn = async (folder: DriveFolderRef, of?: Drive) => (await listed(folder, of)).items.map(({ name }) => name);
 
 test('Google is asked for exactly what is read of a file', () => {
   const read = Object.keys(GoogleFile.shape);
-  expect([...parseMask(FILE_FIELDS).keys()]).toEqual(read);
-  expect(leavesOf(parseMask(FILE_FIELDS)).filter((leaf) => leaf.includes('/'))).toEqual([
+  expect([...parseMask(GOOGLE_FILE_FIELDS).keys()]).toEqual(read);
+  expect(leavesOf(parseMask(GOOGLE_FILE_FIELDS)).filter((leaf) => leaf.includes('/'))).toEqual([
     'capabilities/canDownload',
     'shortcutDetails/targetId',
     'shortcutDetails/targetMimeType',

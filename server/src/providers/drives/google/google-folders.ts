@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { DriveFailure, type DriveItem, type DrivePage, type FolderRef } from '../drive.ts';
-import { parseItems, PageToken, ProviderId } from '../provider-values.ts';
-import { type GoogleApi, pathOf, type QueryParameters } from './google-api.ts';
-import { FILE_FIELDS, GOOGLE_FOLDER_TYPE, GoogleFile, itemOf, sharedDriveItem } from './google-items.ts';
+import { DriveFailure, type DriveItem, type DriveItemPage, type DriveFolderRef } from '../drive.ts';
+import { parseListItems, PageToken, ProviderAssignedId } from '../provider-values.ts';
+import { type GoogleApi, googleItemPath, type QueryParameters } from './google-api.ts';
+import { GOOGLE_FILE_FIELDS, GOOGLE_FOLDER_TYPE, GoogleFile, driveItemOf, sharedDriveItem } from './google-items.ts';
 
 /** Maximum page sizes of Google. */
 const PAGE = { files: 1_000, drives: 100 };
@@ -19,7 +19,7 @@ const DriveList = z.object({
   nextPageToken: z.string().optional(),
   drives: z.array(z.unknown()),
 });
-const SharedDrive = z.object({ id: ProviderId, name: z.string() });
+const SharedDrive = z.object({ id: ProviderAssignedId, name: z.string() });
 
 /** Query parameters without which Google ignores shared drives. */
 const ALL_DRIVES = { supportsAllDrives: true, includeItemsFromAllDrives: true };
@@ -35,10 +35,10 @@ type Corpora = 'drive' | 'user';
 /** Lists a folder. A page token is prefixed with the scope of its search, which the next page continues. */
 export async function listFolder(
   api: GoogleApi,
-  { id, driveId }: FolderRef,
+  { id, driveId }: DriveFolderRef,
   page: string | null,
   signal: AbortSignal | undefined,
-): Promise<DrivePage> {
+): Promise<DriveItemPage> {
   const searchIn = async (corpora: Corpora, token: string | null) => {
     const q = `${quoted(id)} in parents and trashed = false`;
     const where = corpora === 'drive' ? { corpora, driveId } : { corpora };
@@ -61,8 +61,8 @@ async function search(
   api: GoogleApi,
   query: QueryParameters,
   { token, about, signal }: { token: string | null; about: string[]; signal: AbortSignal | undefined },
-): Promise<DrivePage> {
-  const fields = `nextPageToken,incompleteSearch,files(${FILE_FIELDS})`;
+): Promise<DriveItemPage> {
+  const fields = `nextPageToken,incompleteSearch,files(${GOOGLE_FILE_FIELDS})`;
   const found = await api.get(FileList, 'files', {
     query: { ...query, ...ALL_DRIVES, spaces: 'drive', pageSize: PAGE.files, pageToken: token, fields },
     goesOn: token !== null,
@@ -73,7 +73,9 @@ async function search(
     // Missing items would count as deleted.
     throw new DriveFailure('unavailable', { detail: 'Google did not look through everything.' });
   }
-  const items = parseItems(GoogleFile, found.files, api.leftOut).map((file) => itemOf(rememberResourceKeys(api, file)));
+  const items = parseListItems(GoogleFile, found.files, api.leftOut).map((file) =>
+    driveItemOf(rememberResourceKeys(api, file)),
+  );
   return { next: found.nextPageToken ?? null, items };
 }
 
@@ -86,9 +88,12 @@ export function rememberResourceKeys(api: GoogleApi, file: GoogleFile): GoogleFi
 }
 
 /** Returns the account's own drive, shared drives, and folders that are only shared with the account. */
-export async function rootsOf(api: GoogleApi, signal: AbortSignal | undefined): Promise<DriveItem[]> {
+export async function listGoogleDriveRoots(api: GoogleApi, signal: AbortSignal | undefined): Promise<DriveItem[]> {
   const [own, drives, shared] = await Promise.all([
-    api.get(GoogleFile, pathOf('files', 'root'), { query: { supportsAllDrives: true, fields: FILE_FIELDS }, signal }),
+    api.get(GoogleFile, googleItemPath('files', 'root'), {
+      query: { supportsAllDrives: true, fields: GOOGLE_FILE_FIELDS },
+      signal,
+    }),
     sharedDrives(api, signal),
     search(
       api,
@@ -105,7 +110,7 @@ export async function rootsOf(api: GoogleApi, signal: AbortSignal | undefined): 
   const merelyShared = shared.items.map((item) =>
     item.driveId !== null && members.has(item.driveId) ? item : { ...item, driveId: null },
   );
-  return [itemOf(own), ...drives.map(sharedDriveItem), ...merelyShared];
+  return [driveItemOf(own), ...drives.map(sharedDriveItem), ...merelyShared];
 }
 
 async function sharedDrives(api: GoogleApi, signal: AbortSignal | undefined) {
@@ -114,22 +119,22 @@ async function sharedDrives(api: GoogleApi, signal: AbortSignal | undefined) {
   for (let pages = 0; pages < MOST_PAGES && (pages === 0 || next !== undefined); pages++) {
     const query = { pageSize: PAGE.drives, pageToken: next, fields: 'nextPageToken,drives(id,name)' };
     const page = await api.get(DriveList, 'drives', { query, signal });
-    drives.push(...parseItems(SharedDrive, page.drives, api.leftOut));
+    drives.push(...parseListItems(SharedDrive, page.drives, api.leftOut));
     next = page.nextPageToken;
   }
   return drives;
 }
 
 /** Returns an item; undefined if it doesn't exist or is invisible to the account. */
-export async function getItem(
+export async function findGoogleItem(
   api: GoogleApi,
   id: string,
   signal: AbortSignal | undefined,
 ): Promise<DriveItem | undefined> {
   try {
-    const query = { supportsAllDrives: true, fields: FILE_FIELDS };
-    const file = await api.get(GoogleFile, pathOf('files', id), { query, about: [id], signal });
-    return itemOf(rememberResourceKeys(api, file));
+    const query = { supportsAllDrives: true, fields: GOOGLE_FILE_FIELDS };
+    const file = await api.get(GoogleFile, googleItemPath('files', id), { query, about: [id], signal });
+    return driveItemOf(rememberResourceKeys(api, file));
   } catch (error) {
     if (error instanceof DriveFailure && error.outcome === 'not_found') return undefined;
     throw error;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { DriveItem } from '../drive.ts';
-import { ProviderId, storableTime } from '../provider-values.ts';
+import { ProviderAssignedId, parseStorableTime } from '../provider-values.ts';
 
 export const GOOGLE_FOLDER_TYPE = 'application/vnd.google-apps.folder';
 export const GOOGLE_SHORTCUT_TYPE = 'application/vnd.google-apps.shortcut';
 
 /** Fields used of a file. This mask and `GoogleFile` must match. */
-export const FILE_FIELDS =
+export const GOOGLE_FILE_FIELDS =
   'id,name,mimeType,parents,driveId,trashed,size,sha256Checksum,md5Checksum,version,modifiedTime,webViewLink,' +
   'capabilities/canDownload,shortcutDetails(targetId,targetMimeType,targetResourceKey),resourceKey';
 
@@ -32,15 +32,15 @@ const MOST_PARENTS = 100;
  * an id, or with an invalid location, an item is rejected.
  */
 export const GoogleFile = z.object({
-  id: ProviderId,
+  id: ProviderAssignedId,
   // Typed by users or set by programs, so it can contain anything.
   name: z
     .string()
     .transform((name) => name.replaceAll('\0', '').toWellFormed())
     .catch('Untitled'),
   mimeType: Word.catch(''),
-  parents: z.array(ProviderId).max(MOST_PARENTS).optional(),
-  driveId: ProviderId.optional(),
+  parents: z.array(ProviderAssignedId).max(MOST_PARENTS).optional(),
+  driveId: ProviderAssignedId.optional(),
   trashed: z.boolean().optional(),
   size: z
     .string()
@@ -62,7 +62,7 @@ export const GoogleFile = z.object({
     .catch(undefined),
   shortcutDetails: z
     .object({
-      targetId: ProviderId,
+      targetId: ProviderAssignedId,
       targetMimeType: Word.optional().catch(undefined),
       targetResourceKey: ResourceKey,
     })
@@ -73,7 +73,7 @@ export const GoogleFile = z.object({
 export type GoogleFile = z.infer<typeof GoogleFile>;
 
 /** Converts a file. Google's own documents have no checksum, so only their text shows whether they changed. */
-export function itemOf(file: GoogleFile, changedAt = file.modifiedTime): DriveItem {
+export function driveItemOf(file: GoogleFile, changedAt = file.modifiedTime): DriveItem {
   const kind = kindOf(file.mimeType);
   const { sha256Checksum: sha256, md5Checksum: md5, shortcutDetails: shortcut } = file;
   return {
@@ -89,7 +89,7 @@ export function itemOf(file: GoogleFile, changedAt = file.modifiedTime): DriveIt
     size: file.size === undefined ? null : Number(file.size),
     checksum: sha256 ? `sha256:${sha256}` : md5 ? `md5:${md5}` : null,
     revision: file.version ?? null,
-    changedAt: storableTime(changedAt),
+    changedAt: parseStorableTime(changedAt),
     url: file.webViewLink ?? null,
     target: shortcut ? { id: shortcut.targetId, mediaType: shortcut.targetMimeType ?? '' } : null,
     resourceKey: file.resourceKey ?? null,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { AccessToken } from '../access-tokens.ts';
 import type { OAuthGrant } from '../credential.ts';
 import { DriveFailure } from '../drive.ts';
-import { parseAnswerJson, parseDriveAnswer, type DriveAnswer, type DriveFetch } from '../drive-fetch.ts';
-import { storableTime } from '../provider-values.ts';
+import { parseDriveResponseJson, parseDriveResponse, type DriveResponse, type DriveFetch } from '../drive-fetch.ts';
+import { parseStorableTime } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
 
 /** To read, and nothing else. */
@@ -30,7 +30,7 @@ const REFUSED =
 const OF_ANOTHER_TIME = /short-lived|reasonable timeframe/i;
 
 /** The clock of this server is wrong; access isn't lost. */
-export class WrongClock extends DriveFailure {
+export class WrongClockError extends DriveFailure {
   /** Google's time, if the response has it. */
   readonly now: Date | null;
 
@@ -38,7 +38,7 @@ export class WrongClock extends DriveFailure {
     super('unavailable', {
       detail: 'The clock of this server is wrong: Google takes no signature of it. Set the clock.',
     });
-    this.now = date === null ? null : storableTime(date);
+    this.now = date === null ? null : parseStorableTime(date);
   }
 }
 
@@ -69,10 +69,10 @@ export function authorizationUrl(
 }
 
 /** Calls the token endpoint. */
-export type TokenEndpoint = (grant: Record<string, string>, signal?: AbortSignal) => Promise<DriveAnswer>;
+export type CallTokenEndpoint = (grant: Record<string, string>, signal?: AbortSignal) => Promise<DriveResponse>;
 
 /** @throws DriveFailure `access_lost` if the grant is refused, else `quota` or `unavailable`. */
-export function tokenEndpoint(driveFetch: DriveFetch, tokenUrl: string): TokenEndpoint {
+export function createTokenEndpoint(driveFetch: DriveFetch, tokenUrl: string): CallTokenEndpoint {
   return async (grant, signal) => {
     const answer = await driveFetch({
       url: new URL(tokenUrl),
@@ -84,22 +84,22 @@ export function tokenEndpoint(driveFetch: DriveFetch, tokenUrl: string): TokenEn
     if (answer.status === 200) return answer;
     const retryAfter = answer.retryAfter === undefined ? {} : { retryAfter: answer.retryAfter };
     if (answer.status === 429) throw new DriveFailure('quota', retryAfter);
-    const { error: said, error_description: words = '' } = Refused.safeParse(parseAnswerJson(answer)).data ?? {};
+    const { error: said, error_description: words = '' } = Refused.safeParse(parseDriveResponseJson(answer)).data ?? {};
     if (answer.status >= 500 || said === undefined) throw new DriveFailure('unavailable', retryAfter);
-    if (said === 'invalid_grant' && OF_ANOTHER_TIME.test(words)) throw new WrongClock(answer.headers.get('date'));
+    if (said === 'invalid_grant' && OF_ANOTHER_TIME.test(words)) throw new WrongClockError(answer.headers.get('date'));
     if (LOST.has(said)) throw new DriveFailure('access_lost');
     throw new DriveFailure('unavailable', { detail: REFUSED });
   };
 }
 
-export function accessTokenOf(answer: DriveAnswer): AccessToken {
-  const { access_token: token, expires_in: seconds } = parseDriveAnswer(Issued, answer);
+export function parseAccessToken(answer: DriveResponse): AccessToken {
+  const { access_token: token, expires_in: seconds } = parseDriveResponse(Issued, answer);
   return { token, seconds };
 }
 
 /** @throws DriveFailure `forbidden` if the user didn't grant read access. */
-export async function exchangeCode(
-  endpoint: TokenEndpoint,
+export async function exchangeAuthorizationCode(
+  endpoint: CallTokenEndpoint,
   client: Client,
   { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
   signal?: AbortSignal,
@@ -115,7 +115,7 @@ export async function exchangeCode(
     },
     signal,
   );
-  const { refresh_token: refreshToken, scope = '' } = parseDriveAnswer(Exchanged, answer);
+  const { refresh_token: refreshToken, scope = '' } = parseDriveResponse(Exchanged, answer);
   // People can take a tick away while they consent.
   if (!scope.split(' ').includes(READ_ONLY_SCOPE)) {
     throw new DriveFailure('forbidden', {
@@ -128,12 +128,12 @@ export async function exchangeCode(
   return { auth: 'oauth', refreshToken };
 }
 
-export async function refreshToken(
-  endpoint: TokenEndpoint,
+export async function refreshAccessToken(
+  endpoint: CallTokenEndpoint,
   client: Client,
   { refreshToken }: OAuthGrant,
 ): Promise<AccessToken> {
-  return accessTokenOf(
+  return parseAccessToken(
     await endpoint({
       grant_type: 'refresh_token',
       refresh_token: refreshToken,

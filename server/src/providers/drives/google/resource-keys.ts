@@ -11,11 +11,11 @@ const MOST = 10_000;
  * addition to the ids (https://developers.google.com/workspace/drive/api/guides/resource-keys). Keys from responses are
  * cached; those stored earlier are looked up.
  */
-export class ResourceKeys {
+export class GoogleResourceKeyCache {
   readonly #learned = new LRUCache<string, string>({ max: MOST });
 
   /** Returns the keys of one account, identified by its connection. */
-  of(account: string, find: FindResourceKeys | undefined): AccountKeys {
+  of(account: string, find: FindResourceKeys | undefined): AccountResourceKeys {
     const learned = this.#learned;
     return {
       learn: (id, key) => void learned.set(`${account} ${id}`, key),
@@ -35,7 +35,7 @@ export class ResourceKeys {
   }
 }
 
-export type AccountKeys = {
+export type AccountResourceKeys = {
   learn(id: string, key: string): void;
   header(ids: readonly string[]): Promise<Record<string, string>>;
 };

@@ -25,7 +25,7 @@ const LarkEventType = z.enum([
 const token = z.string().regex(/^[ -~]{1,200}$/);
 
 /** Common part of events of version 2. */
-export const Envelope = z.object({
+export const LarkEventEnvelope = z.object({
   schema: z.literal('2.0'),
   header: z.object({
     event_type: z.string(),
@@ -34,12 +34,12 @@ export const Envelope = z.object({
   }),
   event: z.unknown(),
 });
-export type Envelope = z.infer<typeof Envelope>;
+export type LarkEventEnvelope = z.infer<typeof LarkEventEnvelope>;
 
 const FileEvent = z.object({ file_token: token, folder_token: token.optional() });
 
 /** Parses an event; undefined if it doesn't concern files or needs no action. */
-export function parseLarkEvent({ header, event }: Envelope): LarkEvent | undefined {
+export function parseLarkEvent({ header, event }: LarkEventEnvelope): LarkEvent | undefined {
   const type = LarkEventType.safeParse(header.event_type);
   const file = FileEvent.safeParse(event);
   if (!type.success || !file.success) return undefined;

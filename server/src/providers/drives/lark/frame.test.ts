@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeFrame, encodeFrame, FrameError, MOST_PAYLOAD, type Frame, frameHeaderOf } from './frame.ts';
+import { decodeFrame, encodeFrame, FrameError, MAX_PAYLOAD_BYTES, type LarkFrame, frameHeaderOf } from './frame.ts';
 
-const frame: Frame = {
+const frame: LarkFrame = {
   seqId: 1n,
   logId: 18_446_744_073_709_551_615n,
   service: 33554678,
@@ -61,10 +61,12 @@ test('a field that says it is longer than the frame, and a number without end, a
 });
 
 test('a frame has at most a mebibyte of payload, and 64 headers', () => {
-  expect(decodeFrame(encodeFrame({ ...frame, payload: new Uint8Array(MOST_PAYLOAD) })).payload).toHaveLength(
-    MOST_PAYLOAD,
+  expect(decodeFrame(encodeFrame({ ...frame, payload: new Uint8Array(MAX_PAYLOAD_BYTES) })).payload).toHaveLength(
+    MAX_PAYLOAD_BYTES,
   );
-  expect(() => decodeFrame(encodeFrame({ ...frame, payload: new Uint8Array(MOST_PAYLOAD + 1) }))).toThrow(FrameError);
+  expect(() => decodeFrame(encodeFrame({ ...frame, payload: new Uint8Array(MAX_PAYLOAD_BYTES + 1) }))).toThrow(
+    FrameError,
+  );
   const headers = Array.from({ length: 65 }, () => ['k', 'v'] as const);
   expect(() => decodeFrame(encodeFrame({ ...frame, headers }))).toThrow(FrameError);
 });

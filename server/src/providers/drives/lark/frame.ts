@@ -1,5 +1,5 @@
 /** Message of Lark's long connection: `pbbp2.Frame` of its protocol, in protobuf. */
-export type Frame = {
+export type LarkFrame = {
   seqId: bigint;
   logId: bigint;
   service: number;
@@ -13,12 +13,12 @@ export type Frame = {
 };
 
 /** Values of `method`. */
-export const CONTROL_FRAME = 0;
-export const DATA_FRAME = 1;
+export const CONTROL_FRAME_METHOD = 0;
+export const DATA_FRAME_METHOD = 1;
 
-export const MOST_PAYLOAD = 1024 * 1024;
+export const MAX_PAYLOAD_BYTES = 1024 * 1024;
 /** Of a frame with its headers. */
-export const MAX_FRAME_BYTES = MOST_PAYLOAD + 64 * 1024;
+export const MAX_FRAME_BYTES = MAX_PAYLOAD_BYTES + 64 * 1024;
 const MOST_HEADERS = 64;
 /** Maximum fields of a frame or header, including unknown ones, because reading a field costs more than its bytes. */
 const MOST_FIELDS = 256;
@@ -29,7 +29,7 @@ export class FrameError extends Error {
 }
 
 /** Returns the value of the first header with that name; empty if there is none. */
-export function frameHeaderOf(frame: Frame, name: string): string {
+export function frameHeaderOf(frame: LarkFrame, name: string): string {
   return frame.headers.find(([key]) => key === name)?.[1] ?? '';
 }
 
@@ -37,11 +37,11 @@ const VARINT = 0;
 const BYTES = 2;
 
 /** @throws FrameError */
-export function decodeFrame(bytes: Uint8Array): Frame {
+export function decodeFrame(bytes: Uint8Array): LarkFrame {
   if (bytes.byteLength > MAX_FRAME_BYTES) throw new FrameError(`a frame has ${bytes.byteLength} bytes`);
   const headers: [string, string][] = [];
   const frame = { seqId: 0n, logId: 0n, service: 0, method: 0, headers, payload: new Uint8Array() };
-  const texts: Pick<Frame, 'payloadEncoding' | 'payloadType' | 'logIdNew'> = {};
+  const texts: Pick<LarkFrame, 'payloadEncoding' | 'payloadType' | 'logIdNew'> = {};
   const reader = new Reader(bytes);
   while (!reader.ended) {
     const { field, wire } = reader.tag();
@@ -57,7 +57,7 @@ export function decodeFrame(bytes: Uint8Array): Frame {
     else reader.skip(wire);
     if (headers.length > MOST_HEADERS) throw new FrameError('a frame has too many headers');
   }
-  if (frame.payload.byteLength > MOST_PAYLOAD) throw new FrameError('a frame has too much payload');
+  if (frame.payload.byteLength > MAX_PAYLOAD_BYTES) throw new FrameError('a frame has too much payload');
   return { ...frame, ...texts };
 }
 
@@ -74,7 +74,7 @@ function readHeader(bytes: Uint8Array): [string, string] {
   return [key, value];
 }
 
-export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
+export function encodeFrame(frame: LarkFrame): Uint8Array<ArrayBuffer> {
   const parts = [
     ...number(1, frame.seqId),
     ...number(2, frame.logId),

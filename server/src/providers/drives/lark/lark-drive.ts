@@ -1,32 +1,43 @@
 import { z } from 'zod';
-import { AccessTokens } from '../access-tokens.ts';
-import type { CredentialKey, DriveApp } from '../credential.ts';
+import { AccessTokenCache } from '../access-tokens.ts';
+import type { AccessTokenCacheKey, LarkDriveApp } from '../credential.ts';
 import { createDriveFetch } from '../drive-fetch.ts';
 import {
   type Drive,
-  type DriveContent,
+  type DriveFileContent,
   DriveFailure,
   type DriveItem,
-  type FolderRef,
-  type ListedKind,
+  type DriveFolderRef,
+  type ListedFileKind,
 } from '../drive.ts';
-import { parseItems, type ReportInvalidItems, PageToken, ProviderId, storableTime } from '../provider-values.ts';
+import {
+  parseListItems,
+  type ReportInvalidItems,
+  PageToken,
+  ProviderAssignedId,
+  parseStorableTime,
+} from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
-import { type AppLogin, larkCalls, type LarkCalls, tenantToken } from './lark-calls.ts';
-import { type ConnectionHooks, maintainLongConnection } from './long-connection.ts';
+import {
+  type LarkAppCredentials,
+  createLarkApiClient,
+  type LarkApiClient,
+  requestTenantToken,
+} from './lark-api-client.ts';
+import { type LongConnectionHooks, maintainLongConnection } from './long-connection.ts';
 
 const Optional = z.string().optional().catch(undefined);
 
 /** File in a folder's list. Times are in seconds, as digits. Optional fields may be missing or invalid. */
 const ListedFile = z.object({
-  token: ProviderId,
+  token: ProviderAssignedId,
   name: z.string().catch('Untitled'),
   type: z.string().max(100),
   // Empty for the listed folder itself.
-  parent_token: ProviderId.or(z.literal('')).optional(),
+  parent_token: ProviderAssignedId.or(z.literal('')).optional(),
   url: Optional,
   shortcut_info: z
-    .object({ target_type: z.string().max(100), target_token: ProviderId })
+    .object({ target_type: z.string().max(100), target_token: ProviderAssignedId })
     .optional()
     .catch(undefined),
   modified_time: Optional,
@@ -35,7 +46,7 @@ type ListedFile = z.infer<typeof ListedFile>;
 
 /** Metadata of a single file. */
 const FileMeta = z.object({
-  doc_token: ProviderId,
+  doc_token: ProviderAssignedId,
   doc_type: z.string().max(100),
   title: z.string().catch('Untitled'),
   latest_modify_time: Optional,
@@ -106,15 +117,15 @@ function base(id: string, type: string, name: string, url: string | undefined): 
 }
 
 function secondsOf(digits: string | undefined): Date | null {
-  return digits && /^\d{1,11}$/.test(digits) && digits !== '0' ? storableTime(Number(digits) * 1000) : null;
+  return digits && /^\d{1,11}$/.test(digits) && digits !== '0' ? parseStorableTime(Number(digits) * 1000) : null;
 }
 
 export type LarkDrive = {
   /** Requests a token for the app. @throws DriveFailure `access_lost` if its id or secret is refused. */
-  checkApp(app: AppLogin, signal?: AbortSignal): Promise<void>;
-  open(credential: DriveApp, key: CredentialKey): Drive;
+  checkApp(app: LarkAppCredentials, signal?: AbortSignal): Promise<void>;
+  open(credential: LarkDriveApp, key: AccessTokenCacheKey): Drive;
   /** Keeps the app's connection for events open until it is stopped. @throws DriveFailure if Lark refuses the app. */
-  keepLongConnection(app: AppLogin, hooks: ConnectionHooks): Promise<void>;
+  keepLongConnection(app: LarkAppCredentials, hooks: LongConnectionHooks): Promise<void>;
 };
 
 /** @param leftOut Receives the connection and the number of items skipped because they are invalid. */
@@ -123,13 +134,13 @@ export function createLarkDrive(
   leftOut: (connectionId: string, items: number) => void = () => undefined,
 ): LarkDrive {
   const fetch = createDriveFetch(Object.values(apiUrls));
-  const tokens = new AccessTokens();
+  const tokens = new AccessTokenCache();
   return {
     async checkApp(app, signal) {
-      await tenantToken(fetch, apiUrls[app.kind], app, signal);
+      await requestTenantToken(fetch, apiUrls[app.kind], app, signal);
     },
     open: (app, key) =>
-      driveOf(larkCalls(fetch, tokens, apiUrls[app.kind], app, key), app.appId, (items) =>
+      driveOf(createLarkApiClient(fetch, tokens, apiUrls[app.kind], app, key), app.appId, (items) =>
         leftOut(key.connectionId, items),
       ),
     keepLongConnection: (app, hooks) => maintainLongConnection({ fetch, apiUrl: apiUrls[app.kind], app, ...hooks }),
@@ -145,7 +156,7 @@ const TYPES = ['docx', 'file', 'folder', 'doc', 'sheet', 'bitable', 'mindnote', 
 /** Types that can be subscribed to. */
 const SUBSCRIBED = new Set(['docx', 'file', 'folder']);
 
-const Root = z.object({ data: z.object({ token: ProviderId }) });
+const Root = z.object({ data: z.object({ token: ProviderAssignedId }) });
 const Bot = z.object({ bot: z.object({ app_name: z.string().min(1) }) });
 const Done = z.object({});
 const Listed = z.object({
@@ -166,17 +177,17 @@ const Failed = z.object({ code: z.int() });
 /** Code for a file that exists but that the app may not read. */
 const NO_PERMISSION = 970003;
 
-function driveOf(calls: LarkCalls, appId: string, leftOut: ReportInvalidItems): Drive {
+function driveOf(calls: LarkApiClient, appId: string, leftOut: ReportInvalidItems): Drive {
   async function metas(asked: { doc_token: string; doc_type: string }[], signal?: AbortSignal) {
     const body = { request_docs: asked, with_url: true };
     const { data } = await calls.json(Metas, { method: 'POST', path: '/drive/v1/metas/batch_query', body, signal });
     return {
-      found: parseItems(FileMeta, data.metas ?? [], leftOut),
-      failed: parseItems(Failed, data.failed_list ?? [], leftOut),
+      found: parseListItems(FileMeta, data.metas ?? [], leftOut),
+      failed: parseListItems(Failed, data.failed_list ?? [], leftOut),
     };
   }
 
-  async function get({ id }: FolderRef, signal?: AbortSignal): Promise<DriveItem | undefined> {
+  async function get({ id }: DriveFolderRef, signal?: AbortSignal): Promise<DriveItem | undefined> {
     const asked = TYPES.map((type) => ({ doc_token: id, doc_type: type }));
     const { found, failed } = await metas(asked, signal);
     const meta = found.find((each) => each.doc_token === id);
@@ -229,7 +240,7 @@ function driveOf(calls: LarkCalls, appId: string, leftOut: ReportInvalidItems): 
       const call = { path: '/drive/v1/files', query: { ...query, ...(page !== null && { page_token: page }) }, signal };
       const { data } = await calls.json(Listed, call);
       const now = new Date();
-      const items = parseItems(ListedFile, data.files ?? [], leftOut).map((listed) =>
+      const items = parseListItems(ListedFile, data.files ?? [], leftOut).map((listed) =>
         itemOfList(listed, folder.id, now),
       );
       // There are more items but no token for the next page. Items that aren't listed must not count as deleted.
@@ -252,7 +263,7 @@ function driveOf(calls: LarkCalls, appId: string, leftOut: ReportInvalidItems): 
 
 const RawContent = z.object({ data: z.object({ content: z.string() }) });
 
-type Uploaded = Extract<DriveContent, { bytes: Uint8Array }>['file'];
+type Uploaded = Extract<DriveFileContent, { bytes: Uint8Array }>['file'];
 
 /** Kind of an uploaded file by its extension. Nothing else is known before the download, not even the size. */
 const ENDINGS: Record<string, Uploaded> = {
@@ -269,7 +280,7 @@ const ENDINGS: Record<string, Uploaded> = {
 };
 
 /** @throws DriveFailure */
-async function readLarkFile(calls: LarkCalls, item: DriveItem, signal?: AbortSignal): Promise<DriveContent> {
+async function readLarkFile(calls: LarkApiClient, item: DriveItem, signal?: AbortSignal): Promise<DriveFileContent> {
   // A shortcut is followed only once.
   const { id, mediaType } = item.kind === 'shortcut' && item.target ? item.target : item;
   if (mediaType === 'docx') return readDocument(calls, id, signal);
@@ -284,12 +295,12 @@ async function readLarkFile(calls: LarkCalls, item: DriveItem, signal?: AbortSig
 }
 
 /** Returns true if a file, or the target of a shortcut, may be one that is read. */
-function isReadableLarkFile({ mediaType, name, targetMediaType = null }: ListedKind): boolean {
+function isReadableLarkFile({ mediaType, name, targetMediaType = null }: ListedFileKind): boolean {
   if (mediaType === 'shortcut') return targetMediaType === null || ['docx', 'file'].includes(targetMediaType);
   return mediaType === 'docx' || (mediaType === 'file' && Object.hasOwn(ENDINGS, endingOf(name)));
 }
 
-async function readDocument(calls: LarkCalls, id: string, signal?: AbortSignal): Promise<DriveContent> {
+async function readDocument(calls: LarkApiClient, id: string, signal?: AbortSignal): Promise<DriveFileContent> {
   const path = `/docx/v1/documents/${encodeURIComponent(id)}/raw_content`;
   const { data } = await calls.json(RawContent, { path, signal });
   if (data.content.trim() === '') throw new DriveFailure('empty');

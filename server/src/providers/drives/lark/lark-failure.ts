@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { DriveFailure, type DriveOutcome } from '../drive.ts';
-import { parseAnswerJson, type DriveAnswer } from '../drive-fetch.ts';
+import { DriveFailure, type DriveFailureOutcome } from '../drive.ts';
+import { parseDriveResponseJson, type DriveResponse } from '../drive-fetch.ts';
 
 /** Common part of JSON responses; code 0 means success. */
 const Answer = z.object({ code: z.int() });
 
-const OUTCOMES: Record<number, DriveOutcome> = {
+const OUTCOMES: Record<number, DriveFailureOutcome> = {
   // Rate limits of the gateway and of documents.
   99991400: 'quota',
   // The app's id or secret is wrong, or the app was disabled or removed from the tenant.
@@ -54,24 +54,29 @@ const OUTCOMES: Record<number, DriveOutcome> = {
 const TOKEN_REFUSED = new Set([99991661, 99991663, 99991664, 99991665, 99991668, 99991671]);
 
 /** Outcomes for responses without a known code. */
-const STATUSES: Record<number, DriveOutcome> = { 401: 'access_lost', 403: 'forbidden', 404: 'not_found', 429: 'quota' };
+const STATUSES: Record<number, DriveFailureOutcome> = {
+  401: 'access_lost',
+  403: 'forbidden',
+  404: 'not_found',
+  429: 'quota',
+};
 
 /** Response with its parsed body. */
-export type LarkAnswer = DriveAnswer & { json: unknown; code: number | undefined };
+export type LarkResponse = DriveResponse & { json: unknown; code: number | undefined };
 
 /** Reads what Lark says, which a file that was asked for is not. */
-export function parseLarkAnswer(answer: DriveAnswer): LarkAnswer {
+export function parseLarkResponse(answer: DriveResponse): LarkResponse {
   const isFile = answer.status === 200 && !answer.headers.get('content-type')?.includes('json');
-  const json = isFile ? undefined : parseAnswerJson(answer);
+  const json = isFile ? undefined : parseDriveResponseJson(answer);
   return { ...answer, json, code: Answer.safeParse(json).data?.code };
 }
 
-export function refusesToken({ code }: LarkAnswer): boolean {
+export function isTokenRefusal({ code }: LarkResponse): boolean {
   return code !== undefined && TOKEN_REFUSED.has(code);
 }
 
 /** What an answer that is not good means. Lark's words stay out of it. */
-export function larkFailure(answer: LarkAnswer): DriveFailure {
+export function larkFailureOf(answer: LarkResponse): DriveFailure {
   const { code, status } = answer;
   const outcome = (code === undefined ? undefined : OUTCOMES[code]) ?? STATUSES[status] ?? 'unavailable';
   const retryAfter = outcome === 'quota' || outcome === 'unavailable' ? secondsOf(answer) : undefined;
@@ -82,15 +87,15 @@ export function larkFailure(answer: LarkAnswer): DriveFailure {
 /**
  * Returns the data of a successful response. @throws DriveFailure if it isn't successful or doesn't match the schema.
  */
-export function parseSuccessfulAnswer<T>(schema: z.ZodType<T>, answer: LarkAnswer): T {
-  if (answer.code !== 0) throw larkFailure(answer);
+export function parseSuccessfulResponse<T>(schema: z.ZodType<T>, answer: LarkResponse): T {
+  if (answer.code !== 0) throw larkFailureOf(answer);
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;
   throw new DriveFailure('unavailable', { detail: 'Lark’s answer is not what its API promises.' });
 }
 
 /** Returns the seconds to wait. Lark's gateway uses its own header. */
-function secondsOf({ headers, retryAfter }: DriveAnswer): number | undefined {
+function secondsOf({ headers, retryAfter }: DriveResponse): number | undefined {
   const reset = headers.get('x-ogw-ratelimit-reset') ?? '';
   return /^\d{1,5}$/.test(reset) ? Number(reset) : retryAfter;
 }

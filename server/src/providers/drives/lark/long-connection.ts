@@ -4,11 +4,11 @@ import type { Log } from '../../../platform/log.ts';
 import { DriveFailure } from '../drive.ts';
 import type { DriveFetch } from '../drive-fetch.ts';
 import type { LarkEvent } from './events.ts';
-import type { AppLogin } from './lark-calls.ts';
-import { larkFailure, parseSuccessfulAnswer, parseLarkAnswer } from './lark-failure.ts';
-import { runSocket, ClientConfig, DEFAULT_PACE, type ConnectionPace } from './socket.ts';
+import type { LarkAppCredentials } from './lark-api-client.ts';
+import { larkFailureOf, parseSuccessfulResponse, parseLarkResponse } from './lark-failure.ts';
+import { runLarkSocket, LarkClientConfig, DEFAULT_CONNECTION_PACE, type ConnectionPace } from './socket.ts';
 
-export type ConnectionHooks = {
+export type LongConnectionHooks = {
   /**
    * Stores the event. Lark gets its response when the promise resolves. If it rejects or takes too long, Lark sends the
    * event again.
@@ -21,9 +21,9 @@ export type ConnectionHooks = {
   log: Pick<Log, 'info' | 'warn'>;
 };
 
-type Options = ConnectionHooks & { fetch: DriveFetch; apiUrl: string; app: AppLogin };
+type Options = LongConnectionHooks & { fetch: DriveFetch; apiUrl: string; app: LarkAppCredentials };
 
-const Endpoint = z.object({ data: z.object({ URL: z.url(), ClientConfig }) });
+const Endpoint = z.object({ data: z.object({ URL: z.url(), ClientConfig: LarkClientConfig }) });
 
 /** Codes of the endpoint: about the app, and for its limit of fifty connections. */
 const AUTH_FAILED = 514;
@@ -37,14 +37,14 @@ const TOO_MANY_CONNECTIONS = 1000040350;
  */
 export async function maintainLongConnection(options: Options): Promise<void> {
   const { stopping, log, app } = options;
-  let pace = DEFAULT_PACE;
+  let pace = DEFAULT_CONNECTION_PACE;
   let said = false;
   while (!stopping.aborted) {
     let openedAt: number | undefined;
     try {
       const endpoint = await askForEndpoint(options);
       pace = endpoint.pace;
-      await runSocket(endpoint.url, {
+      await runLarkSocket(endpoint.url, {
         ...options,
         // Ignores events of other apps.
         onEvent: async (event) => {
@@ -73,7 +73,7 @@ export async function maintainLongConnection(options: Options): Promise<void> {
 }
 
 async function askForEndpoint({ fetch, apiUrl, app, stopping }: Options): Promise<{ url: URL; pace: ConnectionPace }> {
-  const answer = parseLarkAnswer(
+  const answer = parseLarkResponse(
     await fetch({
       url: new URL(`${apiUrl}/callback/ws/endpoint`),
       method: 'POST',
@@ -86,8 +86,8 @@ async function askForEndpoint({ fetch, apiUrl, app, stopping }: Options): Promis
   if (answer.code === AUTH_FAILED) throw new DriveFailure('access_lost', { detail });
   if (answer.code === FORBIDDEN) throw new DriveFailure('forbidden', { detail });
   if (answer.code === TOO_MANY_CONNECTIONS) throw new DriveFailure('quota', { detail });
-  if (answer.code !== 0) throw larkFailure(answer);
-  const { data } = parseSuccessfulAnswer(Endpoint, answer);
+  if (answer.code !== 0) throw larkFailureOf(answer);
+  const { data } = parseSuccessfulResponse(Endpoint, answer);
   const url = new URL(data.URL);
   // Allows no TLS only if the API has none either, as with a fake server.
   const allowed = apiUrl.startsWith('http:') ? ['ws:', 'wss:'] : ['wss:'];

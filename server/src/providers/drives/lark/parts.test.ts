@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { MOST_PAYLOAD, type Frame } from './frame.ts';
+import { MAX_PAYLOAD_BYTES, type LarkFrame } from './frame.ts';
 import { MessageAssembler } from './socket.ts';
 
-function part(id: string, sum: number, seq: number, payload: string | Uint8Array): Frame {
+function part(id: string, sum: number, seq: number, payload: string | Uint8Array): LarkFrame {
   const headers = Object.entries({ type: 'event', message_id: id, sum: String(sum), seq: String(seq) });
   return { seqId: 0n, logId: 0n, service: 1, method: 1, headers, payload: Buffer.from(payload) };
 }
@@ -50,16 +50,16 @@ test('a message of more parts than are taken, a part beyond the last, and a chan
 
 test('messages that never end hold no more than a few mebibytes, and not more than 256 of them', () => {
   const { parts } = clock();
-  const half = new Uint8Array(MOST_PAYLOAD / 2);
+  const half = new Uint8Array(MAX_PAYLOAD_BYTES / 2);
   for (let count = 0; count < 20; count++) parts.add(part(`long ${count}`, 2, 0, half));
-  expect(parts.held.bytes).toBeLessThanOrEqual(4 * MOST_PAYLOAD);
+  expect(parts.held.bytes).toBeLessThanOrEqual(4 * MAX_PAYLOAD_BYTES);
   for (let count = 0; count < 1000; count++) parts.add(part(`short ${count}`, 2, 0, 'x'));
   expect(parts.held.messages).toBeLessThanOrEqual(256);
 });
 
 test('a message that is longer than a mebibyte altogether is dropped', () => {
   const { parts } = clock();
-  const most = new Uint8Array(MOST_PAYLOAD);
+  const most = new Uint8Array(MAX_PAYLOAD_BYTES);
   expect(parts.add(part('a', 2, 0, most))).toBeUndefined();
   expect(parts.add(part('a', 2, 1, 'x'))).toBeUndefined();
   expect(parts.held).toEqual({ messages: 0, bytes: 0 });

@@ -1,15 +1,15 @@
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { Envelope, parseLarkEvent, type LarkEvent, parseJsonAs } from './events.ts';
+import { LarkEventEnvelope, parseLarkEvent, type LarkEvent, parseJsonAs } from './events.ts';
 import {
-  CONTROL_FRAME,
-  DATA_FRAME,
+  CONTROL_FRAME_METHOD,
+  DATA_FRAME_METHOD,
   decodeFrame,
   encodeFrame,
-  type Frame,
+  type LarkFrame,
   frameHeaderOf,
   MAX_FRAME_BYTES,
-  MOST_PAYLOAD,
+  MAX_PAYLOAD_BYTES,
 } from './frame.ts';
 
 /** Milliseconds to wait for all parts of a message. */
@@ -17,7 +17,7 @@ const PATIENCE = 10_000;
 const MOST_PARTS = 64;
 /** Maximum number of incomplete messages. */
 const MOST_MESSAGES = 256;
-const MOST_BYTES = 4 * MOST_PAYLOAD;
+const MOST_BYTES = 4 * MAX_PAYLOAD_BYTES;
 
 type Waiting = { parts: (Uint8Array | undefined)[]; bytes: number; since: number };
 
@@ -43,7 +43,7 @@ export class MessageAssembler {
    * Adds a part. Returns the whole payload if it is the last one; undefined if others are missing, or if it fits no
    * message.
    */
-  add(frame: Frame): Uint8Array | undefined {
+  add(frame: LarkFrame): Uint8Array | undefined {
     const sum = numberOf(frameHeaderOf(frame, 'sum')) ?? 1;
     const seq = numberOf(frameHeaderOf(frame, 'seq')) ?? 0;
     if (sum <= 1) return frame.payload;
@@ -58,9 +58,9 @@ export class MessageAssembler {
     this.#bytes += grown;
     this.#waiting.set(id, waiting);
     const parts = waiting.parts.filter((part) => part !== undefined);
-    if (waiting.bytes > MOST_PAYLOAD || parts.length === sum) this.#forget(id, waiting);
+    if (waiting.bytes > MAX_PAYLOAD_BYTES || parts.length === sum) this.#forget(id, waiting);
     this.#dropMost();
-    return waiting.bytes <= MOST_PAYLOAD && parts.length === sum ? Buffer.concat(parts) : undefined;
+    return waiting.bytes <= MAX_PAYLOAD_BYTES && parts.length === sum ? Buffer.concat(parts) : undefined;
   }
 
   #dropOld(): void {
@@ -98,10 +98,10 @@ export type ConnectionPace = {
 };
 
 /** Used until Lark sends its configuration. */
-export const DEFAULT_PACE: ConnectionPace = { ping: 120_000, pause: 10_000, jitter: 5_000 };
+export const DEFAULT_CONNECTION_PACE: ConnectionPace = { ping: 120_000, pause: 10_000, jitter: 5_000 };
 
 /** Lark's configuration in seconds, limited to sensible values. */
-export const ClientConfig = z
+export const LarkClientConfig = z
   .object({ PingInterval: z.number(), ReconnectInterval: z.number(), ReconnectNonce: z.number() })
   .transform((config): ConnectionPace => ({
     ping: within(config.PingInterval, 1, 300) * 1000,
@@ -143,7 +143,7 @@ const MOST_UNANSWERED = 2;
  * that arrive together with the handshake's response aren't missed.
  * @throws the reason for its end, unless it was stopped.
  */
-export async function runSocket(url: URL, { onEvent, opened, pace, paced, stopping, log }: Options): Promise<void> {
+export async function runLarkSocket(url: URL, { onEvent, opened, pace, paced, stopping, log }: Options): Promise<void> {
   const over = Promise.withResolvers<void>();
   const socket = new WebSocket(url, {
     maxPayload: MAX_FRAME_BYTES,
@@ -157,7 +157,7 @@ export async function runSocket(url: URL, { onEvent, opened, pace, paced, stoppi
   let failing = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function send(frame: Frame): void {
+  function send(frame: LarkFrame): void {
     if (socket.bufferedAmount > MOST_BUFFERED) return over.reject(new Error('Lark does not take answers'));
     if (socket.readyState === WebSocket.OPEN) socket.send(encodeFrame(frame));
   }
@@ -166,7 +166,7 @@ export async function runSocket(url: URL, { onEvent, opened, pace, paced, stoppi
     if (unanswered >= MOST_UNANSWERED) return over.reject(new Error('Lark does not answer pings'));
     unanswered++;
     const headers = [['type', 'ping']] as const;
-    send({ seqId: 0n, logId: 0n, service, method: CONTROL_FRAME, headers, payload: new Uint8Array() });
+    send({ seqId: 0n, logId: 0n, service, method: CONTROL_FRAME_METHOD, headers, payload: new Uint8Array() });
     timer = setTimeout(ping, pace().ping);
   }
 
@@ -188,11 +188,11 @@ export async function runSocket(url: URL, { onEvent, opened, pace, paced, stoppi
     }
   }
 
-  async function answer(frame: Frame): Promise<void> {
+  async function answer(frame: LarkFrame): Promise<void> {
     const payload = parts.add(frame);
     if (!payload) return;
     const started = performance.now();
-    const envelope = parseJsonAs(Envelope, Buffer.from(payload).toString('utf8'));
+    const envelope = parseJsonAs(LarkEventEnvelope, Buffer.from(payload).toString('utf8'));
     const event = envelope && parseLarkEvent(envelope);
     let code = 200;
     try {
@@ -213,9 +213,9 @@ export async function runSocket(url: URL, { onEvent, opened, pace, paced, stoppi
     const frame = decodeFrame(data);
     unanswered = 0;
     const type = frameHeaderOf(frame, 'type');
-    if (frame.method === DATA_FRAME && type === 'event') void answer(frame);
-    if (frame.method === CONTROL_FRAME && type === 'pong' && frame.payload.byteLength > 0) {
-      const told = parseJsonAs(ClientConfig, Buffer.from(frame.payload).toString('utf8'));
+    if (frame.method === DATA_FRAME_METHOD && type === 'event') void answer(frame);
+    if (frame.method === CONTROL_FRAME_METHOD && type === 'pong' && frame.payload.byteLength > 0) {
+      const told = parseJsonAs(LarkClientConfig, Buffer.from(frame.payload).toString('utf8'));
       if (told) setPace(told);
     }
   }

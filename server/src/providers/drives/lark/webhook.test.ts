@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { challengeMessage, webhookRequest, type SigningOptions } from '../../../../test/drives/lark-webhook.ts';
-import { parseLarkWebhook, type WebhookKeys } from './webhook.ts';
+import { parseLarkWebhook, type LarkWebhookKeys } from './webhook.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
 const seconds = now.getTime() / 1000;
@@ -31,7 +31,7 @@ function sent(
   return { header: (name: string) => all.get(name), body: Buffer.from(body) };
 }
 
-const read = (request: ReturnType<typeof sent>, keys: WebhookKeys = signed) => parseLarkWebhook(request, keys, now);
+const read = (request: ReturnType<typeof sent>, keys: LarkWebhookKeys = signed) => parseLarkWebhook(request, keys, now);
 
 test('a signed event is told with its file and its app', () => {
   expect(read(sent(event))).toEqual({

@@ -1,14 +1,14 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { Envelope, parseLarkEvent, parseJsonAs, parseLarkTime, type LarkEvent } from './events.ts';
+import { LarkEventEnvelope, parseLarkEvent, parseJsonAs, parseLarkTime, type LarkEvent } from './events.ts';
 
 /** Maximum difference in milliseconds between a request's time and ours; older signatures are replays. */
 const FRESH = 5 * 60_000;
 
 /** Keys of the app that the address belongs to. */
-export type WebhookKeys = { appId: string; encryptKey: string | null; verificationToken: string | null };
+export type LarkWebhookKeys = { appId: string; encryptKey: string | null; verificationToken: string | null };
 
-export type WebhookRequest = {
+export type LarkWebhookRequest = {
   header: (name: string) => string | undefined;
   /** Raw bytes, because they are signed. */
   body: Uint8Array;
@@ -36,7 +36,11 @@ const Challenge = z.object({ type: z.literal('url_verification'), challenge: z.s
  * Verifies and parses a webhook request (rules/drives 4). With an encrypt key it must be signed with that key. Without
  * one it must contain the verification token; if the app has neither, every request is refused.
  */
-export function parseLarkWebhook({ header, body }: WebhookRequest, keys: WebhookKeys, now: Date): WebhookMessage {
+export function parseLarkWebhook(
+  { header, body }: LarkWebhookRequest,
+  keys: LarkWebhookKeys,
+  now: Date,
+): WebhookMessage {
   const told = keys.encryptKey === null ? Buffer.from(body).toString('utf8') : decrypted(body, keys.encryptKey);
   if (told === undefined) return REFUSED;
   // Lark doesn't sign challenges. Other senders only get back what they sent.
@@ -48,14 +52,14 @@ export function parseLarkWebhook({ header, body }: WebhookRequest, keys: Webhook
   }
   if (keys.encryptKey !== null && !isSigned({ header, body }, keys.encryptKey, now)) return REFUSED;
   if (keys.encryptKey === null && keys.verificationToken === null) return REFUSED;
-  const envelope = parseJsonAs(Envelope, told);
+  const envelope = parseJsonAs(LarkEventEnvelope, told);
   if (!envelope || envelope.header.app_id !== keys.appId) return REFUSED;
   if (keys.verificationToken !== null && !same(envelope.header.token ?? '', keys.verificationToken)) return REFUSED;
   const event = parseLarkEvent(envelope);
   return event ? { result: 'event', event } : { result: 'other' };
 }
 
-function isSigned({ header, body }: WebhookRequest, encryptKey: string, now: Date): boolean {
+function isSigned({ header, body }: LarkWebhookRequest, encryptKey: string, now: Date): boolean {
   const timestamp = header('x-lark-request-timestamp') ?? '';
   const nonce = header('x-lark-request-nonce') ?? '';
   const at = parseLarkTime(timestamp);

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { OfferedAiFeature } from '@training/shared/ai/ai-features';
+import type { UserStartedAiFeature } from '@training/shared/ai/ai-features';
 import type { ComponentProps, ReactNode } from 'react';
 
 /** The page and search parameters of each feature's form. */
@@ -10,10 +10,10 @@ const FORMS = {
   feedback_analysis: { to: '/$workspace/ai/feedback', search: {} },
   oral_grading: { to: '/$workspace/ai/grade', search: {} },
   speech_to_text: { to: '/$workspace/ai/transcribe', search: {} },
-} as const satisfies Record<OfferedAiFeature, { to: ComponentProps<typeof Link>['to']; search: object }>;
+} as const satisfies Record<UserStartedAiFeature, { to: ComponentProps<typeof Link>['to']; search: object }>;
 
 interface FeatureLinkProps {
-  feature: OfferedAiFeature;
+  feature: UserStartedAiFeature;
   className?: string;
   children: ReactNode;
 }

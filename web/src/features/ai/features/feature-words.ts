@@ -7,7 +7,7 @@ import {
   IconSchool,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { OfferedAiFeature } from '@training/shared/ai/ai-features';
+import type { UserStartedAiFeature } from '@training/shared/ai/ai-features';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -24,7 +24,7 @@ interface FeatureWords {
   icon: TablerIcon;
 }
 
-const ICONS: Record<OfferedAiFeature, TablerIcon> = {
+const ICONS: Record<UserStartedAiFeature, TablerIcon> = {
   card_generation: IconCards,
   quiz_generation: IconListCheck,
   document_extraction: IconFileText,
@@ -33,7 +33,7 @@ const ICONS: Record<OfferedAiFeature, TablerIcon> = {
   speech_to_text: IconMicrophone,
 };
 
-export const featureWords = (feature: OfferedAiFeature): FeatureWords => ({
+export const featureTexts = (feature: UserStartedAiFeature): FeatureWords => ({
   verb: t(`verb.${feature}`),
   description: t(`about.${feature}`),
   kind: t(`kind.${feature}`),
@@ -42,6 +42,6 @@ export const featureWords = (feature: OfferedAiFeature): FeatureWords => ({
 });
 
 /** Returns the job's name: its title, or else the kind of its result. */
-export function jobName({ title, feature }: { title: string; feature: OfferedAiFeature }): string {
+export function jobName({ title, feature }: { title: string; feature: UserStartedAiFeature }): string {
   return title || t(`kind.${feature}`);
 }

@@ -1,6 +1,6 @@
 import { IconKeyOff } from '@tabler/icons-react';
 import type { AiFeature } from '@training/shared/ai/ai-features';
-import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
+import { AI_FEATURE_CAPABILITIES } from '@training/shared/ai/ai-feature-capabilities';
 import type { ReactNode } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
@@ -11,8 +11,8 @@ const t = translatorOf('ai');
 const names = translatorOf('ai-names');
 
 /** Explains why a feature is unavailable, and who can change that. */
-export function whyUnavailable(feature: AiFeature): string {
-  const label = names(`capability.${NAMED_AI_FEATURES[feature].capability}`);
+export function whyFeatureUnavailable(feature: AiFeature): string {
+  const label = names(`capability.${AI_FEATURE_CAPABILITIES[feature].capability}`);
   return t('noProviderKey', { capability: label });
 }
 
@@ -22,11 +22,11 @@ export function IfFeatureAvailable({ feature, children }: { feature: AiFeature; 
   return (
     <PageState query={availability} what={t('whatUsedHere')}>
       {(available) =>
-        available[NAMED_AI_FEATURES[feature].capability] ? (
+        available[AI_FEATURE_CAPABILITIES[feature].capability] ? (
           children
         ) : (
           <EmptyState title={t('needsProviderKey')} icon={<IconKeyOff size={28} stroke={1.5} />}>
-            {t('restWorks', { why: whyUnavailable(feature) })}
+            {t('restWorks', { why: whyFeatureUnavailable(feature) })}
           </EmptyState>
         )
       }

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { useState } from 'react';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { costInWords } from '../cost-note.tsx';
-import { DOCUMENT_TYPES, documentKinds, documentName, useDocumentUpload } from './documents.ts';
+import { DOCUMENT_TYPES, documentKindsInWords, documentName, useDocumentUpload } from './documents.ts';
 import { FileDrop } from './file-drop.tsx';
-import { GenerateItemsForm, type GeneratedThing } from './generate-items-form.tsx';
+import { GenerateItemsForm, type GeneratedItemKind } from './generate-items-form.tsx';
 import { useOpenJob } from '../jobs/use-job.ts';
 import { useStartJob } from '../jobs/start-job.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -15,7 +15,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('ai');
 
 /** Uploads a document, starts a job that reads it or generates items from it, and opens the job's page. */
-export function DocumentForm({ make }: { make: GeneratedThing }) {
+export function DocumentForm({ make }: { make: GeneratedItemKind }) {
   const startJob = useStartJob();
   const openJob = useOpenJob();
   const [file, setFile] = useState<File | null>(null);
@@ -49,8 +49,8 @@ export function DocumentForm({ make }: { make: GeneratedThing }) {
         takes="document"
         icon={IconFileText}
         accept={DOCUMENT_TYPES}
-        kinds={documentKinds()}
-        maxSize={AI_LIMITS.documentBytes}
+        kinds={documentKindsInWords()}
+        maxSize={AI_INPUT_LIMITS.documentBytes}
         file={file}
         onFile={choose}
       />
@@ -58,7 +58,7 @@ export function DocumentForm({ make }: { make: GeneratedThing }) {
       <Text c="dimmed" mt="md">
         {t('seeFirstWhatTeaches')}
       </Text>
-      {error !== null && <FailedState what={t('failed.document_extraction')} problem={problemOf(error)} />}
+      {error !== null && <FailedState what={t('failed.document_extraction')} problem={toDisplayableProblem(error)} />}
       {estimate !== null && (
         <Text aria-live="polite">
           {t('readsPictures', { count: estimate.pages })} {estimate.cost !== null && costInWords([estimate.cost])}

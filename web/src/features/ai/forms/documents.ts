@@ -1,4 +1,4 @@
-import type { ReadingEstimate } from '@training/shared/ai/ai-jobs';
+import type { DocumentReadingEstimate } from '@training/shared/ai/ai-jobs';
 import { DocumentSource } from '@training/shared/ai/ai-sources';
 import { useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -21,7 +21,7 @@ export const DOCUMENT_TYPES = {
   'image/webp': ['.webp'],
 };
 
-export const documentKinds = () => t('documentKinds');
+export const documentKindsInWords = () => t('documentKinds');
 
 /** Returns the file's name if it is valid, else a placeholder. */
 export function documentName({ name }: File): string {
@@ -29,22 +29,22 @@ export function documentName({ name }: File): string {
 }
 
 /** A document as uploaded. `estimate` is set if a model has to read its pictures first, which costs more. */
-export interface UploadedDocument {
+export interface UploadedSourceDocument {
   id: string;
-  estimate: ReadingEstimate | null;
+  estimate: DocumentReadingEstimate | null;
 }
 
 export interface DocumentUpload {
   /** The chosen document, once it is uploaded. */
-  uploaded: UploadedDocument | null;
+  uploaded: UploadedSourceDocument | null;
   /** Uploads it; again only if another one was chosen. `mustAsk` is true once, if its pictures cost something. */
-  upload: (file: File) => Promise<UploadedDocument & { mustAsk: boolean }>;
+  upload: (file: File) => Promise<UploadedSourceDocument & { mustAsk: boolean }>;
 }
 
 /** Uploads the chosen document before a job starts, and finds out whether its pictures have to be read. */
 export function useDocumentUpload(chosen: File | null): DocumentUpload {
   const { client } = trpc.useUtils();
-  const [found, setFound] = useState<(UploadedDocument & { file: File }) | null>(null);
+  const [found, setFound] = useState<(UploadedSourceDocument & { file: File }) | null>(null);
   return {
     uploaded: found?.file === chosen ? found : null,
     upload: async (file) => {

@@ -1,37 +1,37 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
-import type { EstimateCost } from '@training/shared/ai/ai-jobs';
-import type { OfferedAiTask } from '@training/shared/ai/ai-features';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
-import { type MaterialSource, SourceText } from '@training/shared/ai/ai-sources';
-import { GenerateCards, GenerateQuiz, Difficulty } from '@training/shared/ai/generated-items';
+import type { EstimateGenerationCost } from '@training/shared/ai/ai-jobs';
+import type { UserStartedAiTask } from '@training/shared/ai/ai-features';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
+import { type GenerationSource, SourceText } from '@training/shared/ai/ai-sources';
+import { GenerateCards, GenerateQuiz, GenerationDifficulty } from '@training/shared/ai/generated-items';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { CostNote, roundedLengthOf } from '../cost-note.tsx';
+import { CostNote, estimateSourceOf } from '../cost-note.tsx';
 import { DifficultySelect } from './difficulty.tsx';
-import { LanguageField, LanguageSelect } from './languages.tsx';
+import { OptionalLanguageTag, LanguageSelect } from './languages.tsx';
 import { useOpenJob } from '../jobs/use-job.ts';
-import { SourceFields } from './source-fields.tsx';
+import { SourceTextFields } from './source-fields.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
-import { type DocumentUpload, documentName, type UploadedDocument } from './documents.ts';
+import { type DocumentUpload, documentName, type UploadedSourceDocument } from './documents.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
-const GeneratedThing = z.enum(['cards', 'quiz']);
-export type GeneratedThing = z.infer<typeof GeneratedThing>;
+const GeneratedItemKind = z.enum(['cards', 'quiz']);
+export type GeneratedItemKind = z.infer<typeof GeneratedItemKind>;
 
 const MakeValues = z.object({
   title: z.string(),
   text: z.string(),
-  things: z.array(GeneratedThing).min(1, { error: () => t('chooseAtLeastOne') }),
+  things: z.array(GeneratedItemKind).min(1, { error: () => t('chooseAtLeastOne') }),
   cards: GenerateCards.shape.count,
   questions: GenerateQuiz.shape.count,
-  language: LanguageField,
-  difficulty: Difficulty,
+  language: OptionalLanguageTag,
+  difficulty: GenerationDifficulty,
 });
 type MakeValues = z.infer<typeof MakeValues>;
 const WithText = MakeValues.extend(SourceText.shape);
@@ -40,7 +40,7 @@ const COUNTS = { cards: 12, questions: 6 };
 
 interface MakeFormProps {
   /** The kinds that are selected initially. */
-  things: GeneratedThing[];
+  things: GeneratedItemKind[];
   /** An existing text. If absent, the form asks for one. */
   source?: SourceText;
   /** A document instead; its file is null while none is selected. The job reads it, so the tab may be closed. */
@@ -57,7 +57,7 @@ export function GenerateItemsForm({ things, source, document }: MakeFormProps) {
     things,
     ...COUNTS,
     language: '',
-    difficulty: 'standard' as Difficulty,
+    difficulty: 'standard' as GenerationDifficulty,
   };
   const isPasted = source === undefined && document === undefined;
   const at = ['make', document !== undefined ? 'document' : isPasted ? 'pasted' : 'read'] as const;
@@ -65,7 +65,7 @@ export function GenerateItemsForm({ things, source, document }: MakeFormProps) {
   const { form, problem, onSubmit, kept } = useContractForm(schema, given, at);
   const uploaded = document?.upload.uploaded ?? null;
   /** Returns the source; null if what its pictures cost is to be shown first. */
-  const material = async ({ title, text }: MakeValues): Promise<MaterialSource | null> => {
+  const material = async ({ title, text }: MakeValues): Promise<GenerationSource | null> => {
     if (!document?.file) return { title: title.trim(), text };
     const { id, mustAsk } = await document.upload.upload(document.file);
     return mustAsk ? null : { file_id: id, name: documentName(document.file) };
@@ -88,7 +88,7 @@ export function GenerateItemsForm({ things, source, document }: MakeFormProps) {
   };
   const chosen = form.values.things;
   const onThings = (value: string[]) => {
-    form.setFieldValue('things', z.array(GeneratedThing).parse(value));
+    form.setFieldValue('things', z.array(GeneratedItemKind).parse(value));
     // Reset hidden number fields, so that an invalid value doesn't block the form.
     if (!value.includes('cards')) form.setFieldValue('cards', COUNTS.cards);
     if (!value.includes('quiz')) form.setFieldValue('questions', COUNTS.questions);
@@ -98,7 +98,7 @@ export function GenerateItemsForm({ things, source, document }: MakeFormProps) {
       <Stack maw="46rem">
         <RestoredNotice kept={kept} />
         {isPasted && (
-          <SourceFields
+          <SourceTextFields
             text={form.values.text}
             titleProps={form.getInputProps('title')}
             textProps={form.getInputProps('text')}
@@ -113,15 +113,15 @@ export function GenerateItemsForm({ things, source, document }: MakeFormProps) {
         <Group align="flex-start" gap="md">
           {chosen.includes('cards') && (
             <Count
-              label={t('cardCount', { most: AI_LIMITS.cards })}
-              max={AI_LIMITS.cards}
+              label={t('cardCount', { most: AI_INPUT_LIMITS.cards })}
+              max={AI_INPUT_LIMITS.cards}
               {...form.getInputProps('cards')}
             />
           )}
           {chosen.includes('quiz') && (
             <Count
-              label={t('questionCount', { most: AI_LIMITS.questions })}
-              max={AI_LIMITS.questions}
+              label={t('questionCount', { most: AI_INPUT_LIMITS.questions })}
+              max={AI_INPUT_LIMITS.questions}
               {...form.getInputProps('questions')}
             />
           )}
@@ -153,9 +153,9 @@ function Count({ label, max, ...props }: { label: string; max: number }) {
   return <NumberField w="9rem" label={label} min={1} max={max} {...props} />;
 }
 
-function tasksOf(values: MakeValues, source: MaterialSource): OfferedAiTask[] {
+function tasksOf(values: MakeValues, source: GenerationSource): UserStartedAiTask[] {
   const { things, cards, questions, language, difficulty } = values;
-  const all: OfferedAiTask[] = [
+  const all: UserStartedAiTask[] = [
     { feature: 'card_generation', input: { source, count: cards, language, difficulty, existing: [] } },
     { feature: 'quiz_generation', input: { source, count: questions, language, difficulty, existing: [] } },
   ];
@@ -166,19 +166,19 @@ function tasksOf(values: MakeValues, source: MaterialSource): OfferedAiTask[] {
 function estimatesOf(
   { text, things, cards, questions }: z.input<typeof MakeValues>,
   isDocument: boolean,
-  uploaded: UploadedDocument | null,
-): EstimateCost[] | 'document' {
+  uploaded: UploadedSourceDocument | null,
+): EstimateGenerationCost[] | 'document' {
   if (isDocument && !uploaded) return 'document';
-  const source = uploaded ? ({ from: 'file', file_id: uploaded.id } as const) : roundedLengthOf(text);
+  const source = uploaded ? ({ from: 'file', file_id: uploaded.id } as const) : estimateSourceOf(text);
   if (source === undefined) return [];
-  const all: EstimateCost[] = [
+  const all: EstimateGenerationCost[] = [
     { section: 'flashcards', count: cards ?? COUNTS.cards, source },
     { section: 'quiz', count: questions ?? COUNTS.questions, source },
   ];
   return all.filter(({ section }) => things.includes(section === 'quiz' ? 'quiz' : 'cards'));
 }
 
-function verbOf(things: GeneratedThing[], atCost: boolean): string {
+function verbOf(things: GeneratedItemKind[], atCost: boolean): string {
   if (things.length > 1) return atCost ? t('makeBothAtCost') : t('makeBoth');
   if (things.includes('quiz')) return atCost ? t('makeQuizAtCost') : t('verb.quiz_generation');
   return atCost ? t('makeCardsAtCost') : t('makeCards');

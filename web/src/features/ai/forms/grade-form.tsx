@@ -1,21 +1,21 @@
 import { Button, Group, Stack, TextInput, Textarea, Alert, Text } from '@mantine/core';
 import { GradeOralAnswer } from '@training/shared/ai/ai-features';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { z } from 'zod';
 import { IconMicrophone } from '@tabler/icons-react';
-import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
+import { AI_FEATURE_CAPABILITIES } from '@training/shared/ai/ai-feature-capabilities';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { LanguageField, LanguageSelect } from './languages.tsx';
+import { OptionalLanguageTag, LanguageSelect } from './languages.tsx';
 import { useOpenJob, useJob } from '../jobs/use-job.ts';
 import { CharacterCount } from './source-fields.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
-import { whyUnavailable } from '../features/if-feature-available.tsx';
+import { whyFeatureUnavailable } from '../features/if-feature-available.tsx';
 import { jobProblemOf } from '../jobs/job-outcome.tsx';
 import { JobProgress } from '../jobs/job-state.tsx';
 import { RecordingForm } from './recording-form.tsx';
@@ -38,18 +38,18 @@ const GradeValues = z.object({
     const wrong =
       typeof place === 'number'
         ? t('pointIs', { number: place + 1, message })
-        : t('tooManyPoints', { most: AI_LIMITS.criteria, message });
+        : t('tooManyPoints', { most: AI_INPUT_LIMITS.criteria, message });
     ctx.addIssue(isEmpty ? t('writeAtLeastOne') : wrong);
     return z.NEVER;
   }),
   transcript,
-  language: LanguageField,
+  language: OptionalLanguageTag,
 });
 
 const EMPTY: z.input<typeof GradeValues> = { question: '', rubric: '', transcript: '', language: '' };
 
 /** @param recording The job whose transcript is graded, or null. */
-export function GradeForm({ recording }: { recording: string | null }) {
+export function OralGradingForm({ recording }: { recording: string | null }) {
   const startJob = useStartJob();
   const openJob = useOpenJob();
   const { form, problem, onSubmit, kept } = useContractForm(GradeValues, EMPTY, ['grade']);
@@ -63,7 +63,7 @@ export function GradeForm({ recording }: { recording: string | null }) {
         <TextInput label={t('question')} autoComplete="off" {...form.getInputProps('question')} />
         <Textarea
           label={t('whatFullAnswerMentions')}
-          description={t('onePointLine', { most: AI_LIMITS.criteria })}
+          description={t('onePointLine', { most: AI_INPUT_LIMITS.criteria })}
           autosize
           minRows={4}
           maxRows={12}
@@ -79,7 +79,7 @@ export function GradeForm({ recording }: { recording: string | null }) {
             maxRows={14}
             {...form.getInputProps('transcript')}
           />
-          <CharacterCount text={form.values.transcript} max={AI_LIMITS.transcript} />
+          <CharacterCount text={form.values.transcript} max={AI_INPUT_LIMITS.transcript} />
         </div>
         <LanguageSelect label={t('languageComments')} none={t('asTheAnswer')} {...form.getInputProps('language')} />
         {problem !== null && <FailedState what={t('failedToStart')} problem={problem} />}
@@ -112,8 +112,8 @@ function SpokenAnswer({ recording, onText }: SpokenAnswerProps) {
   const availability = trpc.ai.availability.useQuery();
   const [id, setId] = useState(recording);
   const [isOpen, setOpen] = useState(false);
-  if (availability.data?.[NAMED_AI_FEATURES.speech_to_text.capability] === false) {
-    return <Text c="dimmed">{t('cantTakeRecording', { why: whyUnavailable('speech_to_text') })}</Text>;
+  if (availability.data?.[AI_FEATURE_CAPABILITIES.speech_to_text.capability] === false) {
+    return <Text c="dimmed">{t('cantTakeRecording', { why: whyFeatureUnavailable('speech_to_text') })}</Text>;
   }
   return (
     <Stack gap="xs">
@@ -142,7 +142,8 @@ function Transcription({ id, onText }: { id: string; onText: (text: string) => v
   useEffect(() => {
     if (text !== undefined) takeOver(text);
   }, [text]);
-  if (job.error !== null) return <FailedState what={t('failedToFindRecording')} problem={problemOf(job.error)} />;
+  if (job.error !== null)
+    return <FailedState what={t('failedToFindRecording')} problem={toDisplayableProblem(job.error)} />;
   if (job.data === undefined) return null;
   switch (job.data.state) {
     case 'queued':

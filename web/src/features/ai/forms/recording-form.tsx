@@ -1,15 +1,15 @@
 import { Button, Group, Stack, Alert, Text, VisuallyHidden } from '@mantine/core';
 import { IconMicrophone, IconPlayerStop } from '@tabler/icons-react';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { useState } from 'react';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { FileDrop } from './file-drop.tsx';
-import { LanguageField, LanguageSelect } from './languages.tsx';
+import { OptionalLanguageTag, LanguageSelect } from './languages.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
 import type { SoundRecording } from '../../learning/spoken/record.ts';
-import { useMicrophone, whyNoRecording } from '../../learning/spoken/use-microphone.ts';
+import { useMicrophone, whyRecordingUnavailable } from '../../learning/spoken/use-microphone.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -38,7 +38,7 @@ export function RecordingForm({ onStarted }: RecordingFormProps) {
     setSending(true);
     try {
       const { id } = await upload.mutateAsync(recording);
-      const input = { file_id: id, language: LanguageField.parse(language) };
+      const input = { file_id: id, language: OptionalLanguageTag.parse(language) };
       await onStarted((await startJob.mutateAsync({ feature: 'speech_to_text', input })).id);
     } catch (refusal) {
       setError(refusal);
@@ -52,8 +52,8 @@ export function RecordingForm({ onStarted }: RecordingFormProps) {
         takes="recording"
         icon={IconMicrophone}
         accept={AUDIO}
-        kinds={t('recordingKinds', { most: AI_LIMITS.audioSeconds })}
-        maxSize={AI_LIMITS.audioBytes}
+        kinds={t('recordingKinds', { most: AI_INPUT_LIMITS.audioSeconds })}
+        maxSize={AI_INPUT_LIMITS.audioBytes}
         file={file}
         onFile={choose}
       />
@@ -63,7 +63,7 @@ export function RecordingForm({ onStarted }: RecordingFormProps) {
         value={language}
         onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
       />
-      {error !== null && <FailedState what={t('failed.speech_to_text')} problem={problemOf(error)} />}
+      {error !== null && <FailedState what={t('failed.speech_to_text')} problem={toDisplayableProblem(error)} />}
       <Group>
         <Button disabled={file === null} loading={isSending} onClick={() => file !== null && void send(file)}>
           {t('transcribe')}
@@ -75,8 +75,8 @@ export function RecordingForm({ onStarted }: RecordingFormProps) {
 
 /** Records a spoken answer, if the browser supports it. */
 function Recorder({ onFile }: { onFile: (file: File) => void }) {
-  const { microphone, start, stop } = useMicrophone(AI_LIMITS.audioSeconds, (sound) => onFile(fileOf(sound)));
-  if (whyNoRecording() !== null) return null;
+  const { microphone, start, stop } = useMicrophone(AI_INPUT_LIMITS.audioSeconds, (sound) => onFile(fileOf(sound)));
+  if (whyRecordingUnavailable() !== null) return null;
   const isRecording = microphone.state === 'recording';
   return (
     <>
@@ -92,7 +92,7 @@ function Recorder({ onFile }: { onFile: (file: File) => void }) {
           {isRecording ? t('stopRecording') : t('recordMicrophone')}
         </Button>
         {isRecording && (
-          <Text>{t('secondsOf', { seconds: Math.floor(microphone.seconds), most: AI_LIMITS.audioSeconds })}</Text>
+          <Text>{t('secondsOf', { seconds: Math.floor(microphone.seconds), most: AI_INPUT_LIMITS.audioSeconds })}</Text>
         )}
       </Group>
       <VisuallyHidden component="output">{isRecording ? t('recording') : ''}</VisuallyHidden>

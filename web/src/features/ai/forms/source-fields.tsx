@@ -1,5 +1,5 @@
 import { Text, TextInput, Textarea } from '@mantine/core';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { countCodePoints } from '@training/shared/primitives';
 import { useDeferredValue } from 'react';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -13,7 +13,7 @@ interface SourceFieldsProps {
 }
 
 /** Fields for a title and a pasted text, with the text's length and limit. */
-export function SourceFields({ text, titleProps, textProps }: SourceFieldsProps) {
+export function SourceTextFields({ text, titleProps, textProps }: SourceFieldsProps) {
   return (
     <>
       <TextInput label={t('title')} description={t('optionalWhatTextAbout')} autoComplete="off" {...titleProps} />
@@ -26,7 +26,7 @@ export function SourceFields({ text, titleProps, textProps }: SourceFieldsProps)
           maxRows={18}
           {...textProps}
         />
-        <CharacterCount text={text} max={AI_LIMITS.sourceText} />
+        <CharacterCount text={text} max={AI_INPUT_LIMITS.sourceText} />
       </div>
     </>
   );

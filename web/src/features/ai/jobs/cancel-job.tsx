@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { notify } from '../../../ui/notify.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -10,10 +10,10 @@ const t = translatorOf('ai');
  * Cancels a job. A job that ends at the same moment keeps its result. The button disappears; its container restores the
  * focus.
  */
-export function CancelJob({ id }: { id: string }) {
+export function CancelJobButton({ id }: { id: string }) {
   const { get } = trpc.useUtils().ai;
   const cancel = trpc.ai.cancel.useMutation({
-    onError: notifyNotCancelled,
+    onError: notifyCancelFailure,
     onSettled: () => get.invalidate({ id }),
   });
   return (
@@ -24,7 +24,7 @@ export function CancelJob({ id }: { id: string }) {
 }
 
 /** Reports the failure, except if the job has just ended, which the page shows anyway. */
-export function notifyNotCancelled(error: unknown): void {
-  const { code, detail } = problemOf(error);
+export function notifyCancelFailure(error: unknown): void {
+  const { code, detail } = toDisplayableProblem(error);
   if (code !== 'ai_job_finished') notify(detail);
 }

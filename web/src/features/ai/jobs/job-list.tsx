@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AiJobPage, AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { refusalInWords } from '../../../lib/api/refusal-words.ts';
-import { pageNumberAt, pageOf } from '../../../lib/search-params.ts';
+import { pageNumberAt, limitAndOffsetOf } from '../../../lib/search-params.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
@@ -12,12 +12,12 @@ import { PagedList } from '../../../ui/lists/paged-list.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { Time } from '../../../ui/time.tsx';
-import { featureWords, jobName } from '../features/feature-words.ts';
+import { TimeAgo } from '../../../ui/time.tsx';
+import { featureTexts, jobName } from '../features/feature-words.ts';
 import { JobMenu } from './job-menu.tsx';
-import { JobModules } from './job-modules.tsx';
-import { JobStateBadge, stepOf, ActivityAndRetry } from './job-state.tsx';
-import { hasEnded } from './use-job.ts';
+import { JobModuleLinks } from './job-modules.tsx';
+import { JobStateBadge, jobStepInWords, ActivityAndRetry } from './job-state.tsx';
+import { hasJobEnded } from './use-job.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -30,9 +30,9 @@ const REFRESH_INTERVAL = 3000;
 
 const columns = (): Column<AiJobSummary>[] => [
   { key: 'title', header: t('job'), cell: (job) => <Title job={job} /> },
-  { key: 'feature', header: t('what'), nowrap: true, cell: ({ feature }) => featureWords(feature).kind },
+  { key: 'feature', header: t('what'), nowrap: true, cell: ({ feature }) => featureTexts(feature).kind },
   { key: 'state', header: t('state'), cell: (job) => <State job={job} /> },
-  { key: 'created', header: t('started'), nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'created', header: t('started'), nowrap: true, cell: ({ created_at }) => <TimeAgo at={created_at} /> },
   { key: 'actions', header: t('actions'), headerHidden: true, cell: (job) => <JobMenu job={job} /> },
 ];
 
@@ -40,7 +40,7 @@ const columns = (): Column<AiJobSummary>[] => [
 export function JobList() {
   const { page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/ai/' });
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const jobs = trpc.ai.list.useQuery(
     { limit, offset },
     {
@@ -71,7 +71,7 @@ export function JobList() {
 }
 
 function isAnyUnderWay(page: AiJobPage | undefined): boolean {
-  return page?.jobs.some(({ state }) => !hasEnded(state)) ?? false;
+  return page?.jobs.some(({ state }) => !hasJobEnded(state)) ?? false;
 }
 
 function Title({ job }: { job: AiJobSummary }) {
@@ -82,7 +82,7 @@ function Title({ job }: { job: AiJobSummary }) {
       </TextLink>
       {job.modules.length > 0 && (
         <Text size="xs" c="dimmed" component="div">
-          <JobModules job={job} />
+          <JobModuleLinks job={job} />
         </Text>
       )}
     </Stack>
@@ -90,11 +90,11 @@ function Title({ job }: { job: AiJobSummary }) {
 }
 
 function State({ job }: { job: AiJobSummary }) {
-  const step = stepOf(job);
+  const step = jobStepInWords(job);
   return (
     <Stack gap={2} align="flex-start">
       <JobStateBadge state={job.state} />
-      {!hasEnded(job.state) && step !== null && (
+      {!hasJobEnded(job.state) && step !== null && (
         <Text size="xs" c="dimmed">
           {step}
         </Text>

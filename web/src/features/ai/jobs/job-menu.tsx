@@ -6,7 +6,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { jobName } from '../features/feature-words.ts';
-import { hasEnded } from './use-job.ts';
+import { hasJobEnded } from './use-job.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { Menu, MenuItem } from '../../../ui/popups/menu.tsx';
@@ -36,7 +36,7 @@ export function JobMenu({ job, onDeleted }: JobMenuProps) {
         <MenuItem icon={<IconPencil size={16} aria-hidden />} onClick={() => setAsked('rename')}>
           {t('renameEllipsis')}
         </MenuItem>
-        {hasEnded(job.state) && (
+        {hasJobEnded(job.state) && (
           <MenuItem isDanger icon={<IconTrash size={16} aria-hidden />} onClick={() => setAsked('delete')}>
             {t('deleteEllipsis')}
           </MenuItem>

@@ -1,19 +1,19 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import type { AiJob } from '@training/shared/ai/ai-jobs';
-import { type Problem, problemOf } from '../../../lib/api/problem.ts';
+import { type DisplayableProblem, toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { refusalInWords } from '../../../lib/api/refusal-words.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from '../ai.module.css';
 import { FeatureLink } from '../features/feature-link.tsx';
-import { featureWords } from '../features/feature-words.ts';
+import { featureTexts } from '../features/feature-words.ts';
 import { useOpenJob } from './use-job.ts';
-import { storedTaskOf, useStartJob } from './start-job.ts';
+import { startedTaskOf, useStartJob } from './start-job.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
-export function ParkedJob({ job }: { job: Pick<AiJob, 'error'> }) {
+export function ParkedJobAlert({ job }: { job: Pick<AiJob, 'error'> }) {
   return (
     <Alert color="orange" icon={<IconKeyOff aria-hidden />} title={t('workspacesKeyDoesntWork')}>
       {job.error !== null && <Text size="sm">{refusalInWords(job.error)}</Text>}
@@ -23,7 +23,7 @@ export function ParkedJob({ job }: { job: Pick<AiJob, 'error'> }) {
 }
 
 /** Converts a job's error into the console's error format. */
-export function jobProblemOf({ error }: AiJob): Problem {
+export function jobProblemOf({ error }: AiJob): DisplayableProblem {
   return {
     code: error?.code ?? 'unexpected',
     status: 0,
@@ -34,8 +34,8 @@ export function jobProblemOf({ error }: AiJob): Problem {
 }
 
 /** Explains why a job has no result, and offers a retry. */
-export function NoResult({ job }: { job: AiJob }) {
-  const { failed } = featureWords(job.feature);
+export function MissingResultExplanation({ job }: { job: AiJob }) {
+  const { failed } = featureTexts(job.feature);
   return (
     <Stack align="flex-start">
       {job.state === 'failed' ? (
@@ -54,7 +54,7 @@ const NEEDS_OTHER_INPUT = new Set(['document_unreadable', 'file_not_found', 'uns
 function TryAgain({ job }: { job: AiJob }) {
   const startJob = useStartJob();
   const openJob = useOpenJob();
-  const task = storedTaskOf(job.id);
+  const task = startedTaskOf(job.id);
   if (task === undefined || NEEDS_OTHER_INPUT.has(job.error?.code ?? '')) {
     return (
       <FeatureLink feature={job.feature} className={classes.link}>
@@ -65,7 +65,9 @@ function TryAgain({ job }: { job: AiJob }) {
   const again = () => startJob.mutate(task, { onSuccess: ({ id }) => void openJob(id) });
   return (
     <>
-      {startJob.error !== null && <FailedState what={t('failedToStart')} problem={problemOf(startJob.error)} />}
+      {startJob.error !== null && (
+        <FailedState what={t('failedToStart')} problem={toDisplayableProblem(startJob.error)} />
+      )}
       <Group>
         <Button onClick={again} loading={startJob.isPending || startJob.isSuccess}>
           {t('tryAgain')}

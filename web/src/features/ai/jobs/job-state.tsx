@@ -2,7 +2,7 @@ import { Badge, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { AiJobState, AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { useId, useEffect, useState } from 'react';
 import classes from '../ai.module.css';
-import { timeUntil } from '../../../lib/i18n/dates.ts';
+import { formatTimeUntil } from '../../../lib/i18n/dates.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -25,7 +25,7 @@ export function JobStateBadge({ state }: { state: AiJobState }) {
 }
 
 /** "Step 2 of 5", once the number of steps is known. */
-export function stepOf({ progress: { done, total } }: AiJobSummary): string | null {
+export function jobStepInWords({ progress: { done, total } }: AiJobSummary): string | null {
   return total === 0 ? null : t('stepOf', { step: Math.min(done + 1, total), total });
 }
 
@@ -67,7 +67,7 @@ export function RetryCountdown({ at }: { at: string }) {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return t('nextTry', { when: timeUntil(at, now) });
+  return t('nextTry', { when: formatTimeUntil(at, now) });
 }
 
 /** Says what is being done, and when the next try is. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { OfferedAiTask } from '@training/shared/ai/ai-features';
+import type { UserStartedAiTask } from '@training/shared/ai/ai-features';
 import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { trpc } from '../../../lib/api/trpc.ts';
 
@@ -7,9 +7,9 @@ import { trpc } from '../../../lib/api/trpc.ts';
 const KEPT_TASKS = 10;
 
 /** Inputs of the jobs started by this tab, by job id. A job's own data don't include its input. */
-const tasks = new Map<string, OfferedAiTask>();
+const tasks = new Map<string, UserStartedAiTask>();
 
-export function storedTaskOf(jobId: string): OfferedAiTask | undefined {
+export function startedTaskOf(jobId: string): UserStartedAiTask | undefined {
   return tasks.get(jobId);
 }
 
@@ -17,7 +17,7 @@ export function storedTaskOf(jobId: string): OfferedAiTask | undefined {
 export function useStartJob() {
   const { client } = trpc.useUtils();
   return useMutation({
-    mutationFn: async (task: OfferedAiTask) => {
+    mutationFn: async (task: UserStartedAiTask) => {
       const job = await start(client, task);
       tasks.set(job.id, task);
       const [oldest] = tasks.keys();
@@ -27,7 +27,7 @@ export function useStartJob() {
   });
 }
 
-function start({ ai }: ReturnType<typeof trpc.useUtils>['client'], task: OfferedAiTask): Promise<AiJobSummary> {
+function start({ ai }: ReturnType<typeof trpc.useUtils>['client'], task: UserStartedAiTask): Promise<AiJobSummary> {
   switch (task.feature) {
     case 'card_generation':
       return ai.generateCards.mutate(task.input);

@@ -1,6 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
 import type { AiJob, AiJobState } from '@training/shared/ai/ai-jobs';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ export function useOpenJob() {
     navigate({ to: '/$workspace/ai/jobs/$job', params: { job }, search: { also } });
 }
 
-export function hasEnded(state: AiJobState): boolean {
+export function hasJobEnded(state: AiJobState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled';
 }
 
@@ -23,8 +23,8 @@ const isBeingChanged = (job: AiJob) =>
 /** Queries a job, with live updates until it has ended and no replacements are being generated. */
 export function useJob(id: string | null) {
   return useLiveQuery(trpc.ai.get.useQuery(id === null ? skipToken : { id }), {
-    topic: id === null ? null : topics.aiJob(id),
-    isFollowed: (job) => job !== undefined && (!hasEnded(job.state) || isBeingChanged(job)),
+    topic: id === null ? null : liveTopics.aiJob(id),
+    isFollowed: (job) => job !== undefined && (!hasJobEnded(job.state) || isBeingChanged(job)),
     interval: 3000,
   });
 }

@@ -4,21 +4,21 @@ import { useState } from 'react';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { skipToken } from '@tanstack/react-query';
 import type { CoursePage, ModuleSummary } from '@training/shared/courses/courses';
-import { AddGenerated } from '@training/shared/courses/sections';
+import { AddGeneratedItems } from '@training/shared/courses/sections';
 import { z } from 'zod';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
-import { COURSES_OFFERED, NEW_COURSE } from '../../courses/course-choice.tsx';
+import { COURSES_LISTED_WITHOUT_SEARCH, NEW_COURSE_VALUE } from '../../courses/course-choice.tsx';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { notify } from '../../../ui/notify.ts';
 import {
-  CHOSEN_COURSE,
-  CourseFields,
-  checkChosenCourse,
+  COURSE_CHOICE_SCHEMA_FIELDS,
+  CourseChoiceFields,
+  addNewCourseIssues,
   defaultCourseChoice,
-  useChosenCourse,
+  useCreateChosenCourse,
   useOpenModule,
 } from '../../courses/chosen-course.tsx';
 import { jobName } from '../features/feature-words.ts';
@@ -27,7 +27,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('ai');
 
 /** Adds the cards or questions of a job to a draft or a new module. Renders nothing if there are none. */
-export function AddToModule({ job }: { job: AiJob }) {
+export function AddToModuleButton({ job }: { job: AiJob }) {
   const [opened, setOpened] = useState(false);
   const count = countOf(job);
   if (count === 0) return null;
@@ -57,7 +57,7 @@ export function AddToModule({ job }: { job: AiJob }) {
 }
 
 function WithCourses(props: { job: AiJob; count: number; onClose: () => void }) {
-  const courses = trpc.courses.list.useQuery({ limit: COURSES_OFFERED });
+  const courses = trpc.courses.list.useQuery({ limit: COURSES_LISTED_WITHOUT_SEARCH });
   return (
     <PageState query={courses} what={t('listCourses')}>
       {(found) => <AddForm {...props} courses={found} />}
@@ -72,11 +72,11 @@ function countOf(job: AiJob): number {
 
 const NEW_MODULE = 'new';
 
-const [, NewModule] = AddGenerated.options;
+const [, NewModule] = AddGeneratedItems.options;
 
 const Values = z
-  .object({ ...CHOSEN_COURSE, module: z.string(), title: z.string() })
-  .superRefine(checkChosenCourse)
+  .object({ ...COURSE_CHOICE_SCHEMA_FIELDS, module: z.string(), title: z.string() })
+  .superRefine(addNewCourseIssues)
   .superRefine(({ module, title }, ctx) => {
     if (module !== NEW_MODULE) return;
     for (const { message } of NewModule.shape.title.safeParse(title).error?.issues ?? []) {
@@ -98,7 +98,7 @@ interface AddFormProps {
 function AddForm({ job, count, courses, onClose }: AddFormProps) {
   const utils = trpc.useUtils();
   const toModule = useOpenModule();
-  const { idOf, isMade } = useChosenCourse();
+  const { idOf, isMade } = useCreateChosenCourse();
   const given: Values = {
     ...defaultCourseChoice(courses),
     module: NEW_MODULE,
@@ -127,7 +127,7 @@ function AddForm({ job, count, courses, onClose }: AddFormProps) {
       failure={t('failedToAddModule')}
       submitLabel={job.feature === 'card_generation' ? t('addCards', { count }) : t('addQuestions', { count })}
     >
-      <CourseFields
+      <CourseChoiceFields
         courses={courses}
         form={form}
         onCourse={() => form.setFieldValue('module', NEW_MODULE)}
@@ -155,7 +155,7 @@ function AddForm({ job, count, courses, onClose }: AddFormProps) {
 /** Returns the modules of a course whose section for this result currently accepts edits. */
 function useOpen(course: string, { feature }: AiJob): ModuleSummary[] {
   const section = feature === 'card_generation' ? 'flashcards' : 'quiz';
-  const found = trpc.courses.get.useQuery(course === NEW_COURSE ? skipToken : { id: course });
+  const found = trpc.courses.get.useQuery(course === NEW_COURSE_VALUE ? skipToken : { id: course });
   return found.data?.modules.filter(({ open }) => open.includes(section)) ?? [];
 }
 

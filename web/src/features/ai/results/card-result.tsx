@@ -2,11 +2,11 @@ import type { GeneratedCard, GeneratedCards } from '@training/shared/ai/generate
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';
-import { SourceCoverage, NothingGenerated, ScanReading } from './coverage.tsx';
+import { SourceCoverageNote, NothingGeneratedNote, ScannedPagesNote } from './coverage.tsx';
 import { ItemFlags } from './flags.tsx';
-import { ItemLevel } from './level.tsx';
-import { type ItemListJob, RegenerateItem } from './regenerate-item.tsx';
-import { DisputedItemsNote, DroppedItemsNote, Quote } from './quote.tsx';
+import { ItemLevelBadge } from './level.tsx';
+import { type ItemListJob, RegenerateItemControl } from './regenerate-item.tsx';
+import { DisputedItemsNote, DroppedItemsNote, QuoteWithSource } from './quote.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -16,25 +16,25 @@ interface CardResultProps {
   result: GeneratedCards;
 }
 
-export function CardResult({ job, result: { cards, dropped, disputed, coverage, scan } }: CardResultProps) {
+export function CardGenerationResult({ job, result: { cards, dropped, disputed, coverage, scan } }: CardResultProps) {
   return (
     <Section
       title={t('flashcardCount', { count: cards.length })}
       description={t('checkEachAgainstPassage')}
       actions={cards.length > 0 && <CopyButton value={cards.map(asText).join('\n\n')} label={t('copyAllCards')} />}
     >
-      <ScanReading scan={scan} />
-      <SourceCoverage coverage={coverage} />
+      <ScannedPagesNote scan={scan} />
+      <SourceCoverageNote coverage={coverage} />
       <DroppedItemsNote count={dropped} of="cards" addresses />
       <DisputedItemsNote count={disputed} of="cards" />
-      {cards.length === 0 && <NothingGenerated />}
-      <CardList cards={cards} job={job} />
+      {cards.length === 0 && <NothingGeneratedNote />}
+      <GeneratedCardList cards={cards} job={job} />
     </Section>
   );
 }
 
 /** @param job The job that generated the cards, once it has ended. */
-export function CardList({ cards, job }: { cards: GeneratedCard[]; job?: ItemListJob }) {
+export function GeneratedCardList({ cards, job }: { cards: GeneratedCard[]; job?: ItemListJob }) {
   return (
     <ol className={classes.cards} aria-label={t('kind.card_generation')}>
       {cards.map((card, index) => (
@@ -48,11 +48,11 @@ export function CardList({ cards, job }: { cards: GeneratedCard[]; job?: ItemLis
             {card.back}
           </p>
           <ItemFlags flags={card.flags} />
-          <Quote from={t('fromTheSource')}>{card.quote}</Quote>
+          <QuoteWithSource from={t('fromTheSource')}>{card.quote}</QuoteWithSource>
           <div className={classes.foot}>
-            <ItemLevel level={card.level} />
+            <ItemLevelBadge level={card.level} />
             <CopyButton value={asText(card)} label={t('copyCard', { number: index + 1 })} />
-            {job && <RegenerateItem job={job} item={index} />}
+            {job && <RegenerateItemControl job={job} item={index} />}
           </div>
         </li>
       ))}

@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core';
-import type { Coverage } from '@training/shared/ai/ai-sources';
+import type { SourceReadingCoverage } from '@training/shared/ai/ai-sources';
 import type { PagesReadByModel } from '@training/shared/ai/generated-items';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
 /** Shown for an empty result: nothing could be generated that is backed by the source. */
-export function NothingGenerated() {
+export function NothingGeneratedNote() {
   return <Text>{t('failedToMakeAnythingFrom')}</Text>;
 }
 
 /** Says what a model read from pictures, and what nobody read; nothing if all was text. */
-export function ScanReading({ scan }: { scan: PagesReadByModel | null }) {
+export function ScannedPagesNote({ scan }: { scan: PagesReadByModel | null }) {
   return (
     scan !== null && (
       <Text size="sm" mb={4}>
@@ -22,7 +22,7 @@ export function ScanReading({ scan }: { scan: PagesReadByModel | null }) {
 }
 
 /** The share of the source that was read, and the parts that weren't. */
-export function SourceCoverage({ coverage }: { coverage: Coverage | null }) {
+export function SourceCoverageNote({ coverage }: { coverage: SourceReadingCoverage | null }) {
   if (!coverage || coverage.parts === 0) return null;
   const { parts, parts_read, not_read } = coverage;
   return (

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
-import type { ItemFlag } from '@training/shared/ai/generated-items';
+import type { GeneratedItemWarning } from '@training/shared/ai/generated-items';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from '../ai.module.css';
-import { languageName } from '../../../lib/i18n/in-words.ts';
+import { languageNameOfTag } from '../../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
 /** Warnings to check before using the item. */
-export function ItemFlags({ flags }: { flags: ItemFlag[] }) {
+export function ItemFlags({ flags }: { flags: GeneratedItemWarning[] }) {
   if (flags.length === 0) return null;
   return (
     <div className={classes.flags}>
@@ -24,7 +24,7 @@ export function ItemFlags({ flags }: { flags: ItemFlag[] }) {
   );
 }
 
-function wordsFor({ kind, detail }: ItemFlag): string {
+function wordsFor({ kind, detail }: GeneratedItemWarning): string {
   switch (kind) {
     case 'figure':
       return t('flag.figure', { detail });
@@ -43,7 +43,7 @@ function wordsFor({ kind, detail }: ItemFlag): string {
     case 'negation':
       return t('flag.negation', { detail });
     case 'language':
-      return t('flag.language', { detail: languageName(detail) });
+      return t('flag.language', { detail: languageNameOfTag(detail) });
     case 'markup':
       return t('containsMarkupScript');
     case 'contact':

@@ -9,11 +9,11 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import {
-  type DocumentExtract,
+  type ExtractedDocumentSummary,
   type FeedbackAnalysis,
-  type OralGrade,
+  type OralAnswerGrading,
   Sentiment,
-  type Transcript,
+  type SpeechTranscript,
 } from '@training/shared/ai/ai-features';
 import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { SourceText } from '@training/shared/ai/ai-sources';
@@ -24,10 +24,10 @@ import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../ai.module.css';
 import { knownLanguageName } from '../forms/languages.tsx';
 import { GenerateItemsForm } from '../forms/generate-items-form.tsx';
-import { CardResult } from './card-result.tsx';
-import { SourceCoverage, ScanReading } from './coverage.tsx';
-import { QuizResult } from './quiz-result.tsx';
-import { DroppedItemsNote, Quote } from './quote.tsx';
+import { CardGenerationResult } from './card-result.tsx';
+import { SourceCoverageNote, ScannedPagesNote } from './coverage.tsx';
+import { QuizGenerationResult } from './quiz-result.tsx';
+import { DroppedItemsNote, QuoteWithSource } from './quote.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -118,16 +118,16 @@ function ThemeOf({ theme }: { theme: FeedbackAnalysis['themes'][number] }) {
         </Text>
       )}
       {quotes.map(({ comment, quote }) => (
-        <Quote key={`${comment} ${quote}`} from={t('commentNumber', { number: comment + 1 })}>
+        <QuoteWithSource key={`${comment} ${quote}`} from={t('commentNumber', { number: comment + 1 })}>
           {quote}
-        </Quote>
+        </QuoteWithSource>
       ))}
     </article>
   );
 }
 
 /** The topics of a document, with links to generate cards and a quiz. */
-function DocumentResult({ result }: { result: DocumentExtract }) {
+function DocumentResult({ result }: { result: ExtractedDocumentSummary }) {
   const { title, language, summary, topics, text, scan, dropped, coverage } = result;
   const name = knownLanguageName(language);
   return (
@@ -144,7 +144,7 @@ function DocumentResult({ result }: { result: DocumentExtract }) {
         />
       </Section>
       <Section title={t('whatItTeaches')}>
-        <SourceCoverage coverage={coverage} />
+        <SourceCoverageNote coverage={coverage} />
         <DroppedItemsNote count={dropped} of="points" />
         {topics.length === 0 && <Text c="dimmed">{t('noTopicsFound')}</Text>}
         {topics.map(({ heading, points }, index) => (
@@ -156,7 +156,7 @@ function DocumentResult({ result }: { result: DocumentExtract }) {
               {points.map(({ statement, quote }) => (
                 <li key={`${statement}\n${quote}`}>
                   {statement}
-                  <Quote from={t('fromTheDocument')}>{quote}</Quote>
+                  <QuoteWithSource from={t('fromTheDocument')}>{quote}</QuoteWithSource>
                 </li>
               ))}
             </ul>
@@ -168,7 +168,7 @@ function DocumentResult({ result }: { result: DocumentExtract }) {
         description={t('cardsQuizzesBasedText')}
         actions={<CopyButton value={text} label={t('copyTheText')} />}
       >
-        <ScanReading scan={scan} />
+        <ScannedPagesNote scan={scan} />
         <ReadText text={text} />
       </Section>
     </>
@@ -191,7 +191,7 @@ function ReadText({ text }: { text: string }) {
 }
 
 interface TranscriptResultProps {
-  result: Transcript;
+  result: SpeechTranscript;
   recording: AiJob['recording'];
   jobId: string;
 }
@@ -235,7 +235,7 @@ function TranscriptResult({ result, recording, jobId }: TranscriptResultProps) {
   );
 }
 
-function GradeResult({ result }: { result: OralGrade }) {
+function GradeResult({ result }: { result: OralAnswerGrading }) {
   const { criteria, score, confidence, needs_trainer } = result;
   const met = criteria.filter((criterion) => criterion.met).length;
   return (
@@ -261,7 +261,11 @@ function GradeResult({ result }: { result: OralGrade }) {
   );
 }
 
-function Criterion({ criterion: { criterion, met, evidence, comment } }: { criterion: OralGrade['criteria'][number] }) {
+function Criterion({
+  criterion: { criterion, met, evidence, comment },
+}: {
+  criterion: OralAnswerGrading['criteria'][number];
+}) {
   return (
     <li className={classes.card} data-met={met}>
       <p className={classes.verdict}>
@@ -276,7 +280,7 @@ function Criterion({ criterion: { criterion, met, evidence, comment } }: { crite
           {comment}
         </Text>
       )}
-      {evidence !== null && <Quote from={t('fromTheAnswer')}>{evidence}</Quote>}
+      {evidence !== null && <QuoteWithSource from={t('fromTheAnswer')}>{evidence}</QuoteWithSource>}
     </li>
   );
 }
@@ -289,9 +293,9 @@ export function JobResult({ job }: { job: AiJob }) {
   if (job.result === null) return <Text>{t('resultNoLongerKept')}</Text>;
   switch (job.feature) {
     case 'card_generation':
-      return <CardResult job={job} result={job.result} />;
+      return <CardGenerationResult job={job} result={job.result} />;
     case 'quiz_generation':
-      return <QuizResult job={job} result={job.result} />;
+      return <QuizGenerationResult job={job} result={job.result} />;
     case 'document_extraction':
       return <DocumentResult result={job.result} />;
     case 'feedback_analysis':

@@ -2,15 +2,15 @@ import { Badge, Group, Text } from '@mantine/core';
 import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/ai/generated-items';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
-import { pairsOf } from '../../items/item-fields.ts';
-import { kindName, numberWords } from '../../items/question-kinds.ts';
-import { Answers } from '../../items/question-list.tsx';
+import { matchingPairsInWords } from '../../items/item-fields.ts';
+import { questionKindName, correctNumberInWords } from '../../items/question-kinds.ts';
+import { CorrectAnswers } from '../../items/question-list.tsx';
 import classes from '../ai.module.css';
-import { SourceCoverage, NothingGenerated, ScanReading } from './coverage.tsx';
+import { SourceCoverageNote, NothingGeneratedNote, ScannedPagesNote } from './coverage.tsx';
 import { ItemFlags } from './flags.tsx';
-import { ItemLevel } from './level.tsx';
-import { type ItemListJob, RegenerateItem } from './regenerate-item.tsx';
-import { DisputedItemsNote, DroppedItemsNote, Quote } from './quote.tsx';
+import { ItemLevelBadge } from './level.tsx';
+import { type ItemListJob, RegenerateItemControl } from './regenerate-item.tsx';
+import { DisputedItemsNote, DroppedItemsNote, QuoteWithSource } from './quote.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -20,7 +20,10 @@ interface QuizResultProps {
   result: GeneratedQuiz;
 }
 
-export function QuizResult({ job, result: { questions, dropped, disputed, coverage, scan } }: QuizResultProps) {
+export function QuizGenerationResult({
+  job,
+  result: { questions, dropped, disputed, coverage, scan },
+}: QuizResultProps) {
   return (
     <Section
       title={t('questionsMade', { count: questions.length })}
@@ -29,18 +32,18 @@ export function QuizResult({ job, result: { questions, dropped, disputed, covera
         questions.length > 0 && <CopyButton value={questions.map(asText).join('\n\n')} label={t('copyAllQuestions')} />
       }
     >
-      <ScanReading scan={scan} />
-      <SourceCoverage coverage={coverage} />
+      <ScannedPagesNote scan={scan} />
+      <SourceCoverageNote coverage={coverage} />
       <DroppedItemsNote count={dropped} of="questions" addresses />
       <DisputedItemsNote count={disputed} of="questions" />
-      {questions.length === 0 && <NothingGenerated />}
-      <QuestionList questions={questions} job={job} />
+      {questions.length === 0 && <NothingGeneratedNote />}
+      <GeneratedQuestionList questions={questions} job={job} />
     </Section>
   );
 }
 
 /** @param job The job that generated the questions, once it has ended. */
-export function QuestionList({ questions, job }: { questions: GeneratedQuestion[]; job?: ItemListJob }) {
+export function GeneratedQuestionList({ questions, job }: { questions: GeneratedQuestion[]; job?: ItemListJob }) {
   return (
     <ol className={classes.questions} aria-label={t('questions')}>
       {questions.map((question, index) => (
@@ -52,21 +55,21 @@ export function QuestionList({ questions, job }: { questions: GeneratedQuestion[
               {index + 1}. {question.prompt}
             </p>
             <Group gap={6}>
-              <ItemLevel level={question.level} />
+              <ItemLevelBadge level={question.level} />
               <Badge variant="default" size="sm">
-                {kindName(question.kind)}
+                {questionKindName(question.kind)}
               </Badge>
             </Group>
           </Group>
-          <Answers question={question} />
+          <CorrectAnswers question={question} />
           <Text dir="auto" size="sm" mt="xs" className={classes.lines}>
             {question.explanation}
           </Text>
           <ItemFlags flags={question.flags} />
-          <Quote from={t('fromTheSource')}>{question.quote}</Quote>
+          <QuoteWithSource from={t('fromTheSource')}>{question.quote}</QuoteWithSource>
           {job && (
             <div className={classes.foot}>
-              <RegenerateItem job={job} item={index} />
+              <RegenerateItemControl job={job} item={index} />
             </div>
           )}
         </li>
@@ -91,10 +94,10 @@ function answersOf(question: GeneratedQuestion): string[] {
     case 'spoken':
       return question.rubric.map((point) => `* ${point}`);
     case 'number':
-      return [`* ${numberWords(question)}`];
+      return [`* ${correctNumberInWords(question)}`];
     case 'ordering':
       return question.options.map((option, index) => `${index + 1}. ${option}`);
     case 'matching':
-      return pairsOf(question);
+      return matchingPairsInWords(question);
   }
 }

@@ -7,7 +7,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('ai');
 
 /** A verbatim quote with its source. The server has verified it. */
-export function Quote({ children, from }: { children: string; from: ReactNode }) {
+export function QuoteWithSource({ children, from }: { children: string; from: ReactNode }) {
   return (
     <figure className={classes.quote}>
       <figcaption>{from}</figcaption>

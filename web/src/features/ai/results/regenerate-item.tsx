@@ -1,30 +1,30 @@
 import { Loader, Stack, Text, Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { AiJob, ReplacementItem, MakeAnother as Asked } from '@training/shared/ai/ai-jobs';
+import type { AiJob, GeneratedReplacementItem, GenerateReplacementItem as Asked } from '@training/shared/ai/ai-jobs';
 import { useState } from 'react';
 import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import { useKeptFocus } from '../../../ui/kept-focus.ts';
+import { useFocusFallback } from '../../../ui/kept-focus.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { storedTaskOf } from '../jobs/start-job.ts';
-import { notifyNotCancelled } from '../jobs/cancel-job.tsx';
+import { startedTaskOf } from '../jobs/start-job.ts';
+import { notifyCancelFailure } from '../jobs/cancel-job.tsx';
 import { RetryCountdown } from '../jobs/job-state.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
 /** A job whose result is a list. */
-export type ItemListJob = Extract<AiJob, { others: ReplacementItem[] }>;
+export type ItemListJob = Extract<AiJob, { others: GeneratedReplacementItem[] }>;
 
 /**
  * Returns the input to request a replacement; undefined if the job's source is gone, or a module contains the result.
  */
 function askingOf(job: ItemListJob): Pick<Asked, 'source' | 'language'> | undefined {
   if (job.state !== 'succeeded' || job.modules.length > 0) return undefined;
-  const task = storedTaskOf(job.id);
+  const task = startedTaskOf(job.id);
   const input = task?.feature === job.feature && 'source' in task.input ? task.input : undefined;
   const { language } = input ?? {};
   if (job.source_kept) return { language };
@@ -41,12 +41,12 @@ interface MakeAnotherProps {
  * Generates a replacement for a card or question, which stays until then. A running replacement is shown and can be
  * cancelled even if a new one can't be requested, such as after a reload.
  */
-export function RegenerateItem({ job, item }: MakeAnotherProps) {
+export function RegenerateItemControl({ job, item }: MakeAnotherProps) {
   const asking = askingOf(job);
   const another = job.others.find((each) => each.item === item);
   const isUnfinished = another?.state === 'making' || another?.state === 'parked';
   // The cancel button disappears once the replacement has ended.
-  const holder = useKeptFocus<HTMLDivElement>();
+  const holder = useFocusFallback<HTMLDivElement>();
   return (
     <Stack gap={4} align="flex-start" ref={holder}>
       {(asking || isUnfinished) && (
@@ -64,7 +64,7 @@ export function RegenerateItem({ job, item }: MakeAnotherProps) {
 
 interface AnotherOfProps extends MakeAnotherProps {
   asking: ReturnType<typeof askingOf>;
-  another: ReplacementItem | undefined;
+  another: GeneratedReplacementItem | undefined;
   onCancel: () => void;
 }
 
@@ -92,7 +92,7 @@ function AnotherOf({ job, item, asking, another, onCancel }: AnotherOfProps) {
       >
         {t('makeAnother')}
       </ExplainedButton>
-      {start.error !== null && <FailedState what={t('failedToStart')} problem={problemOf(start.error)} />}
+      {start.error !== null && <FailedState what={t('failedToStart')} problem={toDisplayableProblem(start.error)} />}
       <Text component="output" size="xs" c="dimmed">
         {!isMaking && another !== undefined && <NotMade another={another} />}
         {isNew && t('newItem', { kind })}
@@ -105,14 +105,14 @@ function AnotherOf({ job, item, asking, another, onCancel }: AnotherOfProps) {
   );
 }
 
-function NotMade({ another: { state, detail } }: { another: ReplacementItem }) {
+function NotMade({ another: { state, detail } }: { another: GeneratedReplacementItem }) {
   if (state === 'failed') return t('failedToMakeAnother', { detail: detail ?? '' });
   if (state === 'cancelled') return t('cancelled');
   return state === 'nothing' && t('failedToMakeAnotherPart');
 }
 
 /** Returns true if the replacement arrived while the page was open. */
-function useHasCome(state: ReplacementItem['state'] | undefined): boolean {
+function useHasCome(state: GeneratedReplacementItem['state'] | undefined): boolean {
   const [before, setBefore] = useState(state);
   const [hasCome, setHasCome] = useState(false);
   if (before !== state) {
@@ -137,7 +137,7 @@ function CancelAnother({ id, item, kind, onCancel }: CancelAnotherProps) {
   const cancel = useMutation({
     mutationFn: () => client.ai.cancelAnother.mutate({ id, item }),
     onMutate: onCancel,
-    onError: notifyNotCancelled,
+    onError: notifyCancelFailure,
     onSettled: () => ai.get.invalidate({ id }),
     networkMode: 'always',
   });

@@ -1,16 +1,16 @@
 import type { CourseArchive } from '@training/shared/courses/course-archive';
-import { problemOf } from '../../../lib/api/problem.ts';
-import type { Client } from '../../../lib/api/send-pieces.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
+import type { TrpcClient } from '../../../lib/api/send-pieces.ts';
 import { uploadMedia } from '../../../lib/upload-media.ts';
-import type { ReadFile } from './import-preview.ts';
-import { mediaOfArchive, type ReadArchive } from './read-archive.ts';
+import type { ParsedImportFile } from './import-preview.ts';
+import { mediaReferencesOf, type ParsedArchive } from './parse-archive.ts';
 
 /** Digests that are looked up in one request. */
 const AT_ONCE = 20;
 
 /** Returns the digests of an archive that the workspace lacks. */
-async function missingOf(client: Client, archive: CourseArchive): Promise<string[]> {
-  const digests = [...new Set(mediaOfArchive(archive).map(({ digest }) => digest))];
+async function missingOf(client: TrpcClient, archive: CourseArchive): Promise<string[]> {
+  const digests = [...new Set(mediaReferencesOf(archive).map(({ digest }) => digest))];
   const parts = Array.from({ length: Math.ceil(digests.length / AT_ONCE) }, (_, n) =>
     client.media.missing.query({ digests: digests.slice(n * AT_ONCE, (n + 1) * AT_ONCE) }),
   );
@@ -18,20 +18,23 @@ async function missingOf(client: Client, archive: CourseArchive): Promise<string
 }
 
 /** Looks for the media that neither the archive nor the workspace has; a string says why it failed. */
-export async function findMissingMedia(client: Client, { archive, media }: ReadArchive): Promise<ReadFile | string> {
+export async function archiveAsImportFile(
+  client: TrpcClient,
+  { archive, media }: ParsedArchive,
+): Promise<ParsedImportFile | string> {
   try {
     const missing = new Set(await missingOf(client, archive));
-    const lost = mediaOfArchive(archive).filter(({ digest }) => missing.has(digest) && !media.has(digest));
+    const lost = mediaReferencesOf(archive).filter(({ digest }) => missing.has(digest) && !media.has(digest));
     return { archive, rows: [], ignored: [], from: 'archive', media, lost };
   } catch (error) {
-    return problemOf(error).detail;
+    return toDisplayableProblem(error).detail;
   }
 }
 
 /** Sends the media of a file that the workspace lacks, and reports the share that has arrived. */
-export async function sendMedia(
-  client: Client,
-  { archive, media }: ReadFile,
+export async function uploadMissingMedia(
+  client: TrpcClient,
+  { archive, media }: ParsedImportFile,
   onProgress: (share: number) => void,
 ): Promise<void> {
   if (!media) return;

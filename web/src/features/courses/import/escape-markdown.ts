@@ -6,19 +6,19 @@ const INLINE =
 const OPENING = /^(?:>|#(?=#{0,5}(?: |$))|[+-](?= |$)|-(?=[ -]*$)|~(?=~~))/;
 
 /** Escapes a line, so that Markdown shows it as it is written. */
-export function escapeMarkdown(line: string): string {
+export function escapeMarkdownLine(line: string): string {
   const escaped = line.replaceAll(INLINE, String.raw`\$&`);
   return escaped.replace(OPENING, String.raw`\$&`).replace(/^(\d{1,9})([.)])(?= |$)/, String.raw`$1\$2`);
 }
 
 /** Returns true for a block of a slide that is a table, and not a line that begins with a bar. */
-export const isTable = (block: string): boolean => block.startsWith('|') && block.includes('\n');
+export const isTableBlock = (block: string): boolean => block.startsWith('|') && block.includes('\n');
 
 /** Escapes a block of a slide, except for the signs by which it is a table or an item of a list. */
-export function escapeBlock(block: string): string {
-  if (!isTable(block)) {
+export function escapeSlideBlock(block: string): string {
+  if (!isTableBlock(block)) {
     const [bullet = ''] = /^ *- /.exec(block) ?? [];
-    return bullet + escapeMarkdown(block.slice(bullet.length));
+    return bullet + escapeMarkdownLine(block.slice(bullet.length));
   }
   // A bar in a cell is escaped already.
   return block

@@ -4,11 +4,11 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { formatList } from '../../imports/file-import.tsx';
-import type { ReadFile, ReadRow } from './import-preview.ts';
+import type { ParsedImportFile, ImportRowOutcome } from './import-preview.ts';
 
 const t = translatorOf('imports');
 
-const columns = (isOfSlides = false): Column<ReadRow>[] => [
+const columns = (isOfSlides = false): Column<ImportRowOutcome>[] => [
   {
     key: 'row',
     header: t(isOfSlides ? 'slideNumber' : 'rowNumber'),
@@ -35,7 +35,7 @@ const columns = (isOfSlides = false): Column<ReadRow>[] => [
 ];
 
 /** The back of a card, shortened, with its pictures. */
-function More({ text, media }: NonNullable<ReadRow['more']>) {
+function More({ text, media }: NonNullable<ImportRowOutcome['more']>) {
   const { slug } = useWorkspace().workspace;
   return (
     <>
@@ -55,7 +55,7 @@ function More({ text, media }: NonNullable<ReadRow['more']>) {
 const MOST_SHOWN = 200;
 
 /** Shows row by row what is kept, changed and dropped of a file (rules/courses-and-modules 17). */
-export function FileRows({ file: { rows, ignored, ignoredSheets = [], from } }: { file: ReadFile }) {
+export function ImportFileRows({ file: { rows, ignored, ignoredSheets = [], from } }: { file: ParsedImportFile }) {
   const isOfSlides = from === 'deck';
   const of = (outcome: string) => rows.filter((each) => each.outcome === outcome);
   const [kept, changed, dropped] = [of('kept'), of('changed'), of('dropped')];

@@ -2,32 +2,32 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useMemo } from 'react';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { useWarnBeforeUnload } from '../../imports/file-import.tsx';
-import { sendMedia } from './archive-media.ts';
-import { FileRows } from './file-rows.tsx';
+import { uploadMissingMedia } from './archive-media.ts';
+import { ImportFileRows } from './file-rows.tsx';
 import { itemsToAppend } from './items-to-append.ts';
-import type { ReadFile } from './import-preview.ts';
+import type { ParsedImportFile } from './import-preview.ts';
 
 const t = translatorOf('imports');
 
 interface ImportModuleProps {
-  file: ReadFile;
+  file: ParsedImportFile;
   module: ModuleDetail;
   onSending: (isSending: boolean) => void;
 }
 
 /** Appends the items of a file to a module, after a preview (rules/courses-and-modules 18). */
-export function ImportModule({ file, module, onSending }: ImportModuleProps) {
+export function ImportIntoModuleForm({ file, module, onSending }: ImportModuleProps) {
   const utils = trpc.useUtils();
   const { items, rows } = useMemo(() => itemsToAppend(file, module), [file, module]);
   const append = useMutation({
     mutationFn: async () => {
-      await sendMedia(utils.client, file, () => {});
+      await uploadMissingMedia(utils.client, file, () => {});
       return utils.client.modules.append.mutate(items);
     },
     onMutate: () => onSending(true),
@@ -58,8 +58,8 @@ export function ImportModule({ file, module, onSending }: ImportModuleProps) {
       <Text fw={500} component="output">
         {isNothing ? t('nothingToAdd') : t('itemsToAdd', { cards, questions })}
       </Text>
-      {rows.length > 0 && <FileRows file={{ ...file, rows }} />}
-      {append.isError && <FailedState what={t('failedToImport')} problem={problemOf(append.error)} />}
+      {rows.length > 0 && <ImportFileRows file={{ ...file, rows }} />}
+      {append.isError && <FailedState what={t('failedToImport')} problem={toDisplayableProblem(append.error)} />}
       {!isNothing && (
         <Group justify="flex-end">
           <Button loading={append.isPending} onClick={() => append.mutate()}>

@@ -1,14 +1,14 @@
 import { Button, Group, List, Progress, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Problem, problemOf } from '../../../lib/api/problem.ts';
+import { type DisplayableProblem, toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { useWarnBeforeUnload } from '../../imports/file-import.tsx';
-import { sendMedia } from './archive-media.ts';
-import { FileRows } from './file-rows.tsx';
-import type { ReadFile } from './import-preview.ts';
+import { uploadMissingMedia } from './archive-media.ts';
+import { ImportFileRows } from './file-rows.tsx';
+import type { ParsedImportFile } from './import-preview.ts';
 
 const t = translatorOf('imports');
 
@@ -21,21 +21,21 @@ interface Progressed {
 }
 
 interface ImportModulesProps {
-  file: ReadFile;
+  file: ParsedImportFile;
   /** Null for a new one. */
   course: string | null;
   onSending: (isSending: boolean) => void;
 }
 
 /** Makes drafts of the modules of a file, after a preview (rules/courses-and-modules 15). */
-export function ImportModules({ file, course: courseId, onSending }: ImportModulesProps) {
+export function ImportAsDraftsForm({ file, course: courseId, onSending }: ImportModulesProps) {
   const utils = trpc.useUtils();
   const create = trpc.courses.create.useMutation();
   const add = trpc.modules.import.useMutation();
   const [so, setSo] = useState<Progressed | null>(null);
   const [isSending, setSending] = useState(false);
   const [sent, setSent] = useState(0);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<DisplayableProblem | null>(null);
   useWarnBeforeUnload(isSending);
 
   const { course, modules } = file.archive;
@@ -44,7 +44,7 @@ export function ImportModules({ file, course: courseId, onSending }: ImportModul
     setSending(true);
     onSending(true);
     try {
-      await sendMedia(utils.client, file, setSent);
+      await uploadMissingMedia(utils.client, file, setSent);
       let now = so ?? { courseId: courseId ?? (await create.mutateAsync(course)).id, done: 0, changed: [] };
       setSo(now);
       for (const module of modules.slice(now.done)) {
@@ -53,7 +53,7 @@ export function ImportModules({ file, course: courseId, onSending }: ImportModul
         setSo(now);
       }
     } catch (error) {
-      setProblem(problemOf(error));
+      setProblem(toDisplayableProblem(error));
     } finally {
       setSending(false);
       onSending(false);
@@ -81,7 +81,7 @@ export function ImportModules({ file, course: courseId, onSending }: ImportModul
           </List.Item>
         ))}
       </List>
-      {file.rows.length > 0 && <FileRows file={file} />}
+      {file.rows.length > 0 && <ImportFileRows file={file} />}
       {isSending && !isDone && (
         <Progress
           value={(so === null ? sent : so.done / Math.max(modules.length, 1)) * 100}

@@ -2,10 +2,10 @@ import { Alert, Button, Checkbox, FileButton, Group, List, Progress, Stack, Text
 import { IconUpload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { isMissing } from '../../../lib/api/problem.ts';
+import { isQuerySubjectNotFound } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import { saveFile } from '../../../lib/save-file.ts';
+import { downloadFile } from '../../../lib/save-file.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { NotFoundPage } from '../../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';
@@ -13,12 +13,12 @@ import { PageState } from '../../../ui/pages/page-state.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useWarnBeforeUnload } from '../../imports/file-import.tsx';
 import { CoursesBreadcrumb } from '../courses-breadcrumb.tsx';
-import { ImportModule } from './import-module.tsx';
-import { ImportModules } from './import-modules.tsx';
-import { templateTable, templateWorkbook } from './item-table.ts';
-import type { ReadFile } from './import-preview.ts';
-import type { NamedMedia } from './read-archive.ts';
-import { readFile } from './read-file.ts';
+import { ImportIntoModuleForm } from './import-module.tsx';
+import { ImportAsDraftsForm } from './import-modules.tsx';
+import { templateCsv, templateWorkbook } from './item-table.ts';
+import type { ParsedImportFile } from './import-preview.ts';
+import type { ArchiveMediaReference } from './parse-archive.ts';
+import { parseImportFile } from './parse-import-file.ts';
 
 const t = translatorOf('imports');
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -32,14 +32,14 @@ export function ImportPage() {
   if (course !== undefined) return <IntoCourse key={course} id={course} />;
   return (
     <Import key="new" description={t('toNewCourse')}>
-      {(file, onSending) => <ImportModules file={file} course={null} onSending={onSending} />}
+      {(file, onSending) => <ImportAsDraftsForm file={file} course={null} onSending={onSending} />}
     </Import>
   );
 }
 
 function IntoCourse({ id }: { id: string }) {
   const course = trpc.courses.get.useQuery({ id });
-  if (isMissing(course)) return <NotFoundPage />;
+  if (isQuerySubjectNotFound(course)) return <NotFoundPage />;
   return (
     <PageState query={course} what={t('theCourse')}>
       {({ title, emoji }) => (
@@ -51,7 +51,7 @@ function IntoCourse({ id }: { id: string }) {
             </TextLink>
           }
         >
-          {(file, onSending) => <ImportModules file={file} course={id} onSending={onSending} />}
+          {(file, onSending) => <ImportAsDraftsForm file={file} course={id} onSending={onSending} />}
         </Import>
       )}
     </PageState>
@@ -60,7 +60,7 @@ function IntoCourse({ id }: { id: string }) {
 
 function IntoModule({ id }: { id: string }) {
   const module = trpc.modules.get.useQuery({ id });
-  if (isMissing(module)) return <NotFoundPage />;
+  if (isQuerySubjectNotFound(module)) return <NotFoundPage />;
   return (
     <PageState query={module} what={t('theModule')}>
       {(found) => (
@@ -72,7 +72,7 @@ function IntoModule({ id }: { id: string }) {
             </TextLink>
           }
         >
-          {(file, onSending) => <ImportModule file={file} module={found} onSending={onSending} />}
+          {(file, onSending) => <ImportIntoModuleForm file={file} module={found} onSending={onSending} />}
         </Import>
       )}
     </PageState>
@@ -83,13 +83,13 @@ interface ImportProps {
   description: string;
   above?: ReactNode;
   /** Shows what the file becomes, and imports it. */
-  children: (file: ReadFile, onSending: (isSending: boolean) => void) => ReactNode;
+  children: (file: ParsedImportFile, onSending: (isSending: boolean) => void) => ReactNode;
 }
 
 function Import({ description, above, children }: ImportProps) {
   const { workspace } = useWorkspace();
   const { client } = trpc.useUtils();
-  const [read, setRead] = useState<ReadFile | string | null>(null);
+  const [read, setRead] = useState<ParsedImportFile | string | null>(null);
   const [chosen, setChosen] = useState(0);
   const [share, setShare] = useState<number | null>(null);
   const [hasNotes, setHasNotes] = useState(true);
@@ -98,7 +98,7 @@ function Import({ description, above, children }: ImportProps) {
   useWarnBeforeUnload(share !== null);
   const choose = async (file: File) => {
     setShare(0);
-    setRead(await readFile(file, { client, language: workspace.language, onProgress: setShare }));
+    setRead(await parseImportFile(file, { client, language: workspace.language, onProgress: setShare }));
     setShare(null);
     setSending(null);
     setChosen((before) => before + 1);
@@ -134,12 +134,12 @@ function Import({ description, above, children }: ImportProps) {
           </FileButton>
           {!isRead && (
             <>
-              <Button variant="default" onClick={() => saveFile('template.csv', 'text/csv', templateTable())}>
+              <Button variant="default" onClick={() => downloadFile('template.csv', 'text/csv', templateCsv())}>
                 {t('downloadTemplate', { format: 'CSV' })}
               </Button>
               <Button
                 variant="default"
-                onClick={() => void templateWorkbook().then((bytes) => saveFile('template.xlsx', XLSX, bytes))}
+                onClick={() => void templateWorkbook().then((bytes) => downloadFile('template.xlsx', XLSX, bytes))}
               >
                 {t('downloadTemplate', { format: 'XLSX' })}
               </Button>
@@ -166,7 +166,7 @@ function Import({ description, above, children }: ImportProps) {
 }
 
 /** Cards and questions whose pictures, sound or film neither the file nor the workspace has. */
-function LostMedia({ lost }: { lost: NamedMedia[] }) {
+function LostMedia({ lost }: { lost: ArchiveMediaReference[] }) {
   const places = new Map(lost.map((each) => [`${each.module} ${each.kind} ${each.number}`, each]));
   return (
     <Alert color="red" role="alert">

@@ -1,9 +1,9 @@
-import type { CourseArchive, ImportFormat } from '@training/shared/courses/course-archive';
+import type { CourseArchive, ImportFileFormat } from '@training/shared/courses/course-archive';
 import type { ItemMedia } from '@training/shared/courses/media';
-import type { NamedMedia, ReadArchive } from './read-archive.ts';
+import type { ArchiveMediaReference, ParsedArchive } from './parse-archive.ts';
 
 /** Outcome of a row of a file, and its reasons. `dropped` rows aren't imported. */
-export interface ReadRow {
+export interface ImportRowOutcome {
   /** Number of the row, or of the slide. */
   row: number;
   text: string;
@@ -16,20 +16,20 @@ export interface ReadRow {
 }
 
 /** Modules that a file becomes; their items stand in its rows. */
-export interface ReadFile {
+export interface ParsedImportFile {
   archive: CourseArchive;
   /** Empty of an archive, which is imported as it is. */
-  rows: ReadRow[];
+  rows: ImportRowOutcome[];
   /** Columns that aren't read. */
   ignored: string[];
   /** Sheets of a workbook that aren't read. */
   ignoredSheets?: string[];
   /** Of a deck, rows are slides. */
-  from: ImportFormat;
+  from: ImportFileFormat;
   /** The same without what speakers read, if they read anything. */
-  withoutNotes?: ReadFile;
+  withoutNotes?: ParsedImportFile;
   /** Those of an archive. */
-  media?: ReadArchive['media'];
+  media?: ParsedArchive['media'];
   /** Items whose media neither the file nor the workspace has: they can't be imported. */
-  lost?: NamedMedia[];
+  lost?: ArchiveMediaReference[];
 }

@@ -1,13 +1,13 @@
-import { rowsOfModule, ITEM_TABLE_HEADER } from '@training/shared/courses/item-table';
+import { moduleItemsAsCsv, ITEM_TABLE_CSV_HEADER } from '@training/shared/courses/item-table';
 import { readFile } from 'node:fs/promises';
-import { ARCHIVE_FORMAT, type CourseArchive } from '@training/shared/courses/course-archive';
+import { COURSE_ARCHIVE_FORMAT, type CourseArchive } from '@training/shared/courses/course-archive';
 import { type Flashcard, Question } from '@training/shared/courses/courses';
 import { csvRow } from '@training/shared/csv';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { readItemTable, templateTable } from './item-table.ts';
+import { parseItemCsv, templateCsv } from './item-table.ts';
 
-const read = (csv: string) => readItemTable(new TextEncoder().encode(csv), 'Brought in', 'en');
+const read = (csv: string) => parseItemCsv(new TextEncoder().encode(csv), 'Brought in', 'en');
 const table = (...rows: string[][]) => rows.map(csvRow).join('');
 const KINDS = Question.options.map(({ shape }) => shape.kind.value);
 let made = 0;
@@ -49,7 +49,7 @@ const QUIZ: Question[] = [
 const settings = { validity_days: null, pass_score: 0.8, max_attempts: 3, show_solutions: 'at_end' } as const;
 const rest = { questions_per_attempt: null, topic_scores: [], content_hashes: { flashcards: '', quiz: '' } };
 const COURSE: CourseArchive = {
-  format: ARCHIVE_FORMAT,
+  format: COURSE_ARCHIVE_FORMAT,
   course: { title: 'Brought in', emoji: '📋' },
   modules: [
     { title: 'Brakes', language: 'de', ...settings, ...rest, flashcards: CARDS, quiz: QUIZ },
@@ -59,7 +59,7 @@ const COURSE: CourseArchive = {
 
 // rules/courses-and-modules 16
 test('a course as CSV runs no formula, and imports back to the same content', () => {
-  const csv = ITEM_TABLE_HEADER + COURSE.modules.map(rowsOfModule).join('');
+  const csv = ITEM_TABLE_CSV_HEADER + COURSE.modules.map(moduleItemsAsCsv).join('');
   expect(csv).not.toMatch(/(?:^|,)"[=+@]/m);
   const again = read(csv);
   if (typeof again === 'string') throw new Error(again);
@@ -119,7 +119,7 @@ test('rows beyond the limits of a section are dropped, and a file without the co
 
 // rules/courses-and-modules 17
 test('the template has every kind of item, complete', () => {
-  const found = read(templateTable());
+  const found = read(templateCsv());
   if (typeof found === 'string') throw new Error(found);
   const incomplete = found.rows.filter(({ outcome }) => outcome !== 'kept');
   expect(found.rows).toHaveLength(9);

@@ -1,22 +1,27 @@
-import { ARCHIVE_FORMAT, type ArchivedModule, CourseArchive } from '@training/shared/courses/course-archive';
+import { COURSE_ARCHIVE_FORMAT, type ArchivedModule, CourseArchive } from '@training/shared/courses/course-archive';
 import {
-  ATTEMPT_DEFAULTS,
+  DEFAULT_ATTEMPT_SETTINGS,
   type Flashcard,
   type ItemSource,
   Question,
-  type Tolerance,
+  type NumberTolerance,
 } from '@training/shared/courses/courses';
-import type { SheetTable } from '@training/shared/courses/imports';
-import { CONTENT_LIMITS, NO_OPTION_MARKED } from '@training/shared/courses/section-length';
+import type { ImportedSheet } from '@training/shared/courses/imports';
+import { CONTENT_LIMITS, NO_CORRECT_OPTION_INDEX } from '@training/shared/courses/section-length';
 import { CardDrafts, problemsOfCard, problemsOfQuestion, QuestionDrafts } from '@training/shared/courses/sections';
-import { ANSWER_COLUMNS, ITEM_COLUMNS, MATCH_COLUMNS, ITEM_TABLE_HEADER } from '@training/shared/courses/item-table';
-import { csvRow, plainCell } from '@training/shared/csv';
+import {
+  ITEM_TABLE_ANSWER_COLUMNS,
+  ITEM_TABLE_COLUMNS,
+  ITEM_TABLE_MATCH_COLUMNS,
+  ITEM_TABLE_CSV_HEADER,
+} from '@training/shared/courses/item-table';
+import { csvRow, unescapeCsvCell } from '@training/shared/csv';
 import { Language } from '@training/shared/i18n/languages';
 import { Id } from '@training/shared/primitives';
 import { v7 } from 'uuid';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import { type Columns, keyOf, readCsv, readRows } from '../../imports/read-csv.ts';
-import type { ReadFile, ReadRow } from './import-preview.ts';
+import { type CsvColumnRules, normalizedHeader, parseCsv, parseTableRows } from '../../imports/parse-csv.ts';
+import type { ParsedImportFile, ImportRowOutcome } from './import-preview.ts';
 
 const t = translatorOf('imports');
 
@@ -60,20 +65,20 @@ function templateRows(): string[][] {
     { kind: 'spoken', text: t('template.question'), answer_1: t('template.point') },
   ];
   const rows = examples.map((cells): Cells => ({ module: t('template.module'), ...cells }));
-  return [ITEM_COLUMNS, ...rows.map((cells) => ITEM_COLUMNS.map((column) => cells[column] ?? ''))];
+  return [ITEM_TABLE_COLUMNS, ...rows.map((cells) => ITEM_TABLE_COLUMNS.map((column) => cells[column] ?? ''))];
 }
 
-export const templateTable = (): string => ITEM_TABLE_HEADER + templateRows().slice(1).map(csvRow).join('');
+export const templateCsv = (): string => ITEM_TABLE_CSV_HEADER + templateRows().slice(1).map(csvRow).join('');
 
 /** Returns the template as a workbook. */
 export async function templateWorkbook(): Promise<Uint8Array<ArrayBuffer>> {
   // Loaded on demand: it writes archives.
-  const { workbookOf } = await import('./table-workbook.ts');
-  return workbookOf(t('rowsInFile'), templateRows());
+  const { workbookBytesOf } = await import('./table-workbook.ts');
+  return workbookBytesOf(t('rowsInFile'), templateRows());
 }
 
-const READ: Columns<string> = {
-  columnOf: (header) => ITEM_COLUMNS.find((column) => column === keyOf(header)),
+const READ: CsvColumnRules<string> = {
+  columnOf: (header) => ITEM_TABLE_COLUMNS.find((column) => column === normalizedHeader(header)),
   required: ['kind', 'text'],
   missing: () => t('tableColumnsMissing'),
   isReadOnly: () => false,
@@ -87,24 +92,24 @@ const READ: Columns<string> = {
  * why nothing can be imported.
  * @param name Title of the course, and of the module of rows that name none.
  */
-export function readItemTable(
+export function parseItemCsv(
   bytes: Uint8Array,
   name: string,
   language: ArchivedModule['language'],
-): ReadFile | string {
-  const read = readCsv(bytes, READ);
+): ParsedImportFile | string {
+  const read = parseCsv(bytes, READ);
   if ('problem' in read) return read.problem;
   return fileOfLines(read.file.header, read.file.lines, read.ignored, { name, language });
 }
 
-/** Reads the rows of a sheet as `readItemTable` does. */
-export function readItemRows(
-  [head, ...rows]: SheetTable['rows'],
+/** Reads the rows of a sheet as `parseItemCsv` does. */
+export function parseItemRows(
+  [head, ...rows]: ImportedSheet['rows'],
   name: string,
   language: ArchivedModule['language'],
-): ReadFile | string {
+): ParsedImportFile | string {
   const header = head?.cells ?? [];
-  const read = readRows(
+  const read = parseTableRows(
     header,
     rows.map(({ number: row, cells }) => ({ row, cells })),
     READ,
@@ -117,18 +122,19 @@ function fileOfLines(
   lines: ReadonlyMap<number, readonly string[]>,
   ignored: string[],
   { name, language }: { name: string; language: ArchivedModule['language'] },
-): ReadFile | string {
-  const columns = header.map(keyOf);
+): ParsedImportFile | string {
+  const columns = header.map(normalizedHeader);
   const modules = new Map<string, ArchivedModule>();
   const ids = new Set<string>();
-  const rows = [...lines].map(([row, line]): ReadRow => {
+  const rows = [...lines].map(([row, line]): ImportRowOutcome => {
     // As they are written: spaces at the ends of a text belong to its content.
-    const cells: Cells = Object.fromEntries(columns.map((column, n) => [column, plainCell(line[n] ?? '')]));
+    const cells: Cells = Object.fromEntries(columns.map((column, n) => [column, unescapeCsvCell(line[n] ?? '')]));
     const { item, ...told } = itemOf(cells, ids);
     const text = (cells.text ?? '').trim().slice(0, 200);
     if (!item) return { row, text, outcome: 'dropped', ...told };
     const title = cells.module?.trim() || name;
-    const module = modules.get(title) ?? emptyModule(title, Language.safeParse(cells.language).data ?? language);
+    const module =
+      modules.get(title) ?? emptyArchivedModule(title, Language.safeParse(cells.language).data ?? language);
     const items: Item[] = 'front' in item ? module.flashcards : module.quiz;
     const most = 'front' in item ? CONTENT_LIMITS.cards : CONTENT_LIMITS.questions;
     if (items.length >= most) return { row, text, outcome: 'dropped', reasons: [t('rowHasNoRoom', { most })] };
@@ -137,7 +143,7 @@ function fileOfLines(
     modules.set(title, module);
     return { row, text, outcome: told.reasons.length > 0 ? 'changed' : 'kept', item: item.id, ...told };
   });
-  const made = { format: ARCHIVE_FORMAT, course: { title: name, emoji: '📋' }, modules: [...modules.values()] };
+  const made = { format: COURSE_ARCHIVE_FORMAT, course: { title: name, emoji: '📋' }, modules: [...modules.values()] };
   const { data: archive, error } = CourseArchive.safeParse(made);
   if (archive) return { archive, rows, ignored, from: 'table' };
   const [issue] = error.issues;
@@ -146,12 +152,12 @@ function fileOfLines(
 }
 
 /** Returns a module with nothing in it. */
-export const emptyModule = (title: string, language: ArchivedModule['language']): ArchivedModule => ({
+export const emptyArchivedModule = (title: string, language: ArchivedModule['language']): ArchivedModule => ({
   title,
   language,
   validity_days: null,
   pass_score: 0.8,
-  ...ATTEMPT_DEFAULTS,
+  ...DEFAULT_ATTEMPT_SETTINGS,
   questions_per_attempt: null,
   topic_scores: [],
   flashcards: [],
@@ -166,7 +172,7 @@ function itemOf(cells: Cells, taken: ReadonlySet<string>): { item?: Item; reason
   const isKept = Id.safeParse(given).success && !taken.has(given);
   if (!isKept && given !== '') reasons.push(t(taken.has(given) ? 'rowRepeatsId' : 'rowHasNoId'));
   const shared = { id: isKept ? given : v7(), ...sourceIn(cells) };
-  const kind = keyOf(cells.kind ?? '');
+  const kind = normalizedHeader(cells.kind ?? '');
   const made =
     kind === 'card'
       ? CardDrafts.safeParse([{ ...shared, front: cells.text ?? '', back: cells.back ?? '' }])
@@ -185,7 +191,7 @@ function itemOf(cells: Cells, taken: ReadonlySet<string>): { item?: Item; reason
 function columnAt([, field, index]: readonly PropertyKey[] = []): string {
   if (field === 'front' || field === 'prompt') return 'text';
   return typeof index === 'number' && field !== 'correct' && field !== 'areas'
-    ? (ANSWER_COLUMNS[index] ?? 'answer')
+    ? (ITEM_TABLE_ANSWER_COLUMNS[index] ?? 'answer')
     : String(field);
 }
 
@@ -207,15 +213,15 @@ const wordsOf = (cell = '') =>
     .filter((word) => word !== '');
 
 function questionIn(kind: string, cells: Cells, reasons: string[]) {
-  const on = wordsOf(cells.settings).map((name) => [keyOf(name), true]);
+  const on = wordsOf(cells.settings).map((name) => [normalizedHeader(name), true]);
   const topic = cells.topic ? { topic: cells.topic } : {};
   const question = { kind, prompt: cells.text ?? '', explanation: cells.explanation ?? '', ...topic };
   const shared = { ...question, ...Object.fromEntries(on) };
-  const answers = linesIn(cells, ANSWER_COLUMNS);
+  const answers = linesIn(cells, ITEM_TABLE_ANSWER_COLUMNS);
   if (kind === 'short_text') return { ...shared, accepted: answers };
   if (kind === 'spoken') return { ...shared, rubric: answers };
   if (kind === 'ordering') return { ...shared, options: answers };
-  if (kind === 'matching') return { ...shared, options: answers, matches: linesIn(cells, MATCH_COLUMNS) };
+  if (kind === 'matching') return { ...shared, options: answers, matches: linesIn(cells, ITEM_TABLE_MATCH_COLUMNS) };
   if (kind === 'number') return { ...shared, units: answers, ...valueIn(cells, reasons) };
   const written = wordsOf(cells.correct);
   const valid = written.map(Number).filter((number) => Number.isInteger(number) && number >= 1 && number <= 10);
@@ -224,7 +230,7 @@ function questionIn(kind: string, cells: Cells, reasons: string[]) {
   if (correct.length !== written.length || (isOne && correct.length > 1)) reasons.push(t('rowMarksNothing'));
   const areas = kind === 'hotspot' ? { areas: wordsOf(cells.areas).map(areaIn) } : {};
   // The tenth option would be marked otherwise.
-  const unmarked = answers.length > NO_OPTION_MARKED ? undefined : NO_OPTION_MARKED;
+  const unmarked = answers.length > NO_CORRECT_OPTION_INDEX ? undefined : NO_CORRECT_OPTION_INDEX;
   return { ...shared, ...areas, options: answers, correct: isOne ? (correct[0] ?? unmarked) : correct };
 }
 
@@ -233,7 +239,7 @@ function areaIn(cell: string) {
   return { shape, x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
 }
 
-function valueIn(cells: Cells, reasons: string[]): { value: number | null; tolerance?: Tolerance } {
+function valueIn(cells: Cells, reasons: string[]): { value: number | null; tolerance?: NumberTolerance } {
   const given = cells.correct?.trim() ?? '';
   const value = given === '' || !Number.isFinite(Number(given)) ? null : Number(given);
   if (value === null && given !== '') reasons.push(t('rowHasNoNumber', { column: 'correct' }));

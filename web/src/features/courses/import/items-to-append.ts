@@ -2,15 +2,15 @@ import type { AppendItems } from '@training/shared/courses/course-archive';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import type { ReadFile, ReadRow } from './import-preview.ts';
+import type { ParsedImportFile, ImportRowOutcome } from './import-preview.ts';
 
 const t = translatorOf('imports');
 
 /** Returns what is appended to a module. What it has already, or has no room for, is dropped. */
 export function itemsToAppend(
-  { archive: { modules }, rows, from }: ReadFile,
+  { archive: { modules }, rows, from }: ParsedImportFile,
   { id, flashcards, quiz }: Pick<ModuleDetail, 'id' | 'flashcards' | 'quiz'>,
-): { items: AppendItems; rows: ReadRow[] } {
+): { items: AppendItems; rows: ImportRowOutcome[] } {
   const dropped = new Map<string, string>();
   const fitting = <Item extends { id: string }>(items: Item[], present: Item[], most: number): Item[] => {
     const known = new Set(present.map((item) => item.id));

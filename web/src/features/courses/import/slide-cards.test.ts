@@ -1,10 +1,10 @@
-import type { Slide } from '@training/shared/courses/imports';
+import type { ImportedSlide } from '@training/shared/courses/imports';
 import { expect, test } from 'vitest';
 import { markdownWords } from '../../../ui/markdown.tsx';
-import { readItemRows, templateWorkbook } from './item-table.ts';
-import { readDeck } from './slide-cards.ts';
+import { parseItemRows, templateWorkbook } from './item-table.ts';
+import { deckAsImportFile } from './slide-cards.ts';
 
-const slide = (changes: Partial<Slide>): Slide => ({
+const slide = (changes: Partial<ImportedSlide>): ImportedSlide => ({
   number: 1,
   hidden: false,
   title: '',
@@ -15,8 +15,8 @@ const slide = (changes: Partial<Slide>): Slide => ({
   ...changes,
 });
 const digest = 'a'.repeat(64);
-const read = (...slides: Partial<Slide>[]) =>
-  readDeck({
+const read = (...slides: Partial<ImportedSlide>[]) =>
+  deckAsImportFile({
     slides: slides.map((each, n) => slide({ number: n + 1, ...each })),
     digests: new Map([['p.png', digest]]),
     title: 'Pumps',
@@ -115,7 +115,7 @@ test('each slide says what becomes of it, and why', () => {
 
 // rules/courses-and-modules 17
 test('a sheet gives the same as CSV, and the workbook template has the same rows', async () => {
-  const found = readItemRows(
+  const found = parseItemRows(
     [
       { number: 1, cells: ['Kind', 'Text', 'Back', 'Notes'] },
       { number: 3, cells: ['card', 'Front', 'Back'] },
@@ -132,7 +132,7 @@ test('a sheet gives the same as CSV, and the workbook template has the same rows
     ],
     archive: { modules: [{ title: 'Brought in', flashcards: [{ front: 'Front', back: 'Back' }] }] },
   });
-  expect(readItemRows([], 'Brought in', 'en')).toEqual(expect.any(String));
+  expect(parseItemRows([], 'Brought in', 'en')).toEqual(expect.any(String));
   const zip = Buffer.from(await templateWorkbook());
   expect(zip.subarray(0, 2).toString()).toBe('PK');
 });

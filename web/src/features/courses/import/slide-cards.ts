@@ -1,18 +1,18 @@
-import { ARCHIVE_FORMAT, CourseArchive, type ArchivedModule } from '@training/shared/courses/course-archive';
+import { COURSE_ARCHIVE_FORMAT, CourseArchive, type ArchivedModule } from '@training/shared/courses/course-archive';
 import { type ItemMedia } from '@training/shared/courses/media';
-import { joinMarkdownBlocks, type Slide } from '@training/shared/courses/imports';
+import { joinMarkdownBlocks, type ImportedSlide } from '@training/shared/courses/imports';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { CardDrafts, problemsOfCard } from '@training/shared/courses/sections';
 import { v7 } from 'uuid';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import { escapeBlock, escapeMarkdown, isTable } from './escape-markdown.ts';
-import type { ReadFile, ReadRow } from './import-preview.ts';
-import { emptyModule } from './item-table.ts';
+import { escapeSlideBlock, escapeMarkdownLine, isTableBlock } from './escape-markdown.ts';
+import type { ParsedImportFile, ImportRowOutcome } from './import-preview.ts';
+import { emptyArchivedModule } from './item-table.ts';
 
 const t = translatorOf('imports');
 
 interface Deck {
-  slides: Slide[];
+  slides: ImportedSlide[];
   /** Digests of the pictures that were taken, by name. */
   digests: ReadonlyMap<string, string>;
   title: string;
@@ -22,21 +22,28 @@ interface Deck {
 }
 
 /** Makes a card of each slide (rules/courses-and-modules 20), also without the speaker notes; ids are the same. */
-export function readDeck(deck: Deck): ReadFile {
+export function deckAsImportFile(deck: Deck): ParsedImportFile {
   const ids = deck.slides.map(() => v7());
   const isNoted = deck.slides.some(({ notes, hidden }) => notes.length > 0 && !hidden);
   const withNotes = cardsOf(deck, ids, true);
   return isNoted ? { ...withNotes, withoutNotes: cardsOf(deck, ids, false) } : withNotes;
 }
 
-function cardsOf({ slides, digests, title, source, language }: Deck, ids: string[], hasNotes: boolean): ReadFile {
-  const module = emptyModule(title, language);
-  const rows = slides.map((slide, n): ReadRow => {
+function cardsOf(
+  { slides, digests, title, source, language }: Deck,
+  ids: string[],
+  hasNotes: boolean,
+): ParsedImportFile {
+  const module = emptyArchivedModule(title, language);
+  const rows = slides.map((slide, n): ImportRowOutcome => {
     const { number: row, notes } = slide;
     const [heading, ...blocks] = slide.title === '' ? frontFirst(slide.blocks) : [slide.title, ...slide.blocks];
-    const front = escapeMarkdown(heading);
+    const front = escapeMarkdownLine(heading);
     const shown = [...blocks, ...(hasNotes ? notes : [])];
-    const back = joinMarkdownBlocks([...blocks.map(escapeBlock), ...(hasNotes ? notes.map(escapeMarkdown) : [])]);
+    const back = joinMarkdownBlocks([
+      ...blocks.map(escapeSlideBlock),
+      ...(hasNotes ? notes.map(escapeMarkdownLine) : []),
+    ]);
     const media = slide.pictures.flatMap(({ name, alt, decorative }): ItemMedia[] => {
       const digest = digests.get(name);
       return digest === undefined
@@ -44,7 +51,7 @@ function cardsOf({ slides, digests, title, source, language }: Deck, ids: string
         : [{ at: 'back', digest, kind: 'picture', alt, ...(decorative && { decorative }) }];
     });
     const text = heading.slice(0, 200);
-    const dropped = (reason: string): ReadRow => ({ row, text, outcome: 'dropped', reasons: [reason] });
+    const dropped = (reason: string): ImportRowOutcome => ({ row, text, outcome: 'dropped', reasons: [reason] });
     if (slide.hidden) return dropped(t('slideIsHidden'));
     if (back === '' && media.length === 0) return dropped(t(front === '' ? 'slideIsEmpty' : 'slideHasOnlyTitle'));
     if (module.flashcards.length >= CONTENT_LIMITS.cards) {
@@ -74,7 +81,7 @@ function cardsOf({ slides, digests, title, source, language }: Deck, ids: string
     };
   });
   const archive = CourseArchive.parse({
-    format: ARCHIVE_FORMAT,
+    format: COURSE_ARCHIVE_FORMAT,
     course: { title, emoji: '📋' },
     modules: module.flashcards.length > 0 ? [module] : [],
   });
@@ -84,5 +91,5 @@ function cardsOf({ slides, digests, title, source, language }: Deck, ids: string
 /** Returns the first paragraph as the front of a slide without a title; a table is no front. */
 function frontFirst(blocks: string[]): [front: string, ...blocks: string[]] {
   const [first = '', ...others] = blocks;
-  return first === '' || isTable(first) ? ['', ...blocks] : [first.replace(/^ *- /, ''), ...others];
+  return first === '' || isTableBlock(first) ? ['', ...blocks] : [first.replace(/^ *- /, ''), ...others];
 }

@@ -8,7 +8,7 @@ const PACKAGE = `${OFFICE}/package/2006`;
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Returns a workbook of one sheet. */
-export function workbookOf(name: string, rows: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
+export function workbookBytesOf(name: string, rows: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
   const cell = (text: string) =>
     text === '' ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${xml(text)}</t></is></c>`;
   const data = rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('');

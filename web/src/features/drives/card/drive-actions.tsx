@@ -2,13 +2,13 @@ import { Group, Stack, List, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { DriveCard } from '@training/shared/drives/drive-cards';
 import { useState, type ReactNode } from 'react';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { AppDialog } from '../connect/app-dialog.tsx';
+import { CustomAppDialog } from '../connect/custom-app-dialog.tsx';
 import { ServiceAccountDialog } from '../connect/service-account-dialog.tsx';
-import { useConsent } from '../connect/use-consent.ts';
-import { driveNameOf, type DriveOffers, driveProviderName } from '../drive-words.ts';
+import { useGoogleConsent } from '../connect/use-consent.ts';
+import { driveNameOf, type DriveConnectionOffers, driveProviderName } from '../drive-words.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -18,7 +18,7 @@ const t = translatorOf('drives');
 
 interface DriveActionsProps {
   drive: DriveCard;
-  offers: DriveOffers;
+  offers: DriveConnectionOffers;
   onPick: () => void;
 }
 
@@ -26,7 +26,7 @@ interface DriveActionsProps {
 export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
   const [asked, setAsked] = useState<'reconnect' | 'disconnect' | null>(null);
   const navigate = useNavigate({ from: '/$workspace/settings/drives/' });
-  const consent = useConsent();
+  const consent = useGoogleConsent();
   const close = () => setAsked(null);
   const onConnected = (id: string) => void navigate({ search: { connected: id }, replace: true });
   const { id, auth, kind, state } = drive;
@@ -64,8 +64,10 @@ export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
           </RowButton>
         )}
       </Group>
-      {consent.error !== null && <FailedState what={t('failedToConnectGoogle')} problem={problemOf(consent.error)} />}
-      {kind === 'google' ? <ServiceAccountDialog {...dialog} /> : <AppDialog kind={kind} {...dialog} />}
+      {consent.error !== null && (
+        <FailedState what={t('failedToConnectGoogle')} problem={toDisplayableProblem(consent.error)} />
+      )}
+      {kind === 'google' ? <ServiceAccountDialog {...dialog} /> : <CustomAppDialog kind={kind} {...dialog} />}
       <DisconnectDialog opened={asked === 'disconnect'} drive={drive} onClose={close} />
     </Stack>
   );

@@ -2,18 +2,18 @@ import { Badge, Group, Stack, Title, Loader, Text } from '@mantine/core';
 import type { DriveCard, DriveList } from '@training/shared/drives/drive-cards';
 import { useId, useState } from 'react';
 import { DriveFileState } from '@training/shared/drives/drives';
-import { useMay } from '../../../lib/workspace.ts';
-import { fileAdviceOf, driveBadgeOf, driveNameOf, formatScanProgress } from '../drive-words.ts';
+import { usePermissionReach } from '../../../lib/workspace.ts';
+import { whyFileIsNotRead, driveBadgeProps, driveNameOf, formatScanProgress } from '../drive-words.ts';
 import classes from '../drives.module.css';
-import { PickDialog } from '../folders/pick-dialog.tsx';
+import { FolderPickerDialog } from '../folders/folder-picker-dialog.tsx';
 import { DriveActions } from './drive-actions.tsx';
 import { DriveFacts } from './drive-facts.tsx';
 import { DriveNotice } from './drive-notice.tsx';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { TimeAgo } from '../../../ui/time.tsx';
 import { formatNumber, formatDuration } from '../../../lib/i18n/numbers.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -31,7 +31,7 @@ interface DriveCardProps {
 /** A drive's health and actions (rules/drives 9). */
 export function DriveCardView({ drive, offers, isNew }: DriveCardProps) {
   const id = useId();
-  const mayWrite = useMay('drives:write') !== undefined;
+  const mayWrite = usePermissionReach('drives:write') !== undefined;
   const isFirst = isNew && mayWrite && drive.folder_count === 0;
   const [isPicking, setPicking] = useState(isFirst);
   // The list may contain the drive before the URL marks it as new.
@@ -52,7 +52,7 @@ export function DriveCardView({ drive, offers, isNew }: DriveCardProps) {
           <Title order={2} id={id} tabIndex={-1}>
             <bdi>{driveNameOf(drive)}</bdi>
           </Title>
-          <Badge {...driveBadgeOf(drive)} />
+          <Badge {...driveBadgeProps(drive)} />
         </Group>
         {offers !== null && <DriveActions drive={drive} offers={offers} onPick={() => setPicking(true)} />}
       </Group>
@@ -68,7 +68,7 @@ export function DriveCardView({ drive, offers, isNew }: DriveCardProps) {
         </div>
       </Stack>
       {mayWrite && drive.folders !== null && (
-        <PickDialog opened={isPicking} drive={drive} picked={drive.folders} onClose={() => setPicking(false)} />
+        <FolderPickerDialog opened={isPicking} drive={drive} picked={drive.folders} onClose={() => setPicking(false)} />
       )}
     </article>
   );
@@ -77,7 +77,7 @@ export function DriveCardView({ drive, offers, isNew }: DriveCardProps) {
 /** Starts a full scan and shows its progress. */
 function Scan({ drive }: { drive: DriveCard }) {
   const { id, scan, state, folder_count } = drive;
-  const reach = useMay('drives:scan');
+  const reach = usePermissionReach('drives:scan');
   const list = trpc.useUtils().drives.list;
   const start = trpc.drives.scan.useMutation({ onSettled: () => void list.invalidate() });
   return (
@@ -112,14 +112,14 @@ function Scan({ drive }: { drive: DriveCard }) {
         )}
       </Group>
       {start.error !== null && scan === null && state !== 'disconnected' && (
-        <FailedState what={t('failedToStartScan')} problem={problemOf(start.error)} />
+        <FailedState what={t('failedToStartScan')} problem={toDisplayableProblem(start.error)} />
       )}
     </>
   );
 }
 
 function Running({ scan }: { scan: NonNullable<DriveCard['scan']> }) {
-  const values = { at: () => <Time at={scan.started_at} />, progress: formatScanProgress(scan) };
+  const values = { at: () => <TimeAgo at={scan.started_at} />, progress: formatScanProgress(scan) };
   return scan.requested_by === null
     ? t.nodes('scanningSince', values)
     : t.nodes('scanningSinceBy', { ...values, by: scan.requested_by });
@@ -185,7 +185,7 @@ function DriveFiles({ drive }: { drive: DriveCard }) {
           {cannot_read.map((each) => (
             <li key={`${each.state} ${each.reason}`}>
               {t('documentsAre', { count: each.files, state: each.state })}{' '}
-              {fileAdviceOf(each) ?? t(`fileStateMeans.${each.state}`)}
+              {whyFileIsNotRead(each) ?? t(`fileStateMeans.${each.state}`)}
             </li>
           ))}
         </ul>

@@ -1,8 +1,8 @@
 import { Code, Text } from '@mantine/core';
 import type { DriveCard } from '@training/shared/drives/drive-cards';
-import type { DriveFolder } from '@training/shared/drives/drives';
-import { Time, TimeUntil } from '../../../ui/time.tsx';
-import { formatScanProgress, pushInWords } from '../drive-words.ts';
+import type { ScannedDriveFolder } from '@training/shared/drives/drives';
+import { TimeAgo, TimeUntil } from '../../../ui/time.tsx';
+import { formatScanProgress, changeDetectionInWords } from '../drive-words.ts';
 import classes from '../drives.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -19,7 +19,7 @@ export function DriveFacts({ drive, publicUrl }: { drive: DriveCard; publicUrl: 
       {state !== 'disconnected' && (
         <>
           <dt>{t('changes')}</dt>
-          <dd>{pushInWords(drive)}</dd>
+          <dd>{changeDetectionInWords(drive)}</dd>
           {push === 'webhook' && publicUrl !== null && (
             <>
               <dt>{t('requestUrl')}</dt>
@@ -31,14 +31,14 @@ export function DriveFacts({ drive, publicUrl }: { drive: DriveCard; publicUrl: 
           {push !== 'none' && (
             <>
               <dt>{t('lastNotification')}</dt>
-              <dd>{last_event_at === null ? t('noneYet') : <Time at={last_event_at} />}</dd>
+              <dd>{last_event_at === null ? t('noneYet') : <TimeAgo at={last_event_at} />}</dd>
             </>
           )}
           {last_polled_at !== null && (
             <>
               <dt>{t('lastAsked')}</dt>
               <dd>
-                <Time at={last_polled_at} />
+                <TimeAgo at={last_polled_at} />
               </dd>
             </>
           )}
@@ -57,16 +57,16 @@ export function DriveFacts({ drive, publicUrl }: { drive: DriveCard; publicUrl: 
       <dt>{t('driveState.connected')}</dt>
       <dd>
         {connected_by === null ? (
-          <Time at={connected_at} />
+          <TimeAgo at={connected_at} />
         ) : (
-          t.nodes('connectedBy', { at: () => <Time at={connected_at} />, by: connected_by })
+          t.nodes('connectedBy', { at: () => <TimeAgo at={connected_at} />, by: connected_by })
         )}
       </dd>
     </dl>
   );
 }
 
-function Folders({ folders }: { folders: DriveFolder[] }) {
+function Folders({ folders }: { folders: ScannedDriveFolder[] }) {
   if (folders.length === 0) return t('none');
   return (
     <ul className={classes.plain} aria-label={t('foldersThatAreRead')}>
@@ -89,7 +89,7 @@ function Folders({ folders }: { folders: DriveFolder[] }) {
 
 function LastScan({ scan }: { scan: NonNullable<DriveCard['last_scan']> }) {
   const { state, cause, reason, finished_at, requested_by } = scan;
-  const at = () => finished_at !== null && <Time at={finished_at} />;
+  const at = () => finished_at !== null && <TimeAgo at={finished_at} />;
   return (
     <>
       {requested_by === null ? t.nodes('scannedFor', { at, cause }) : t.nodes('scannedBy', { at, by: requested_by })}{' '}

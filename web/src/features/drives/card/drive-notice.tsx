@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { DriveCard } from '@training/shared/drives/drive-cards';
 import type { DriveStateReason } from '@training/shared/drives/drives';
 import { Note } from '../../../ui/note.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { TimeAgo } from '../../../ui/time.tsx';
 import { driveProviderName } from '../drive-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -49,7 +49,7 @@ function NextStep({ drive, mayWrite, isNew, onPick }: DriveNoticeProps) {
       <Text>
         {disconnected_at === null
           ? t('noLongerRead')
-          : t.nodes('noLongerReadSince', { at: () => <Time at={disconnected_at} /> })}{' '}
+          : t.nodes('noLongerReadSince', { at: () => <TimeAgo at={disconnected_at} /> })}{' '}
         {mayWrite && t('connectAgainToGoOn')}
       </Text>
     );

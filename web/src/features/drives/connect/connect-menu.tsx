@@ -3,22 +3,22 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Menu, MenuItem } from '../../../ui/popups/menu.tsx';
-import type { DriveOffers } from '../drive-words.ts';
-import { AppDialog } from './app-dialog.tsx';
+import type { DriveConnectionOffers } from '../drive-words.ts';
+import { CustomAppDialog } from './custom-app-dialog.tsx';
 import { ServiceAccountDialog } from './service-account-dialog.tsx';
-import { useConsent } from './use-consent.ts';
+import { useGoogleConsent } from './use-consent.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('drives');
 
 /** All ways to connect a drive. */
-export function ConnectMenu({ offers, isFilled = false }: { offers: DriveOffers; isFilled?: boolean }) {
+export function ConnectDriveMenu({ offers, isFilled = false }: { offers: DriveConnectionOffers; isFilled?: boolean }) {
   const [asked, setAsked] = useState<'service_account' | 'lark' | 'feishu' | null>(null);
   const navigate = useNavigate({ from: '/$workspace/settings/drives/' });
-  const consent = useConsent();
+  const consent = useGoogleConsent();
   const close = () => setAsked(null);
   const onConnected = (id: string) => void navigate({ search: { connected: id }, replace: true });
   return (
@@ -49,7 +49,9 @@ export function ConnectMenu({ offers, isFilled = false }: { offers: DriveOffers;
         <Choice title={DRIVE_KINDS.lark.label} description={t('useCustomApp')} onClick={() => setAsked('lark')} />
         <Choice title={DRIVE_KINDS.feishu.label} description={t('useCustomApp')} onClick={() => setAsked('feishu')} />
       </Menu>
-      {consent.error !== null && <FailedState what={t('failedToConnectGoogle')} problem={problemOf(consent.error)} />}
+      {consent.error !== null && (
+        <FailedState what={t('failedToConnectGoogle')} problem={toDisplayableProblem(consent.error)} />
+      )}
       <ServiceAccountDialog
         opened={asked === 'service_account'}
         replaced={null}
@@ -58,7 +60,7 @@ export function ConnectMenu({ offers, isFilled = false }: { offers: DriveOffers;
         onClose={close}
       />
       {(['lark', 'feishu'] as const).map((kind) => (
-        <AppDialog
+        <CustomAppDialog
           key={kind}
           opened={asked === kind}
           kind={kind}

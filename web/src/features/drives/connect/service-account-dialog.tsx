@@ -1,11 +1,11 @@
 import { DRIVE_KINDS } from '@training/shared/drives/drives';
 import { Button, Code, FileButton, Group, Text, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { ConnectServiceAccount } from '@training/shared/drives/connect-drive';
+import { ConnectGoogleServiceAccount } from '@training/shared/drives/connect-drive';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
-import type { DriveOffers } from '../drive-words.ts';
+import type { DriveConnectionOffers } from '../drive-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('drives');
@@ -17,7 +17,7 @@ interface ServiceAccountDialogProps {
   opened: boolean;
   /** The connection whose key is replaced; null to connect another drive. */
   replaced: string | null;
-  offers: DriveOffers;
+  offers: DriveConnectionOffers;
   onConnected: (id: string) => void;
   onClose: () => void;
 }
@@ -41,8 +41,8 @@ function ServiceAccountForm({ replaced, offers, onConnected, onClose }: Omit<Ser
   const utils = trpc.useUtils();
   const connect = trpc.drives.connectServiceAccount.useMutation({ ...SLOW_QUERY_OPTIONS, gcTime: 0 });
   const given = { key: '', connection_id: replaced };
-  const { form, inDialog } = useContractForm(ConnectServiceAccount, given, 'secret');
-  const send = async (values: ConnectServiceAccount) => {
+  const { form, inDialog } = useContractForm(ConnectGoogleServiceAccount, given, 'secret');
+  const send = async (values: ConnectGoogleServiceAccount) => {
     const { id } = await connect.mutateAsync(values);
     connect.reset();
     await utils.drives.invalidate();

@@ -3,24 +3,24 @@ import { IconFiles, IconExternalLink } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { DriveFileState } from '@training/shared/drives/drives';
-import { topics } from '@training/shared/live';
-import type { DriveFileRow } from '@training/shared/drives/drive-cards';
+import { liveTopics } from '@training/shared/live';
+import type { DriveFileSummary } from '@training/shared/drives/drive-cards';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
-import { isMissing } from '../../../lib/api/problem.ts';
+import { isQuerySubjectNotFound } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useMay } from '../../../lib/workspace.ts';
+import { usePermissionReach } from '../../../lib/workspace.ts';
 import { NotFoundPage } from '../../../ui/pages/error-pages.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { fileAdviceOf, FILE_STATE_COLORS, driveNameOf } from '../drive-words.ts';
+import { whyFileIsNotRead, FILE_STATE_COLORS, driveNameOf } from '../drive-words.ts';
 import { SettingsBreadcrumb } from '../settings-breadcrumb.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { TimeAgo } from '../../../ui/time.tsx';
 import { TwoLineCell } from '../../../ui/lists/two-line-cell.tsx';
-import type { FileSearch } from './file-search.ts';
+import type { DriveFilesSearchParams } from './file-search.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('drives');
@@ -32,7 +32,7 @@ const PAGE_SIZE = 50;
 export function DriveFilesPage() {
   const { drive: id } = route.useParams();
   // An explicit type: it must not depend on the type of all routes, which include this page.
-  const { state, folder, q, after }: FileSearch = route.useSearch();
+  const { state, folder, q, after }: DriveFilesSearchParams = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/settings/drives/$drive' });
   const drive = trpc.drives.list.useQuery().data?.drives.find((each) => each.id === id);
   const files = useLiveQuery(
@@ -40,11 +40,12 @@ export function DriveFilesPage() {
       { id, states: state && [state], folder_id: folder, search: q, after, limit: PAGE_SIZE },
       { placeholderData: keepPreviousData },
     ),
-    { topic: topics.drives },
+    { topic: liveTopics.drives },
   );
-  if (isMissing(files)) return <NotFoundPage />;
+  if (isQuerySubjectNotFound(files)) return <NotFoundPage />;
   const isFiltered = state !== undefined || folder !== undefined || q !== undefined;
-  const filter = (change: FileSearch) => void navigate({ search: (now) => ({ ...now, ...change, after: undefined }) });
+  const filter = (change: DriveFilesSearchParams) =>
+    void navigate({ search: (now) => ({ ...now, ...change, after: undefined }) });
   const turnTo = (next: string | undefined) => void navigate({ search: (now) => ({ ...now, after: next }) });
   return (
     <>
@@ -109,7 +110,7 @@ export function DriveFilesPage() {
   );
 }
 
-const columns = (): Column<DriveFileRow>[] => [
+const columns = (): Column<DriveFileSummary>[] => [
   { key: 'name', header: t('document'), cell: (file) => <Name file={file} /> },
   { key: 'state', header: t('state'), cell: (file) => <State file={file} /> },
   {
@@ -122,7 +123,7 @@ const columns = (): Column<DriveFileRow>[] => [
 
 const SETTLED = new Set(['out_of_scope', 'trashed', 'gone']);
 
-function FileTable({ files }: { files: DriveFileRow[] }) {
+function FileTable({ files }: { files: DriveFileSummary[] }) {
   return (
     <DataTable
       label={t('documentList')}
@@ -134,7 +135,7 @@ function FileTable({ files }: { files: DriveFileRow[] }) {
   );
 }
 
-function Name({ file: { name, url } }: { file: DriveFileRow }) {
+function Name({ file: { name, url } }: { file: DriveFileSummary }) {
   if (url === null) return <bdi>{name}</bdi>;
   return (
     <Anchor href={url} target="_blank" rel="noreferrer" inherit aria-label={t('opensNewTab', { name })}>
@@ -143,17 +144,17 @@ function Name({ file: { name, url } }: { file: DriveFileRow }) {
   );
 }
 
-function State({ file }: { file: DriveFileRow }) {
+function State({ file }: { file: DriveFileSummary }) {
   const { state, state_at, suggestion_id } = file;
-  const advice = fileAdviceOf(file);
-  const maySee = useMay('suggestions:read') !== undefined;
+  const advice = whyFileIsNotRead(file);
+  const maySee = usePermissionReach('suggestions:read') !== undefined;
   return (
     <Stack gap={2} align="flex-start">
       <Badge variant="dot" color={FILE_STATE_COLORS[state]}>
         {t(`fileState.${state}`)}
       </Badge>
       <Text size="xs" c="dimmed">
-        <Time at={state_at} />
+        <TimeAgo at={state_at} />
         {advice !== null && `. ${advice}`}
       </Text>
       {suggestion_id !== null && maySee && (
@@ -165,11 +166,11 @@ function State({ file }: { file: DriveFileRow }) {
   );
 }
 
-function Found({ file: { found_by, found_at } }: { file: DriveFileRow }) {
+function Found({ file: { found_by, found_at } }: { file: DriveFileSummary }) {
   if (found_by === null || found_at === null) return null;
   return (
     <TwoLineCell below={t(`foundBy.${found_by}`)}>
-      <Time at={found_at} />
+      <TimeAgo at={found_at} />
     </TwoLineCell>
   );
 }

@@ -3,12 +3,12 @@ import {
   idParameter,
   oneOfParameter,
   opaqueTextParameter,
-  validateSearchBy,
+  searchParamsValidator,
   textParameter,
 } from '../../../lib/search-params.ts';
 
 /** The filters and the cursor of a drive's file list in the URL. */
-export const FileSearch = validateSearchBy({
+export const DriveFilesSearchParams = searchParamsValidator({
   state: oneOfParameter<DriveFileState>({
     discovered: true,
     fetching: true,
@@ -28,4 +28,4 @@ export const FileSearch = validateSearchBy({
   q: textParameter,
   after: opaqueTextParameter(100),
 });
-export type FileSearch = ReturnType<typeof FileSearch>;
+export type DriveFilesSearchParams = ReturnType<typeof DriveFilesSearchParams>;

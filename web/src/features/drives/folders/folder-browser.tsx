@@ -1,5 +1,5 @@
 import { Anchor, Text, Title, Button, Checkbox } from '@mantine/core';
-import type { DriveEntry, PickedFolder } from '@training/shared/drives/drives';
+import type { DriveFolderOption, PickedFolder } from '@training/shared/drives/drives';
 import { useEffect, useRef, useState } from 'react';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
@@ -19,7 +19,7 @@ interface FolderBrowserProps {
 
 /** Browses a drive's folders, one level at a time. Each folder has a checkbox to select it. */
 export function FolderBrowser({ id, chosen, onChoose }: FolderBrowserProps) {
-  const [trail, setTrail] = useState<DriveEntry[]>([]);
+  const [trail, setTrail] = useState<DriveFolderOption[]>([]);
   const folder = trail.at(-1) ?? null;
   const heading = useRef<HTMLHeadingElement>(null);
   const wentTo = folder?.provider_id;
@@ -29,7 +29,7 @@ export function FolderBrowser({ id, chosen, onChoose }: FolderBrowserProps) {
     if (!isFirst.current) heading.current?.focus();
     isFirst.current = false;
   }, [wentTo]);
-  const toggle = (entry: DriveEntry, isPicked: boolean) =>
+  const toggle = (entry: DriveFolderOption, isPicked: boolean) =>
     onChoose(
       isPicked
         ? [...chosen, { ...entry, department_id: null }]
@@ -78,12 +78,12 @@ function Step({ name, onClick }: { name: string; onClick: () => void }) {
 interface FolderPageProps {
   id: string;
   /** The parent folder; null for the root of the drive. */
-  folder: DriveEntry | null;
+  folder: DriveFolderOption | null;
   /** The page token; null for the first page. */
   page: string | null;
-  isPicked: (entry: DriveEntry) => boolean;
-  onToggle: (entry: DriveEntry, isPicked: boolean) => void;
-  onOpen: (entry: DriveEntry) => void;
+  isPicked: (entry: DriveFolderOption) => boolean;
+  onToggle: (entry: DriveFolderOption, isPicked: boolean) => void;
+  onOpen: (entry: DriveFolderOption) => void;
 }
 
 /** One page of subfolders, and further pages on request. */

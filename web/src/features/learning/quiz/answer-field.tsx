@@ -1,10 +1,10 @@
 import { Checkbox, Radio, TextInput, Text } from '@mantine/core';
-import type { ChoiceOrText, GivenAnswer } from '@training/shared/learning/attempts';
-import type { StudiedModule } from '@training/shared/learning/learning';
+import type { ImmediatelyGradedAnswer, OwnQuizAnswer } from '@training/shared/learning/attempts';
+import type { ModuleForStudy } from '@training/shared/learning/learning';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { InlineMarkdown, Markdown } from '../../../ui/markdown.tsx';
-import { MediaAt } from '../../../ui/media.tsx';
+import { MediaAtPlace } from '../../../ui/media.tsx';
 import classes from '../learning.module.css';
 import { formatPercent } from '../../../lib/i18n/in-words.ts';
 import { Note } from '../../../ui/note.tsx';
@@ -13,14 +13,14 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('learning');
 
 export interface AnswerFieldProps {
-  question: StudiedModule['questions'][number];
-  given: GivenAnswer | undefined;
-  response: ChoiceOrText | null;
-  onChange: (response: ChoiceOrText | null) => void;
+  question: ModuleForStudy['questions'][number];
+  given: OwnQuizAnswer | undefined;
+  response: ImmediatelyGradedAnswer | null;
+  onChange: (response: ImmediatelyGradedAnswer | null) => void;
 }
 
 /** The input of kinds that few quizzes have. */
-const OtherKinds = lazy(async () => ({ default: (await import('./other-kinds.tsx')).OrderingMatchingOrHotspot }));
+const OtherKinds = lazy(async () => ({ default: (await import('./other-kinds.tsx')).OrderMatchOrHotspotField }));
 
 /** The input of a choice or text question. Once answered, it is read-only with the solution marked. */
 export function AnswerField({ question, given, response, onChange }: AnswerFieldProps) {
@@ -41,7 +41,7 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
               // oxlint-disable-next-line react/no-array-index-key
               <Choice key={index} given={given} index={index}>
                 <Radio value={String(index)} label={<InlineMarkdown>{option}</InlineMarkdown>} disabled={isGiven} />
-                <MediaAt item={question} at="option" option={index} />
+                <MediaAtPlace item={question} at="option" option={index} />
               </Choice>
             ))}
           </div>
@@ -62,7 +62,7 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
               // oxlint-disable-next-line react/no-array-index-key
               <Choice key={index} given={given} index={index}>
                 <Checkbox value={String(index)} label={<InlineMarkdown>{option}</InlineMarkdown>} disabled={isGiven} />
-                <MediaAt item={question} at="option" option={index} />
+                <MediaAtPlace item={question} at="option" option={index} />
               </Choice>
             ))}
           </div>
@@ -95,7 +95,7 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
 }
 
 interface ChoiceProps {
-  given: GivenAnswer | undefined;
+  given: OwnQuizAnswer | undefined;
   /** The index of the option. */
   index: number;
   children: ReactNode;
@@ -129,10 +129,10 @@ function Choice({ given, index, children }: ChoiceProps) {
  * Returns true if the option is known to be right. If the solution isn't shown, only the result of the whole answer is
  * known.
  */
-const isSolution = ({ solution, response, right }: GivenAnswer, index: number) =>
+const isSolution = ({ solution, response, right }: OwnQuizAnswer, index: number) =>
   solution === null ? right === true && includes(response, index) : includes(solution, index);
 
-function includes(answer: NonNullable<GivenAnswer['solution']> | GivenAnswer['response'], index: number): boolean {
+function includes(answer: NonNullable<OwnQuizAnswer['solution']> | OwnQuizAnswer['response'], index: number): boolean {
   switch (answer.kind) {
     case 'single_choice':
       return ('correct' in answer ? answer.correct : answer.choice) === index;
@@ -144,7 +144,7 @@ function includes(answer: NonNullable<GivenAnswer['solution']> | GivenAnswer['re
 }
 
 /** Shows whether an answer was right, and why. */
-export function AnswerFeedback({ answer }: { answer: GivenAnswer }) {
+export function AnswerFeedback({ answer }: { answer: OwnQuizAnswer }) {
   const { right, score, explanation, solution } = answer;
   const isPartly = score !== null && score > 0 && score < 1;
   return (
@@ -164,7 +164,7 @@ export function AnswerFeedback({ answer }: { answer: GivenAnswer }) {
         </Text>
       )}
       {explanation !== null && explanation !== '' && <Markdown>{explanation}</Markdown>}
-      <MediaAt item={answer} at="explanation" />
+      <MediaAtPlace item={answer} at="explanation" />
     </Note>
   );
 }

@@ -1,5 +1,5 @@
 import { Text, VisuallyHidden } from '@mantine/core';
-import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
+import type { Attempt, OwnQuizAnswer } from '@training/shared/learning/attempts';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import classes from '../learning.module.css';
 import { formatDay, localDayOf, formatPercent } from '../../../lib/i18n/in-words.ts';
@@ -54,7 +54,7 @@ export function AttemptAnswers({ attempt, timeZone, onLook }: AttemptAnswersProp
 const isPartly = (score: number) => score > 0 && score < 1;
 
 /** Describes the result of an answer. Some may be partly right. */
-function inWords(answer: GivenAnswer | undefined): string {
+function inWords(answer: OwnQuizAnswer | undefined): string {
   if (answer === undefined) return t('notAnswered');
   if (answer.state === 'transcribing') return t('checkWhatWeHeard');
   if (answer.score === null) return t('beingGraded');
@@ -147,7 +147,7 @@ export function QuestionDots({ attempt, current }: { attempt: Attempt; current: 
   );
 }
 
-function stateOf(answer: GivenAnswer | undefined): 'right' | 'wrong' | 'check' | 'waiting' | 'open' {
+function stateOf(answer: OwnQuizAnswer | undefined): 'right' | 'wrong' | 'check' | 'waiting' | 'open' {
   if (answer === undefined) return 'open';
   if (answer.state === 'transcribing') return 'check';
   if (answer.right === null) return 'waiting';

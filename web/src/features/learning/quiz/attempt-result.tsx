@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Attempt } from '@training/shared/learning/attempts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { lockSoon, postponeLock } from '../../../lib/lock-when-left.ts';
+import { scheduleLock, postponeLock } from '../../../lib/lock-when-left.ts';
 import { isSharedDevice, lockDevice } from '../../../lib/shared-device.ts';
 import { Note } from '../../../ui/note.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -36,9 +36,9 @@ export function AttemptResult({ attempt, timeZone, hasJustEnded = false, onLook,
 
 /** Counts down until the device locks for the next person. */
 function LocksSoon() {
-  const [seconds, setSeconds] = useState(lockSoon);
+  const [seconds, setSeconds] = useState(scheduleLock);
   useEffect(() => {
-    const ticking = setInterval(() => setSeconds(lockSoon), 1000);
+    const ticking = setInterval(() => setSeconds(scheduleLock), 1000);
     return () => clearInterval(ticking);
   }, []);
   return (

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Radio, Text } from '@mantine/core';
-import type { GivenAnswer } from '@training/shared/learning/attempts';
+import type { OwnQuizAnswer } from '@training/shared/learning/attempts';
 import { useId, useState } from 'react';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { PictureAreas } from '../../items/picture-areas.tsx';
@@ -13,7 +13,7 @@ const t = translatorOf('learning');
  * Areas of a picture to choose from, in the picture or by their numbers below it, which are the browser's own fields:
  * keys, screen readers and voices work there, and also where areas are small. Everybody can have the names.
  */
-export function Hotspot({ question, given, response, onChange }: AnswerFieldProps) {
+export function HotspotAnswerField({ question, given, response, onChange }: AnswerFieldProps) {
   const { options, areas = [], several } = question;
   const id = useId();
   const [focused, setFocused] = useState(-1);
@@ -74,7 +74,7 @@ export function Hotspot({ question, given, response, onChange }: AnswerFieldProp
 }
 
 /** Returns whether a place is right; undefined as long as that isn't known, for example without solutions. */
-function rightOf(given: GivenAnswer | undefined, place: number): boolean | undefined {
+function rightOf(given: OwnQuizAnswer | undefined, place: number): boolean | undefined {
   if (given?.solution?.kind === 'hotspot') return given.solution.correct.includes(place);
   const isChosen = given?.response.kind === 'hotspot' && given.response.choices.includes(place);
   return isChosen && given.right === true ? true : undefined;

@@ -6,14 +6,14 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { InlineMarkdown } from '../../../ui/markdown.tsx';
 import classes from '../learning.module.css';
 import type { AnswerFieldProps } from './answer-field.tsx';
-import { Hotspot } from './hotspot.tsx';
+import { HotspotAnswerField } from './hotspot.tsx';
 import own from './other-kinds.module.css';
 
 const t = translatorOf('learning');
 
 /** Options to put in order or to match, or areas of a picture. Once answered, it is read-only with the solution. */
-export function OrderingMatchingOrHotspot(props: AnswerFieldProps) {
-  if (props.question.kind === 'hotspot') return <Hotspot {...props} />;
+export function OrderMatchOrHotspotField(props: AnswerFieldProps) {
+  if (props.question.kind === 'hotspot') return <HotspotAnswerField {...props} />;
   return props.question.kind === 'ordering' ? <Ordering {...props} /> : <Matching {...props} />;
 }
 

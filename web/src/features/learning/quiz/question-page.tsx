@@ -1,31 +1,31 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { Attempt, ChoiceOrText } from '@training/shared/learning/attempts';
-import type { StudiedModule } from '@training/shared/learning/learning';
+import type { Attempt, ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
+import type { ModuleForStudy } from '@training/shared/learning/learning';
 import { type FormEvent, useEffect, useMemo, useRef } from 'react';
-import { isTemporary } from '../../../lib/api/http-error.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { isTemporaryStatus } from '../../../lib/api/http-error.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/unsaved-input/unsaved-input.ts';
-import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
+import { dropUnsaved, storedUnsavedInputs, storeUnsaved } from '../../../lib/unsaved-input/unsaved-input.ts';
+import { useStoredFormState } from '../../../lib/unsaved-input/use-stored-form-input.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
-import { MediaAt } from '../../../ui/media.tsx';
+import { MediaAtPlace } from '../../../ui/media.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { SpokenQuestion } from '../spoken/spoken-question.tsx';
 import { UntranslatedNote } from '../language-switch.tsx';
-import { useStudiedModule } from '../use-studied-module.ts';
+import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
 import { AnswerFeedback, AnswerField } from './answer-field.tsx';
-import { parseStoredAnswer, orderShown } from './stored-answer.ts';
+import { parseStoredAnswer, initialOrderingAnswer } from './stored-answer.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
 
-type Question = StudiedModule['questions'][number];
+type Question = ModuleForStudy['questions'][number];
 
 interface QuestionPageProps {
-  module: StudiedModule;
+  module: ModuleForStudy;
   attempt: Attempt;
   question: Question;
   /** "Question 2 of 5". */
@@ -52,8 +52,8 @@ export function QuestionPage({
   const given = attempt.answers.find(({ question_id }) => question_id === question.id);
   const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt, onAnswered);
   const at = ['answer', attempt.id, question.id] as const;
-  const { values, change, kept } = useKeptState(at, { response: unsent(question.id) });
-  const response = parseStoredAnswer(values.response) ?? orderShown(question);
+  const { values, change, kept } = useStoredFormState(at, { response: unsent(question.id) });
+  const response = parseStoredAnswer(values.response) ?? initialOrderingAnswer(question);
   const heading = useRef<HTMLHeadingElement>(null);
   // Starts each question at its heading, for screen readers too.
   useEffect(() => heading.current?.focus(), []);
@@ -78,7 +78,7 @@ export function QuestionPage({
         <UntranslatedNote id={question.id} shown={attempt} source={module.languages[0] ?? ''} />
         <div dir="auto">
           <Markdown>{question.prompt}</Markdown>
-          <MediaAt item={question} at="prompt" />
+          <MediaAtPlace item={question} at="prompt" />
         </div>
         {given === undefined && <RestoredNotice kept={kept} />}
         {question.kind === 'spoken' ? (
@@ -92,7 +92,7 @@ export function QuestionPage({
           />
         )}
         {error !== null && given === undefined && (
-          <FailedState what={t('failedToSaveAnswer')} problem={problemOf(error)} />
+          <FailedState what={t('failedToSaveAnswer')} problem={toDisplayableProblem(error)} />
         )}
         {isAway && <Note title={t('notSentYet')}>{t('serverAwayAnswerKept')}</Note>}
         {given !== undefined && question.kind !== 'spoken' && <AnswerFeedback answer={given} />}
@@ -149,13 +149,13 @@ function useSendAnswer(moduleId: string, { id: attemptId, language }: Attempt, o
     () => ({ email: session.email, workspace: workspace.slug, about: ['answers', attemptId] }),
     [session.email, workspace.slug, attemptId],
   );
-  const { answered, reload } = useStudiedModule(moduleId);
+  const { answered, reload } = useUpdateStudiedModule(moduleId);
   const sending = trpc.learning.answer.useMutation({
     onMutate: ({ question_id, response }) => {
       storeUnsaved(place, question_id, response);
       onSend(question_id);
     },
-    retry: (_, error) => isTemporary(problemOf(error).status),
+    retry: (_, error) => isTemporaryStatus(toDisplayableProblem(error).status),
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
     onSuccess: (result, { question_id }) => {
       dropUnsaved(place, question_id);
@@ -170,7 +170,7 @@ function useSendAnswer(moduleId: string, { id: attemptId, language }: Attempt, o
   const { mutate } = sending;
   useEffect(() => {
     // Left over from a page that was closed before sending it.
-    for (const [question_id, kept] of storedUnsaved(place)) {
+    for (const [question_id, kept] of storedUnsavedInputs(place)) {
       const response = parseStoredAnswer(kept);
       if (response !== null) mutate({ attempt_id: attemptId, question_id, response, language });
       else dropUnsaved(place, question_id);
@@ -180,8 +180,9 @@ function useSendAnswer(moduleId: string, { id: attemptId, language }: Attempt, o
   }, [place, attemptId, mutate]);
   return {
     /** Returns the answer given here that hasn't reached the server. */
-    unsent: (question_id: string): ChoiceOrText | null => parseStoredAnswer(storedUnsaved(place).get(question_id)),
-    send: (question_id: string, response: ChoiceOrText) =>
+    unsent: (question_id: string): ImmediatelyGradedAnswer | null =>
+      parseStoredAnswer(storedUnsavedInputs(place).get(question_id)),
+    send: (question_id: string, response: ImmediatelyGradedAnswer) =>
       mutate({ attempt_id: attemptId, question_id, response, language }),
     isSending: sending.isPending,
     isAway: sending.isPending && sending.failureCount > 0,

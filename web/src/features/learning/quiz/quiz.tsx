@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { Attempt } from '@training/shared/learning/attempts';
-import type { StudiedModule } from '@training/shared/learning/learning';
+import type { ModuleForStudy } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { useStudiedModule } from '../use-studied-module.ts';
+import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
 import { formatPercent } from '../../../lib/i18n/in-words.ts';
 import { isCycleDone } from '../is-cycle-done.ts';
 import { QuestionDots } from './attempt-answers.tsx';
@@ -18,12 +18,12 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('learning');
 
 interface QuizProps {
-  module: StudiedModule;
-  cycle: NonNullable<StudiedModule['cycle']>;
+  module: ModuleForStudy;
+  cycle: NonNullable<ModuleForStudy['cycle']>;
 }
 
 /** The current attempt, question by question, or the result of the last one. */
-export function Quiz({ module, cycle }: QuizProps) {
+export function StudyQuiz({ module, cycle }: QuizProps) {
   const { attempt } = module;
   // Keeps the answered question visible until the learner continues, also the last one. Answers to check come first.
   const [shown, setShown] = useState(attempt && answerToCheck(attempt));
@@ -74,7 +74,7 @@ export function NoAttemptsLeft() {
 }
 
 /** Steps that remain after passing the quiz. */
-function UnseenCards({ module }: { module: StudiedModule }) {
+function UnseenCards({ module }: { module: ModuleForStudy }) {
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const unseen = module.cards.filter((card) => !card.seen).length;
   if (unseen === 0) return null;
@@ -101,7 +101,7 @@ function nextOpen(attempt: Attempt): string | null {
 }
 
 function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boolean }) {
-  const { begun } = useStudiedModule(module.module_id);
+  const { begun } = useUpdateStudiedModule(module.module_id);
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const beginning = trpc.learning.beginAttempt.useMutation({ onSuccess: begun });
   const unseen = module.cards.filter((card) => !card.seen).length;
@@ -117,7 +117,9 @@ function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boole
         </Text>
       )}
       {unseen > 0 && !again && <Text c="dimmed">{t('cardsNotSeenSeeAll', { count: unseen })}</Text>}
-      {beginning.error !== null && <FailedState what={t('failedToStartQuiz')} problem={problemOf(beginning.error)} />}
+      {beginning.error !== null && (
+        <FailedState what={t('failedToStartQuiz')} problem={toDisplayableProblem(beginning.error)} />
+      )}
       <Button
         size="md"
         loading={beginning.isPending}

@@ -1,9 +1,9 @@
-import type { AskedQuestion } from '@training/shared/courses/courses';
-import type { ChoiceOrText } from '@training/shared/learning/attempts';
+import type { QuestionWithoutSolution } from '@training/shared/courses/courses';
+import type { ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
 import { arrayItems, fieldText, fieldValue } from '../../../lib/json.ts';
 
 /** The field of an answer that has its content, by kind. */
-export const CONTENT_FIELD = {
+export const ANSWER_CONTENT_FIELDS = {
   single_choice: 'choice',
   multiple_choice: 'choices',
   short_text: 'text',
@@ -11,28 +11,28 @@ export const CONTENT_FIELD = {
   ordering: 'order',
   matching: 'matches',
   hotspot: 'choices',
-} as const satisfies Record<ChoiceOrText['kind'], string>;
+} as const satisfies Record<ImmediatelyGradedAnswer['kind'], string>;
 
-const isKind = (kind: string): kind is keyof typeof CONTENT_FIELD => Object.hasOwn(CONTENT_FIELD, kind);
+const isKind = (kind: string): kind is keyof typeof ANSWER_CONTENT_FIELDS => Object.hasOwn(ANSWER_CONTENT_FIELDS, kind);
 
 /**
  * Returns a stored answer; null if it is incomplete or of an older version. The server checks it fully: the contract's
  * schema would bring zod into learners' pages.
  */
-export function parseStoredAnswer(stored: unknown): ChoiceOrText | null {
+export function parseStoredAnswer(stored: unknown): ImmediatelyGradedAnswer | null {
   const kind = fieldText(stored, 'kind') ?? '';
   if (!isKind(kind)) return null;
-  const field = CONTENT_FIELD[kind];
+  const field = ANSWER_CONTENT_FIELDS[kind];
   const content = fieldValue(stored, field);
   const places = field === 'choice' ? [content] : arrayItems(content);
   const isWhole =
     field === 'text'
       ? typeof content === 'string' && content.trim() !== ''
       : places.length > 0 && places.every(Number.isInteger);
-  return isWhole ? ({ kind, [field]: content } as ChoiceOrText) : null;
+  return isWhole ? ({ kind, [field]: content } as ImmediatelyGradedAnswer) : null;
 }
 
 /** Returns two options in the order shown, which may be right (rules/learning 9), so that nobody has to move them. */
-export function orderShown({ kind, options }: AskedQuestion): ChoiceOrText | null {
+export function initialOrderingAnswer({ kind, options }: QuestionWithoutSolution): ImmediatelyGradedAnswer | null {
   return kind === 'ordering' && options.length === 2 ? { kind, order: [0, 1] } : null;
 }

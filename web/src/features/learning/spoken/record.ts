@@ -42,7 +42,7 @@ export function recordSound(media: MediaStream, longest: number, { onLevel, onRe
   const release = () => {
     clearInterval(ticking);
     meter.close();
-    stopMedia(media);
+    stopMediaTracks(media);
   };
   const stop = () => {
     if (recorder.state !== 'inactive') recorder.stop();
@@ -73,7 +73,7 @@ export function recordSound(media: MediaStream, longest: number, { onLevel, onRe
   };
 }
 
-export function stopMedia(media: MediaStream): void {
+export function stopMediaTracks(media: MediaStream): void {
   for (const track of media.getTracks()) track.stop();
 }
 

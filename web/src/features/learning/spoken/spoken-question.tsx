@@ -1,30 +1,30 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconMicrophone, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { SpokenResponse } from '@training/shared/grading/grading';
-import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
-import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
-import type { StudiedModule } from '@training/shared/learning/learning';
+import type { SpokenAnswerContent } from '@training/shared/grading/grading';
+import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
+import type { Attempt, OwnQuizAnswer } from '@training/shared/learning/attempts';
+import type { ModuleForStudy } from '@training/shared/learning/learning';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { isTemporary } from '../../../lib/api/http-error.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { isTemporaryStatus } from '../../../lib/api/http-error.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import {
   dropRecording,
   type RecordingPlace,
   saveRecording,
-  unsentRecording,
+  loadUnsentRecording,
 } from '../../../lib/unsaved-input/unsent-recordings.ts';
-import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
+import { useStoredFormState } from '../../../lib/unsaved-input/use-stored-form-input.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from '../learning.module.css';
-import { useStudiedModule } from '../use-studied-module.ts';
+import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
 import type { SoundRecording } from './record.ts';
-import { SpokenState } from './spoken-state.tsx';
-import { type Microphone, useMicrophone, whyNoRecording } from './use-microphone.ts';
+import { SpokenAnswerState } from './spoken-state.tsx';
+import { type MicrophoneState, useMicrophone, whyRecordingUnavailable } from './use-microphone.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -46,7 +46,10 @@ function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) {
           <Group justify="space-between">
             <Text fw={600}>{t('recording')}</Text>
             <Text role="timer">
-              {t('recordedOf', { time: clock(recorder.seconds), longest: clock(GRADING_LIMITS.recordingSeconds) })}
+              {t('recordedOf', {
+                time: clock(recorder.seconds),
+                longest: clock(SPOKEN_ANSWER_LIMITS.recordingSeconds),
+              })}
             </Text>
           </Group>
           <meter className={classes.meter} min={0} max={1} value={recorder.level} aria-label={t('loudness')} />
@@ -92,7 +95,7 @@ function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) {
             {t('recordAnswer')}
           </Button>
           <Text size="sm" c="dimmed">
-            {t('upToSeconds', { seconds: GRADING_LIMITS.recordingSeconds })}
+            {t('upToSeconds', { seconds: SPOKEN_ANSWER_LIMITS.recordingSeconds })}
           </Text>
         </Stack>
       );
@@ -106,7 +109,7 @@ function clock(seconds: number): string {
 
 type Recording = SoundRecording & { url: string };
 
-type Recorder = Microphone | { state: 'recorded'; recording: Recording };
+type Recorder = MicrophoneState | { state: 'recorded'; recording: Recording };
 
 /**
  * Records from the microphone, up to the maximum length of an answer. Recordings survive a reload. `place` must stay
@@ -125,7 +128,7 @@ function useRecorder(place: RecordingPlace) {
     setRecording(null);
   }, []);
   useEffect(() => hide, [hide]);
-  const { microphone, start, stop } = useMicrophone(GRADING_LIMITS.recordingSeconds, (sound) => {
+  const { microphone, start, stop } = useMicrophone(SPOKEN_ANSWER_LIMITS.recordingSeconds, (sound) => {
     show(sound);
     void saveRecording(place, sound);
   });
@@ -135,7 +138,7 @@ function useRecorder(place: RecordingPlace) {
   useEffect(() => {
     let isShown = true;
     isFree.current = true;
-    void unsentRecording(place).then((unsent) => {
+    void loadUnsentRecording(place).then((unsent) => {
       if (isShown && isFree.current && unsent !== null) show(unsent);
     });
     return () => {
@@ -161,17 +164,17 @@ function useRecorder(place: RecordingPlace) {
 }
 
 interface SpokenQuestionProps {
-  module: StudiedModule;
+  module: ModuleForStudy;
   attempt: Attempt;
-  question: StudiedModule['questions'][number];
-  given: GivenAnswer | undefined;
+  question: ModuleForStudy['questions'][number];
+  given: OwnQuizAnswer | undefined;
   onAnswered: (questionId: string) => void;
 }
 
 /** A question answered by speaking, or optionally by typing. */
 export function SpokenQuestion({ module, attempt, question, given, onAnswered }: SpokenQuestionProps) {
-  const noRecording = whyNoRecording();
-  const { values, change, kept } = useKeptState(['spoken answer', attempt.id, question.id], { words: '' });
+  const noRecording = whyRecordingUnavailable();
+  const { values, change, kept } = useStoredFormState(['spoken answer', attempt.id, question.id], { words: '' });
   const { words } = values;
   const [isTyping, setTyping] = useState(noRecording !== null || kept.restored !== null);
   const { session, workspace } = useWorkspace();
@@ -179,11 +182,11 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
     () => ({ email: session.email, workspace: workspace.id, attempt: attempt.id, question: question.id }),
     [session.email, workspace.id, attempt.id, question.id],
   );
-  const { reload } = useStudiedModule(module.module_id);
+  const { reload } = useUpdateStudiedModule(module.module_id);
   const { client } = trpc.useUtils();
   const sending = useMutation({
     mutationFn: async (answer: { recording: Blob } | { text: string }) => {
-      const response: SpokenResponse =
+      const response: SpokenAnswerContent =
         'text' in answer
           ? { by: 'text', text: answer.text }
           : {
@@ -194,7 +197,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
       return client.grading.answerSpoken.mutate({ attempt_id, question_id: question.id, response, language });
     },
     // Safe to retry: the same recording is stored once, and the same answer counts once.
-    retry: (_, error) => isTemporary(problemOf(error).status),
+    retry: (_, error) => isTemporaryStatus(toDisplayableProblem(error).status),
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
     networkMode: 'always',
     onMutate: () => onAnswered(question.id),
@@ -204,10 +207,12 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
     },
     onSettled: reload,
   });
-  if (given !== undefined) return <SpokenState answerId={given.answer_id} moduleId={module.module_id} />;
+  if (given !== undefined) return <SpokenAnswerState answerId={given.answer_id} moduleId={module.module_id} />;
   return (
     <Stack gap="sm" align="stretch">
-      {sending.error !== null && <FailedState what={t('failedToSendAnswer')} problem={problemOf(sending.error)} />}
+      {sending.error !== null && (
+        <FailedState what={t('failedToSendAnswer')} problem={toDisplayableProblem(sending.error)} />
+      )}
       {sending.isPending && sending.failureCount > 0 && (
         <Note title={t('notSentYet')}>{t('serverAwayAnswerInBrowser')}</Note>
       )}
@@ -223,7 +228,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
             label={t('yourAnswer')}
             autosize
             minRows={4}
-            maxLength={GRADING_LIMITS.answer}
+            maxLength={SPOKEN_ANSWER_LIMITS.answer}
             value={words}
             onChange={(event) => change({ words: event.currentTarget.value })}
           />

@@ -1,15 +1,15 @@
 import { Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import type { Grade, SpokenAnswer, Transcript } from '@training/shared/grading/grading';
+import type { Grade, OwnSpokenAnswer, SpokenAnswerTranscript } from '@training/shared/grading/grading';
 import type { MessageKey } from '@training/shared/i18n/translator';
-import { GRADING_LIMITS } from '@training/shared/grading/grading-limits';
-import { topics } from '@training/shared/live';
+import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
+import { liveTopics } from '@training/shared/live';
 import { useEffect, useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
-import { exactTime } from '../../../lib/i18n/dates.ts';
+import { useStoredFormState } from '../../../lib/unsaved-input/use-stored-form-input.ts';
+import { formatTimeToTheSecond } from '../../../lib/i18n/dates.ts';
 import { formatPercent } from '../../../lib/i18n/in-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -18,14 +18,14 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { Quotation } from '../../../ui/quotation.tsx';
 import { TimeUntil } from '../../../ui/time.tsx';
 import classes from '../learning.module.css';
-import { useStudiedModule } from '../use-studied-module.ts';
+import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
 
 interface TranscriptFormProps {
   answerId: string;
-  transcript: Transcript;
+  transcript: SpokenAnswerTranscript;
   /** The deadline, after which the answer is graded unchanged. */
   correctBy: string;
   onConfirmed: () => void;
@@ -33,7 +33,7 @@ interface TranscriptFormProps {
 
 /** Asks the speaker to confirm the transcript, or to correct it once. */
 function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: TranscriptFormProps) {
-  const { values, change, kept } = useKeptState(['transcript', answerId], { words: transcript.text });
+  const { values, change, kept } = useStoredFormState(['transcript', answerId], { words: transcript.text });
   const { words } = values;
   const utils = trpc.useUtils();
   const confirming = trpc.grading.confirmTranscript.useMutation({
@@ -53,12 +53,12 @@ function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: Transc
         description={t.nodes('checkTextThenConfirm', { until: () => <TimeUntil at={correctBy} /> })}
         autosize
         minRows={3}
-        maxLength={GRADING_LIMITS.answer}
+        maxLength={SPOKEN_ANSWER_LIMITS.answer}
         value={words}
         onChange={(event) => change({ words: event.currentTarget.value })}
       />
       {confirming.error !== null && (
-        <FailedState what={t('failedToSaveYourAnswer')} problem={problemOf(confirming.error)} />
+        <FailedState what={t('failedToSaveYourAnswer')} problem={toDisplayableProblem(confirming.error)} />
       )}
       <Group gap="sm">
         <Button
@@ -78,14 +78,14 @@ function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: Transc
 const ASK_EVERY = 3_000;
 
 /** The state of a spoken answer: its transcript, its grades, and the possible actions. */
-export function SpokenState({ answerId, moduleId }: { answerId: string; moduleId: string }) {
+export function SpokenAnswerState({ answerId, moduleId }: { answerId: string; moduleId: string }) {
   const query = trpc.grading.answer.useQuery({ answer_id: answerId });
   // A trainer's grade, an appeal or a correction may arrive at any time.
   const answer = useLiveQuery(query, {
-    topic: topics.answer(answerId),
+    topic: liveTopics.answer(answerId),
     ...(query.data !== undefined && isBusy(query.data) && { interval: ASK_EVERY }),
   });
-  const { reload } = useStudiedModule(moduleId);
+  const { reload } = useUpdateStudiedModule(moduleId);
   const grades = answer.data?.state === 'graded' ? answer.data.grades.length : 0;
   useEffect(() => {
     // Each grade may end the attempt and complete the module.
@@ -114,9 +114,9 @@ export function SpokenState({ answerId, moduleId }: { answerId: string; moduleId
   );
 }
 
-const isBusy = ({ state }: SpokenAnswer) => state === 'transcribing' || state === 'grading';
+const isBusy = ({ state }: OwnSpokenAnswer) => state === 'transcribing' || state === 'grading';
 
-function Said({ answer: { typed, transcript, correct_by } }: { answer: SpokenAnswer }) {
+function Said({ answer: { typed, transcript, correct_by } }: { answer: OwnSpokenAnswer }) {
   const words = typed ?? transcript?.corrected ?? transcript?.text;
   if (words === undefined || correct_by !== null) return null;
   return <Quotation>{words === '' ? t('weHeardNothing') : words}</Quotation>;
@@ -129,9 +129,9 @@ const REASONS = {
   nothing_heard: 'reasonNothingHeard',
   unsure: 'reasonUnsure',
   corrected: 'reasonCorrected',
-} as const satisfies Record<NonNullable<SpokenAnswer['trainer_reason']>, MessageKey<'learning'>>;
+} as const satisfies Record<NonNullable<OwnSpokenAnswer['trainer_reason']>, MessageKey<'learning'>>;
 
-function Standing({ answer: { state, correct_by, trainer_reason } }: { answer: SpokenAnswer }) {
+function Standing({ answer: { state, correct_by, trainer_reason } }: { answer: OwnSpokenAnswer }) {
   if (state === 'transcribing' && correct_by === null) {
     return <Busy>{t('transcribing')}</Busy>;
   }
@@ -150,8 +150,8 @@ function Busy({ children }: { children: string }) {
 }
 
 /** Appeals a grade, once. A different person reviews it. */
-function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: SpokenAnswer }) {
-  const { values, change, kept } = useKeptState(['appeal', answer_id], { words: '' });
+function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: OwnSpokenAnswer }) {
+  const { values, change, kept } = useStoredFormState(['appeal', answer_id], { words: '' });
   const { words } = values;
   const [isOpen] = useState(kept.restored !== null);
   const utils = trpc.useUtils();
@@ -171,18 +171,18 @@ function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: Spok
       <Stack gap="xs" mt="xs" align="stretch">
         <RestoredNotice kept={kept} />
         <Text size="sm" c="dimmed">
-          {t(appeal === null ? 'youCanAppeal' : 'youCanAppealAgain', { time: exactTime(appeal_by) })}
+          {t(appeal === null ? 'youCanAppeal' : 'youCanAppealAgain', { time: formatTimeToTheSecond(appeal_by) })}
         </Text>
         <Textarea
           label={t('whatIsWrong')}
           autosize
           minRows={2}
-          maxLength={GRADING_LIMITS.words}
+          maxLength={SPOKEN_ANSWER_LIMITS.words}
           value={words}
           onChange={(event) => change({ words: event.currentTarget.value })}
         />
         {appealing.error !== null && (
-          <FailedState what={t('failedToSendAppeal')} problem={problemOf(appealing.error)} />
+          <FailedState what={t('failedToSendAppeal')} problem={toDisplayableProblem(appealing.error)} />
         )}
         <Button
           me="auto"
@@ -199,7 +199,7 @@ function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: Spok
 }
 
 /** All grades of an answer with their justification. The last one counts. */
-function GradeReport({ answer: { grades } }: { answer: SpokenAnswer }) {
+function GradeReport({ answer: { grades } }: { answer: OwnSpokenAnswer }) {
   return (
     <>
       {grades.map((grade) => (

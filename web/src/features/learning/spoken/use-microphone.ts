@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { stopMedia, recordSound, type SoundRecording } from './record.ts';
+import { stopMediaTracks, recordSound, type SoundRecording } from './record.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
 
-export type Microphone =
+export type MicrophoneState =
   | { state: 'idle' | 'asking' }
   | { state: 'failed'; problem: string }
   | { state: 'recording'; seconds: number; level: number };
 
 /** Records from the microphone for at most `longest` seconds; stops if the page is left. */
 export function useMicrophone(longest: number, onRecorded: (sound: SoundRecording) => void) {
-  const [microphone, setMicrophone] = useState<Microphone>({ state: 'idle' });
+  const [microphone, setMicrophone] = useState<MicrophoneState>({ state: 'idle' });
   const recording = useRef<ReturnType<typeof recordSound> | null>(null);
   // Identifies the permission request, which may have been cancelled before the user responds.
   const request = useRef(0);
@@ -38,7 +38,7 @@ export function useMicrophone(longest: number, onRecorded: (sound: SoundRecordin
       const media = await navigator.mediaDevices.getUserMedia({
         audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true },
       });
-      if (request.current !== asked) return stopMedia(media);
+      if (request.current !== asked) return stopMediaTracks(media);
       recording.current = recordSound(media, longest, {
         onLevel: (seconds, level) => setMicrophone({ state: 'recording', seconds, level }),
         onFailed: fail,
@@ -72,7 +72,7 @@ function microphoneProblem(error: unknown): string {
 }
 
 /** Explains why recording is unavailable; null if it is available. */
-export function whyNoRecording(): string | null {
+export function whyRecordingUnavailable(): string | null {
   if (!window.isSecureContext) return t('recordingNeedsHttps');
   if (navigator.mediaDevices === undefined || typeof MediaRecorder === 'undefined') return t('cantRecordSound');
   return null;

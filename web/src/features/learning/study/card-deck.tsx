@@ -1,15 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { StudiedModule } from '@training/shared/learning/learning';
+import type { ModuleForStudy } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { SECONDS_UNTIL_SEEN } from '@training/shared/learning/seen-cards';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { SECONDS_UNTIL_CARD_SEEN } from '@training/shared/learning/seen-cards';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { isTemporary } from '../../../lib/api/http-error.ts';
+import { isTemporaryStatus } from '../../../lib/api/http-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { UntranslatedNote } from '../language-switch.tsx';
-import { useStudiedModule } from '../use-studied-module.ts';
+import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
 import { CardPager } from './card-pager.tsx';
 import { isCycleDone } from '../is-cycle-done.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -17,8 +17,8 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('learning');
 
 interface CardDeckProps {
-  module: StudiedModule;
-  cycle: NonNullable<StudiedModule['cycle']>;
+  module: ModuleForStudy;
+  cycle: NonNullable<ModuleForStudy['cycle']>;
 }
 
 /**
@@ -57,7 +57,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
         <>
           <UntranslatedNote id={card?.id} shown={module} source={module.languages[0] ?? ''} />
           {isAway && <Note mb="sm">{t('serverAwayCardsDontCount')}</Note>}
-          {error !== null && <FailedState what={t('failedToSaveWhichCards')} problem={problemOf(error)} />}
+          {error !== null && <FailedState what={t('failedToSaveWhichCards')} problem={toDisplayableProblem(error)} />}
         </>
       }
     >
@@ -74,7 +74,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
 }
 
 /** Milliseconds; slightly more than the server requires. */
-const ON_SCREEN = SECONDS_UNTIL_SEEN * 1_000 + 50;
+const ON_SCREEN = SECONDS_UNTIL_CARD_SEEN * 1_000 + 50;
 
 interface OnScreen {
   /** The card on screen; undefined if it needn't be reported. */
@@ -86,14 +86,14 @@ interface OnScreen {
  * Reports to the server which card is on screen and, once it was flipped, that it was seen. The server decides whether
  * it was visible for a second, by its own clock from the first report. Cards that it doesn't count are reported again.
  */
-function useSeenCards(module: StudiedModule, enrollment_id: string, { card, isTurned }: OnScreen) {
-  const { seen } = useStudiedModule(module.module_id);
+function useSeenCards(module: ModuleForStudy, enrollment_id: string, { card, isTurned }: OnScreen) {
+  const { seen } = useUpdateStudiedModule(module.module_id);
   const revision_id = module.revision.id;
   /** The card that the server knows of, and since when; a new object after each report. */
   const [known, setKnown] = useState<{ card: string; since: number } | null>(null);
   const here = useRef({ card, isTurned, since: 0, isTold: false });
   const lasting = {
-    retry: (_: number, error: unknown) => isTemporary(problemOf(error).status),
+    retry: (_: number, error: unknown) => isTemporaryStatus(toDisplayableProblem(error).status),
     retryDelay: (failures: number) => Math.min(500 * 2 ** failures, 5_000),
     // Sent in order: the last reported card is the one on screen.
     scope: { id: `cards/${enrollment_id}` },

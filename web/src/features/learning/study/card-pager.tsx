@@ -2,7 +2,7 @@ import { Button, Group, Progress, Text } from '@mantine/core';
 import type { ItemMedia } from '@training/shared/courses/media';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Markdown } from '../../../ui/markdown.tsx';
-import { MediaAt } from '../../../ui/media.tsx';
+import { MediaAtPlace } from '../../../ui/media.tsx';
 import classes from '../learning.module.css';
 import { direction } from '../../../lib/i18n/language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -115,11 +115,11 @@ export function CardFace({ card, isTurned, id }: CardFaceProps) {
     <div className={classes.flip} id={id} aria-live="polite">
       <span className={classes.side}>{isTurned ? t('answerSide') : t('question')}</span>
       <Markdown>{card.front}</Markdown>
-      <MediaAt item={card} at="front" />
+      <MediaAtPlace item={card} at="front" />
       {isTurned && (
         <div className={classes.back}>
           <Markdown>{card.back}</Markdown>
-          <MediaAt item={card} at="back" />
+          <MediaAtPlace item={card} at="back" />
         </div>
       )}
     </div>

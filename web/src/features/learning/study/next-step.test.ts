@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { waitingInWords } from '../due-words.ts';
-import { nextStep, quizLabel, waitsFor } from './next-step.ts';
+import { whoseTurnInWords } from '../due-words.ts';
+import { nextStep, quizLabel, whoAttemptWaitsFor } from './next-step.ts';
 
 const waiting = (...states: ('transcribing' | 'grading' | 'trainer' | 'graded')[]) => ({
   state: 'waiting' as const,
@@ -16,15 +16,15 @@ const begun = {
 };
 
 test('an answer that its learner can still check is the learner’s turn, also beside others that are being graded', () => {
-  expect(waitsFor({ attempt: waiting('trainer', 'transcribing') })).toBe('learner');
-  expect(waitsFor({ attempt: waiting('trainer', 'graded') })).toBe('others');
-  expect(waitsFor({ attempt: ended('failed') })).toBeNull();
-  expect(waitsFor({ attempt: null })).toBeNull();
+  expect(whoAttemptWaitsFor({ attempt: waiting('trainer', 'transcribing') })).toBe('learner');
+  expect(whoAttemptWaitsFor({ attempt: waiting('trainer', 'graded') })).toBe('others');
+  expect(whoAttemptWaitsFor({ attempt: ended('failed') })).toBeNull();
+  expect(whoAttemptWaitsFor({ attempt: null })).toBeNull();
 });
 
 test('lists call an answer to check the learner’s turn, and only others graded', () => {
-  expect(waitingInWords({ to_check: 1 })).toBe('Your turn');
-  expect(waitingInWords({ to_check: 0 })).toBe('Being graded');
+  expect(whoseTurnInWords({ to_check: 1 })).toBe('Your turn');
+  expect(whoseTurnInWords({ to_check: 0 })).toBe('Being graded');
 });
 
 test('an answer to check comes before cards and questions that are left', () => {

@@ -1,19 +1,19 @@
-import type { GivenAnswer } from '@training/shared/learning/attempts';
-import type { StudiedModule } from '@training/shared/learning/learning';
+import type { OwnQuizAnswer } from '@training/shared/learning/attempts';
+import type { ModuleForStudy } from '@training/shared/learning/learning';
 import { isCycleDone } from '../is-cycle-done.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
 
 type Waiting = {
-  state: NonNullable<StudiedModule['attempt']>['state'];
-  answers: readonly Pick<GivenAnswer, 'state'>[];
+  state: NonNullable<ModuleForStudy['attempt']>['state'];
+  answers: readonly Pick<OwnQuizAnswer, 'state'>[];
 };
 
 /** Person for whom answers of the unfinished attempt wait: its learner, who checks what was heard, or a grader. */
 type WaitsFor = 'learner' | 'others' | null;
 
-export function waitsFor({ attempt }: { attempt: Waiting | null }): WaitsFor {
+export function whoAttemptWaitsFor({ attempt }: { attempt: Waiting | null }): WaitsFor {
   if (attempt?.state !== 'waiting' && attempt?.state !== 'open') return null;
   if (attempt.answers.some(({ state }) => state === 'transcribing')) return 'learner';
   return attempt.state === 'waiting' ? 'others' : null;
@@ -24,11 +24,11 @@ interface Step {
   to: 'start' | 'cards' | 'quiz';
 }
 
-type Cycle = NonNullable<StudiedModule['cycle']>;
+type Cycle = NonNullable<ModuleForStudy['cycle']>;
 
-type Studied = Pick<StudiedModule, 'attempts_left'> & {
+type Studied = Pick<ModuleForStudy, 'attempts_left'> & {
   cycle: Pick<Cycle, 'status' | 'completed_at' | 'started_at' | 'attested'> | null;
-  cards: readonly Pick<StudiedModule['cards'][number], 'seen'>[];
+  cards: readonly Pick<ModuleForStudy['cards'][number], 'seen'>[];
   attempt: Waiting | null;
 };
 
@@ -37,7 +37,7 @@ export function nextStep({ cycle, cards, attempt, attempts_left }: Studied): Ste
   if (cycle === null || cycle.status === 'not_started') return { label: t('start'), to: 'start' };
   if (isCycleDone(cycle)) return null;
   if (cycle.attested !== null && cycle.started_at === null) return { label: t('start'), to: 'start' };
-  if (waitsFor({ attempt }) === 'learner') return { label: t('checkYourAnswer'), to: 'quiz' };
+  if (whoAttemptWaitsFor({ attempt }) === 'learner') return { label: t('checkYourAnswer'), to: 'quiz' };
   if (attempt?.state === 'open') return { label: t('continue'), to: 'quiz' };
   if (cards.some((card) => !card.seen)) return { label: t('continue'), to: 'cards' };
   if (attempt?.state === 'waiting' || attempt?.state === 'passed') return null;

@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Progress, Rating, Stack, Text, Textarea } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { NewerRevision, StudiedModule } from '@training/shared/learning/learning';
+import type { NewerRevision, ModuleForStudy } from '@training/shared/learning/learning';
 import { useId, useState } from 'react';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
-import { exactTime } from '../../../lib/i18n/dates.ts';
-import { formatDay, lastDayIn, localDayOf, formatPercent } from '../../../lib/i18n/in-words.ts';
+import { useStoredFormState } from '../../../lib/unsaved-input/use-stored-form-input.ts';
+import { formatTimeToTheSecond } from '../../../lib/i18n/dates.ts';
+import { formatDay, lastLocalDayBefore, localDayOf, formatPercent } from '../../../lib/i18n/in-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -15,21 +15,21 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { dueInWords } from '../due-words.ts';
 import { isCycleDone } from '../is-cycle-done.ts';
-import { History } from '../history.tsx';
+import { AttemptHistory } from '../history.tsx';
 import classes from '../learning.module.css';
 import { NoAttemptsLeft } from '../quiz/quiz.tsx';
 import { attestedInWords } from '../training/attested-words.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
 import { AssignmentReasons } from '../training/assignment-reasons.tsx';
-import { nextStep, quizLabel, waitsFor } from './next-step.ts';
-import { openModuleInput } from '../study-language.ts';
+import { nextStep, quizLabel, whoAttemptWaitsFor } from './next-step.ts';
+import { learningOpenInput } from '../study-language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
 
 /** Feedback on a module for its trainers. */
-function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollment: string }) {
-  const { values, change, kept } = useKeptState(['feedback on a training', enrollment], {
+function FeedbackForm({ module, enrollment }: { module: ModuleForStudy; enrollment: string }) {
+  const { values, change, kept } = useStoredFormState(['feedback on a training', enrollment], {
     rating: module.feedback?.rating ?? 0,
     comment: module.feedback?.comment ?? '',
   });
@@ -41,7 +41,7 @@ function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollmen
     onSuccess: () => {
       kept.sent();
       notify(t('feedbackWasSent'));
-      void utils.learning.open.invalidate(openModuleInput(module.module_id));
+      void utils.learning.open.invalidate(learningOpenInput(module.module_id));
     },
   });
   const said = { rating: rating === 0 ? null : rating, comment: comment.trim() === '' ? null : comment };
@@ -69,7 +69,9 @@ function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollmen
           value={comment}
           onChange={(event) => change({ comment: event.currentTarget.value })}
         />
-        {sending.error !== null && <FailedState what={t('failedToSendFeedback')} problem={problemOf(sending.error)} />}
+        {sending.error !== null && (
+          <FailedState what={t('failedToSendFeedback')} problem={toDisplayableProblem(sending.error)} />
+        )}
         <Button
           me="auto"
           variant="default"
@@ -85,8 +87,8 @@ function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollmen
 }
 
 interface CompletedProps {
-  module: StudiedModule;
-  cycle: NonNullable<StudiedModule['cycle']>;
+  module: ModuleForStudy;
+  cycle: NonNullable<ModuleForStudy['cycle']>;
 }
 
 /** The completion: its date, score and expiry. */
@@ -94,7 +96,7 @@ function Completed({ module, cycle: { completed_at, score, enrollment_id, attest
   if (completed_at === null) return null;
   const { expires_at, time_zone } = module;
   const day = formatDay(localDayOf(completed_at, time_zone));
-  const until = expires_at === null ? null : lastDayIn(expires_at, time_zone);
+  const until = expires_at === null ? null : lastLocalDayBefore(expires_at, time_zone);
   return (
     <Note color="green" icon={<IconCircleCheck aria-hidden />} title={t('completed')}>
       <Text size="sm" mb={4}>
@@ -109,7 +111,7 @@ function Completed({ module, cycle: { completed_at, score, enrollment_id, attest
 }
 
 /** The requirements of a module, the learner's progress, and the next step. */
-export function Overview({ module }: { module: StudiedModule }) {
+export function StudyOverview({ module }: { module: ModuleForStudy }) {
   const { cycle, cards, questions, revision, newer } = module;
   const seen = cards.filter((card) => card.seen).length;
   const [now] = useState(() => new Date().toISOString());
@@ -128,7 +130,9 @@ export function Overview({ module }: { module: StudiedModule }) {
         </Text>
       )}
       {module.certification === 'expired' && module.expires_at !== null && cycle?.completed_at == null && (
-        <Text>{t('yourCertificateExpired', { day: formatDay(lastDayIn(module.expires_at, module.time_zone)) })}</Text>
+        <Text>
+          {t('yourCertificateExpired', { day: formatDay(lastLocalDayBefore(module.expires_at, module.time_zone)) })}
+        </Text>
       )}
       <ul className={classes.facts}>
         <li>
@@ -153,7 +157,7 @@ export function Overview({ module }: { module: StudiedModule }) {
       )}
       <NextStep module={module} />
       {cycle !== null && <AssignmentReasons why={cycle.why} timeZone={module.time_zone} />}
-      <History moduleId={module.module_id} />
+      <AttemptHistory moduleId={module.module_id} />
       {cycle !== null && cycle.status !== 'not_started' && (
         <FeedbackForm key={cycle.enrollment_id} module={module} enrollment={cycle.enrollment_id} />
       )}
@@ -161,7 +165,7 @@ export function Overview({ module }: { module: StudiedModule }) {
   );
 }
 
-function NextStep({ module }: { module: StudiedModule }) {
+function NextStep({ module }: { module: ModuleForStudy }) {
   const { module_id, cycle, cards, attempt, newer, certification } = module;
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const utils = trpc.useUtils();
@@ -169,7 +173,7 @@ function NextStep({ module }: { module: StudiedModule }) {
   const first = cards.length > 0 ? 'cards' : 'quiz';
   const starting = trpc.learning.start.useMutation({
     onSuccess: async () => {
-      await utils.learning.open.invalidate(openModuleInput(module_id));
+      await utils.learning.open.invalidate(learningOpenInput(module_id));
       void utils.learning.mine.invalidate();
       go(first);
     },
@@ -178,7 +182,9 @@ function NextStep({ module }: { module: StudiedModule }) {
   const renews = isOver && (certification === 'due_soon' || certification === 'expired');
   const begin = (
     <Stack gap="xs" align="flex-start">
-      {starting.error !== null && <FailedState what={t('failedToStart')} problem={problemOf(starting.error)} />}
+      {starting.error !== null && (
+        <FailedState what={t('failedToStart')} problem={toDisplayableProblem(starting.error)} />
+      )}
       <Button size="md" loading={starting.isPending} onClick={() => starting.mutate({ module_id })}>
         {renews ? t('renew') : t('start')}
       </Button>
@@ -186,7 +192,7 @@ function NextStep({ module }: { module: StudiedModule }) {
   );
   if (cycle === null || nextStep(module)?.to === 'start') return begin;
   if (newer?.outdated && !isOver) return null;
-  const waits = waitsFor(module);
+  const waits = whoAttemptWaitsFor(module);
   const next = nextStep(module);
   const onward = next === null || next.to === 'start' ? null : { label: next.label, to: next.to };
   return (
@@ -235,14 +241,16 @@ interface NewerProps {
 function Newer({ newer, enrollment, moduleId }: NewerProps) {
   const utils = trpc.useUtils();
   const upgrading = trpc.learning.upgrade.useMutation({
-    onSettled: () => utils.learning.open.invalidate(openModuleInput(moduleId)),
+    onSettled: () => utils.learning.open.invalidate(learningOpenInput(moduleId)),
   });
   const changes = [...changed(newer.cards, CARDS), ...changed(newer.questions, QUESTIONS)];
   return (
     <Alert title={t('newerVersionAvailable')}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          {newer.outdated ? t('versionCantBeFinished') : t('finishVersionBy', { time: exactTime(newer.finish_by) })}{' '}
+          {newer.outdated
+            ? t('versionCantBeFinished')
+            : t('finishVersionBy', { time: formatTimeToTheSecond(newer.finish_by) })}{' '}
           {t('unchangedStaysDone')}
         </Text>
         <ul className={classes.facts}>
@@ -252,7 +260,7 @@ function Newer({ newer, enrollment, moduleId }: NewerProps) {
           ))}
         </ul>
         {upgrading.error !== null && (
-          <FailedState what={t('failedToSwitchVersion')} problem={problemOf(upgrading.error)} />
+          <FailedState what={t('failedToSwitchVersion')} problem={toDisplayableProblem(upgrading.error)} />
         )}
         <Button
           size="xs"

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import type { AssignedBecause } from '@training/shared/learning/learning';
-import { relativeTime } from '../../../lib/i18n/dates.ts';
+import type { AssignmentReason } from '@training/shared/learning/learning';
+import { formatRelativeTime } from '../../../lib/i18n/dates.ts';
 import { formatDay, localDayOf } from '../../../lib/i18n/in-words.ts';
 import { roleName } from '../../../lib/roles.ts';
 import classes from '../learning.module.css';
@@ -9,7 +9,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('learning');
 
 /** "Why am I assigned this", for an assigned module. */
-export function AssignmentReasons({ why, timeZone }: { why: AssignedBecause[]; timeZone: string }) {
+export function AssignmentReasons({ why, timeZone }: { why: AssignmentReason[]; timeZone: string }) {
   if (why.length === 0) return null;
   return (
     <details className={classes.why}>
@@ -22,7 +22,7 @@ export function AssignmentReasons({ why, timeZone }: { why: AssignedBecause[]; t
                 by,
                 audience,
                 name: audience === 'role' ? roleName(audience_name) : audience_name,
-                time: relativeTime(since),
+                time: formatRelativeTime(since),
               })}
               {localDayOf(covers_since, timeZone) > localDayOf(since, timeZone) &&
                 ` ${t('appliesSince', { day: formatDay(localDayOf(covers_since, timeZone)) })}`}

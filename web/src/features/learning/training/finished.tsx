@@ -1,8 +1,8 @@
 import classes from '../learning.module.css';
 import { Badge, Group, Text } from '@mantine/core';
 import { IconCertificate } from '@tabler/icons-react';
-import type { MyResult, MyEndedCycle } from '@training/shared/learning/learning';
-import { relativeTime } from '../../../lib/i18n/dates.ts';
+import type { MyCompletedCycle, MyEndedCycle } from '@training/shared/learning/learning';
+import { formatRelativeTime } from '../../../lib/i18n/dates.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { attestedInWords } from './attested-words.ts';
 import { CertificateLink } from './certificate-link.tsx';
@@ -34,7 +34,7 @@ export function EndedTrainings({ ended, timeZone }: { ended: MyEndedCycle[]; tim
                 endInWords(cycle, timeZone),
                 cycle.attempts > 0 && t('attemptCount', { count: cycle.attempts }),
                 cycle.best_score !== null && t('bestScore', { score: formatPercent(cycle.best_score) }),
-                cycle.begun && t('lastActive', { time: relativeTime(cycle.last_activity_at) }),
+                cycle.begun && t('lastActive', { time: formatRelativeTime(cycle.last_activity_at) }),
               ])}
             </Text>
           </div>
@@ -66,7 +66,7 @@ export function CompletedTrainings({
   today,
   timeZone,
 }: {
-  results: MyResult[];
+  results: MyCompletedCycle[];
   today: string;
   timeZone: string;
 }) {
@@ -101,7 +101,7 @@ export function CompletedTrainings({
 }
 
 /** Returns the day of completion, and the score with the day of its attempt if that is another one. */
-function resultInWords({ completed_at, passed_at, score, attested }: MyResult, timeZone: string): string[] {
+function resultInWords({ completed_at, passed_at, score, attested }: MyCompletedCycle, timeZone: string): string[] {
   if (attested !== null) return [attestedInWords(attested)];
   const day = (moment: string) => formatDay(localDayOf(moment, timeZone));
   const completed = t('completedDay', { day: day(completed_at) });
@@ -113,7 +113,7 @@ function resultInWords({ completed_at, passed_at, score, attested }: MyResult, t
   ];
 }
 
-function Validity({ result: { expires_on }, today }: { result: MyResult; today: string }) {
+function Validity({ result: { expires_on }, today }: { result: MyCompletedCycle; today: string }) {
   if (expires_on === null) return null;
   return expires_on < today ? (
     <Badge color="red" variant="light">

@@ -1,9 +1,9 @@
 import { Badge, Group, Progress, Text } from '@mantine/core';
 import type { MyModule } from '@training/shared/learning/learning';
-import { formatDay, lastDayIn, formatPercent } from '../../../lib/i18n/in-words.ts';
+import { formatDay, lastLocalDayBefore, formatPercent } from '../../../lib/i18n/in-words.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import { dueInWords, waitingInWords } from '../due-words.ts';
+import { dueInWords, whoseTurnInWords } from '../due-words.ts';
 import classes from '../learning.module.css';
 import { AssignmentReasons } from './assignment-reasons.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -75,11 +75,11 @@ export function ModuleCard({ module, today, timeZone, isFirst }: ModuleCardProps
           {renewal && <Badge variant="light">{t('renewal')}</Badge>}
           {module.certification === 'expired' && module.expires_at !== null && (
             <Badge color="red" variant="light">
-              {t('certificateExpired', { day: formatDay(lastDayIn(module.expires_at, timeZone)) })}
+              {t('certificateExpired', { day: formatDay(lastLocalDayBefore(module.expires_at, timeZone)) })}
             </Badge>
           )}
           {paused && <Badge variant="default">{t('pausedForChanges')}</Badge>}
-          {status === 'waiting' && <Badge variant="light">{waitingInWords(module)}</Badge>}
+          {status === 'waiting' && <Badge variant="light">{whoseTurnInWords(module)}</Badge>}
         </Group>
         {status !== 'not_started' && (
           <Group gap="xs" wrap="nowrap">

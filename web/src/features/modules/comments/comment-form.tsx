@@ -2,22 +2,22 @@ import { Button, Group, Stack } from '@mantine/core';
 import { AddComment } from '@training/shared/reviews/reviews';
 import { type FormEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import type { FormPlace } from '../../../lib/unsaved-input/kept-forms.ts';
-import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
+import type { FormInputPlace } from '../../../lib/unsaved-input/kept-forms.ts';
+import { useStoredFormState } from '../../../lib/unsaved-input/use-stored-form-input.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { submitByKey } from '../../../ui/forms/submit-by-key.ts';
-import { TextLines } from '../../../ui/text-lines.tsx';
+import { MultilineField } from '../../../ui/text-lines.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
 
 /** The unsent text of a comment, which survives re-rendering; null while its form is closed. */
-export function useCommentDraft(at: FormPlace) {
+export function useCommentDraft(at: FormInputPlace) {
   const given: { text: string | null } = { text: null };
-  const { values, change, kept } = useKeptState(at, given);
+  const { values, change, kept } = useStoredFormState(at, given);
   const fieldId = useId();
   const adderId = useId();
   const open = () => {
@@ -66,7 +66,7 @@ export function CommentForm({ target, label, submitLabel = t('addComment'), draf
     <form noValidate onSubmit={send}>
       <Stack gap="xs">
         <RestoredNotice kept={kept} />
-        <TextLines
+        <MultilineField
           id={fieldId}
           aria-label={label}
           rows={3}
@@ -75,7 +75,7 @@ export function CommentForm({ target, label, submitLabel = t('addComment'), draf
           error={error}
           onChange={({ currentTarget }) => write(currentTarget.value)}
         />
-        {add.error !== null && <FailedState what={t('failedToAddComment')} problem={problemOf(add.error)} />}
+        {add.error !== null && <FailedState what={t('failedToAddComment')} problem={toDisplayableProblem(add.error)} />}
         <Group gap="xs">
           <Button type="submit" size="compact-sm" loading={add.isPending}>
             {submitLabel}

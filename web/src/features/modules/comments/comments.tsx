@@ -3,10 +3,10 @@ import { IconMessage } from '@tabler/icons-react';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ReviewComment } from '@training/shared/reviews/reviews';
 import { useState } from 'react';
-import { useMay } from '../../../lib/workspace.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { usePermissionReach } from '../../../lib/workspace.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { Time } from '../../../ui/time.tsx';
+import { TimeAgo } from '../../../ui/time.tsx';
 import { CommentForm, useCommentDraft } from './comment-form.tsx';
 import classes from './comments.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -32,7 +32,7 @@ interface CommentThreadProps {
  * any.
  */
 export function CommentThread({ moduleId, section, itemId, about, comments, isOpen }: CommentThreadProps) {
-  const mayComment = useMay('reviews:comment') !== undefined && isOpen;
+  const mayComment = usePermissionReach('reviews:comment') !== undefined && isOpen;
   const draft = useCommentDraft(['comment', moduleId, section, itemId ?? 'all']);
   const [areResolvedShown, showResolved] = useState(false);
   const [justResolved, setJustResolved] = useState<string[]>([]);
@@ -136,7 +136,7 @@ function CommentRow({ moduleId, comment, about, mayResolve, isPast, onResolved }
               {t('requestedChange')}
             </Badge>
           )}
-          <Text c="dimmed">{t.nodes('roundAt', { round, at: () => <Time at={at} /> })}</Text>
+          <Text c="dimmed">{t.nodes('roundAt', { round, at: () => <TimeAgo at={at} /> })}</Text>
         </Group>
         {mayResolve && (
           <Button
@@ -156,11 +156,11 @@ function CommentRow({ moduleId, comment, about, mayResolve, isPast, onResolved }
         {body}
       </p>
       {resolved !== null && (
-        <Text c="dimmed">{t.nodes('resolvedBy', { name: resolved.by, at: () => <Time at={resolved.at} /> })}</Text>
+        <Text c="dimmed">{t.nodes('resolvedBy', { name: resolved.by, at: () => <TimeAgo at={resolved.at} /> })}</Text>
       )}
       {resolve.error !== null && (
         <Text c="var(--mantine-color-error)" role="alert">
-          {problemOf(resolve.error).detail}
+          {toDisplayableProblem(resolve.error).detail}
         </Text>
       )}
     </li>

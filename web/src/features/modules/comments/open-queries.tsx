@@ -3,10 +3,10 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useId } from 'react';
 import { IconArrowDown, IconMessage } from '@tabler/icons-react';
 import type { ReviewComment } from '@training/shared/reviews/reviews';
-import { useMay } from '../../../lib/workspace.ts';
-import { Time } from '../../../ui/time.tsx';
+import { usePermissionReach } from '../../../lib/workspace.ts';
+import { TimeAgo } from '../../../ui/time.tsx';
 import { focusItem, focusSection } from '../item-focus.ts';
-import { itemInText, itemName, sectionInText } from '../module-words.ts';
+import { itemNameInText, itemName, sectionNameInText } from '../module-words.ts';
 import classes from './open-queries.module.css';
 import { CommentForm, useCommentDraft } from './comment-form.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -38,7 +38,7 @@ export function OpenQueries({ module }: { module: ModuleDetail }) {
 /** One query with its author, the replies, and the actions of the module's authors. */
 function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComment }) {
   const { id, section, item_id, body, author, at } = query;
-  const mayReply = useMay('reviews:comment') !== undefined;
+  const mayReply = usePermissionReach('reviews:comment') !== undefined;
   const draft = useCommentDraft(['comment', module.id, 'reply', id]);
   const { title, about, isThere } = subjectOf(module, query);
   const replies = repliesTo(module, query);
@@ -47,7 +47,7 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
       <Group gap="xs">
         <Text fw={600}>{title}</Text>
         <Text c="dimmed">
-          {author.name}, <Time at={at} />
+          {author.name}, <TimeAgo at={at} />
         </Text>
         {replies.some((each) => !each.author.reviewer) && (
           <Badge size="sm" variant="dot" color="green">
@@ -108,12 +108,13 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
 
 /** Returns the subject of a query, such as "question 2", and whether it still exists. */
 function subjectOf({ flashcards, quiz }: ModuleDetail, { section, item_id }: ReviewComment) {
-  if (item_id === null) return { title: t(`wholeSection.${section}`), about: sectionInText(section), isThere: true };
+  if (item_id === null)
+    return { title: t(`wholeSection.${section}`), about: sectionNameInText(section), isThere: true };
   const items = section === 'quiz' ? quiz.questions : flashcards.cards;
   const place = items.findIndex(({ id }) => id === item_id) + 1;
   return place === 0
     ? { title: t(`goneTitle.${section}`), about: t(`goneItem.${section}`), isThere: false }
-    : { title: itemName(section, place), about: itemInText(section, place), isThere: true };
+    : { title: itemName(section, place), about: itemNameInText(section, place), isThere: true };
 }
 
 /** Returns later comments on the same subject, except further queries. */

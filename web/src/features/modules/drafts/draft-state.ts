@@ -1,6 +1,6 @@
 import type { SavedSection } from '@training/shared/courses/sections';
-import type { Problem } from '../../../lib/api/problem.ts';
-import type { Conflict } from './merge.ts';
+import type { DisplayableProblem } from '../../../lib/api/problem.ts';
+import type { MergeConflict } from './merge.ts';
 import type { SectionLock } from '@training/shared/courses/courses';
 
 /** A section as stored by the server. */
@@ -21,7 +21,7 @@ export interface UnsavedEdits<Item> {
   items: Item[];
 }
 
-export interface KeptEdits<Item> extends UnsavedEdits<Item> {
+export interface InterruptedEdits<Item> extends UnsavedEdits<Item> {
   because: 'locked' | 'closed';
 }
 
@@ -31,21 +31,21 @@ interface Writer {
   at: number;
 }
 
-export interface DraftState<Item> {
+export interface SectionDraftState<Item> {
   items: Item[];
   phase: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
   /** The time of this tab's last save, in milliseconds since 1970. */
   savedAt: number | null;
   /** The reason why the last save failed. */
-  problem: Problem | null;
-  conflicts: Conflict<Item>[];
+  problem: DisplayableProblem | null;
+  conflicts: MergeConflict<Item>[];
   /** Other users who have edited an item since the page was opened, by item id. */
   writers: ReadonlyMap<string, Writer>;
   /** Set when a change from elsewhere arrived; `merged` if it had to be merged with unsaved edits. */
   news: 'received' | 'merged' | null;
   lock: SectionLock | null;
   /** Edits that couldn't be saved before the section was locked or the page closed. */
-  kept: KeptEdits<Item>[];
+  kept: InterruptedEdits<Item>[];
 }
 
 export interface SectionRequests<Item> {

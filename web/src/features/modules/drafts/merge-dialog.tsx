@@ -6,19 +6,19 @@ import { itemName } from '../module-words.ts';
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import shared from '../modules.module.css';
 import { type AnyItem, itemAsText } from './item-text.ts';
-import type { Conflict, Side } from './merge.ts';
+import type { MergeConflict, MergeSide } from './merge.ts';
 import classes from './drafts.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
 
 interface ChoicesProps {
-  conflicts: Conflict<AnyItem>[];
+  conflicts: MergeConflict<AnyItem>[];
   /** The section's current items, in order. */
   items: AnyItem[];
   section: SectionKind;
   /** Receives the chosen sides by conflict id. */
-  onChoose: (choices: ReadonlyMap<string, Side>) => void;
+  onChoose: (choices: ReadonlyMap<string, MergeSide>) => void;
   onClose: () => void;
 }
 
@@ -32,9 +32,9 @@ export function MergeDialog({ opened, ...choices }: ChoicesProps & { opened: boo
 }
 
 function Choices({ conflicts, items, section, onChoose, onClose }: ChoicesProps) {
-  const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
-  const choose = (id: string, side: Side) => setChoices((before) => new Map(before).set(id, side));
-  const chooseAll = (side: Side) => setChoices(new Map(conflicts.map(({ id }) => [id, side])));
+  const [choices, setChoices] = useState<ReadonlyMap<string, MergeSide>>(new Map());
+  const choose = (id: string, side: MergeSide) => setChoices((before) => new Map(before).set(id, side));
+  const chooseAll = (side: MergeSide) => setChoices(new Map(conflicts.map(({ id }) => [id, side])));
   const open = conflicts.filter(({ id }) => !choices.has(id)).length;
   const nameOf = (id: string) => {
     const at = items.findIndex((item) => item.id === id);
@@ -84,14 +84,14 @@ function Choices({ conflicts, items, section, onChoose, onClose }: ChoicesProps)
 /** The time limit of the word comparison in milliseconds. Beyond it, differences aren't highlighted. */
 const TIMEOUT = 200;
 
-const SIDES: Side[] = ['mine', 'theirs'];
+const SIDES: MergeSide[] = ['mine', 'theirs'];
 
 interface ConflictChoiceProps {
   /** "Card 3" */
   name: string;
-  conflict: Conflict<AnyItem>;
-  choice: Side | undefined;
-  onChoose: (side: Side) => void;
+  conflict: MergeConflict<AnyItem>;
+  choice: MergeSide | undefined;
+  onChoose: (side: MergeSide) => void;
 }
 
 function ConflictChoice({ name, conflict, choice, onChoose }: ConflictChoiceProps) {
@@ -139,7 +139,7 @@ function ConflictChoice({ name, conflict, choice, onChoose }: ConflictChoiceProp
 interface Word {
   text: string;
   /** The only version that contains it; null if both do. */
-  side: Side | null;
+  side: MergeSide | null;
 }
 
 function compare(mine: AnyItem | null, theirs: AnyItem | null): Word[] {

@@ -1,58 +1,58 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Note, editsOf, sections } from '../../../../test/notes.ts';
-import { isNewTo, isSame, merge } from './merge.ts';
+import { hasEditsMissingFrom, isEqualAsJson, mergeItems } from './merge.ts';
 
 const notes = (...texts: string[]): Note[] => texts.map((text) => ({ id: text.charAt(0), text }));
 const texts = (items: Note[]) => items.map(({ text }) => text);
 
 test('changes to different items merge by themselves', () => {
-  const { items, conflicts } = merge(notes('a', 'b', 'c'), notes('a mine', 'b', 'c'), notes('a', 'b', 'c theirs'));
+  const { items, conflicts } = mergeItems(notes('a', 'b', 'c'), notes('a mine', 'b', 'c'), notes('a', 'b', 'c theirs'));
   expect(conflicts).toEqual([]);
   expect(texts(items)).toEqual(['a mine', 'b', 'c theirs']);
 });
 
 test('what either side adds, removes or moves is taken over', () => {
   const base = notes('a', 'b', 'c');
-  expect(texts(merge(base, notes('a', 'm', 'b', 'c'), notes('a', 'b', 'c', 't')).items)).toEqual([
+  expect(texts(mergeItems(base, notes('a', 'm', 'b', 'c'), notes('a', 'b', 'c', 't')).items)).toEqual([
     'a',
     'm',
     'b',
     'c',
     't',
   ]);
-  expect(texts(merge(base, notes('a', 'c'), notes('a', 'b', 'c theirs')).items)).toEqual(['a', 'c theirs']);
-  expect(texts(merge(base, notes('a', 'b mine', 'c'), notes('c', 'a', 'b')).items)).toEqual(['c', 'a', 'b mine']);
-  expect(texts(merge(base, notes('b', 'a', 'c'), notes('a', 't', 'b', 'c')).items)).toEqual(['b', 'a', 't', 'c']);
-  expect(texts(merge([], notes('m'), notes('t')).items).toSorted()).toEqual(['m', 't']);
+  expect(texts(mergeItems(base, notes('a', 'c'), notes('a', 'b', 'c theirs')).items)).toEqual(['a', 'c theirs']);
+  expect(texts(mergeItems(base, notes('a', 'b mine', 'c'), notes('c', 'a', 'b')).items)).toEqual(['c', 'a', 'b mine']);
+  expect(texts(mergeItems(base, notes('b', 'a', 'c'), notes('a', 't', 'b', 'c')).items)).toEqual(['b', 'a', 't', 'c']);
+  expect(texts(mergeItems([], notes('m'), notes('t')).items).toSorted()).toEqual(['m', 't']);
 });
 
 test('the same item changed on both sides waits for a choice, and mine stands meanwhile', () => {
   const args = [notes('a', 'b'), notes('a mine', 'b'), notes('a theirs', 'b theirs')] as const;
-  const undecided = merge(...args);
+  const undecided = mergeItems(...args);
   expect(undecided.conflicts).toEqual([
     { id: 'a', mine: { id: 'a', text: 'a mine' }, theirs: { id: 'a', text: 'a theirs' } },
   ]);
   expect(texts(undecided.items)).toEqual(['a mine', 'b theirs']);
-  expect(texts(merge(...args, new Map([['a', 'theirs']])).items)).toEqual(['a theirs', 'b theirs']);
-  expect(merge(...args, new Map([['a', 'mine']]))).toMatchObject({ conflicts: [] });
+  expect(texts(mergeItems(...args, new Map([['a', 'theirs']])).items)).toEqual(['a theirs', 'b theirs']);
+  expect(mergeItems(...args, new Map([['a', 'mine']]))).toMatchObject({ conflicts: [] });
 });
 
 test('an item that one side removed and the other changed is a conflict, not a loss', () => {
-  const removed = merge(notes('a', 'b'), notes('b'), notes('a theirs', 'b'));
+  const removed = mergeItems(notes('a', 'b'), notes('b'), notes('a theirs', 'b'));
   expect(removed.conflicts).toEqual([{ id: 'a', mine: null, theirs: { id: 'a', text: 'a theirs' } }]);
-  expect(texts(merge(notes('a'), notes('a mine'), []).items)).toEqual(['a mine']);
-  expect(merge(notes('a'), [], []).conflicts).toEqual([]);
-  expect(merge(notes('a'), notes('a same'), notes('a same')).conflicts).toEqual([]);
+  expect(texts(mergeItems(notes('a'), notes('a mine'), []).items)).toEqual(['a mine']);
+  expect(mergeItems(notes('a'), [], []).conflicts).toEqual([]);
+  expect(mergeItems(notes('a'), notes('a same'), notes('a same')).conflicts).toEqual([]);
 });
 
 test('the order of fields and absent fields do not make a difference', () => {
   expect(
-    isSame({ id: 'a', list: [1, { x: 1, y: 2 }] }, { list: [1, { y: 2, x: 1 }], id: 'a', source: undefined }),
+    isEqualAsJson({ id: 'a', list: [1, { x: 1, y: 2 }] }, { list: [1, { y: 2, x: 1 }], id: 'a', source: undefined }),
   ).toBe(true);
-  expect(isSame({ list: [1, 2] }, { list: [2, 1] })).toBe(false);
-  expect(isSame({ list: [] }, { list: {} })).toBe(false);
-  expect(isSame(null, {})).toBe(false);
+  expect(isEqualAsJson({ list: [1, 2] }, { list: [2, 1] })).toBe(false);
+  expect(isEqualAsJson({ list: [] }, { list: {} })).toBe(false);
+  expect(isEqualAsJson(null, {})).toBe(false);
 });
 
 const ids = (items: readonly Note[]) => items.map(({ id }) => id);
@@ -73,7 +73,7 @@ function always(check: (sides: { base: Note[]; mine: Note[]; theirs: Note[] }) =
 describe('whatever two people do to a section', () => {
   test('each item stands there once, and as the only side left it that changed it', () => {
     always(({ base, mine, theirs }) => {
-      const { items, conflicts } = merge(base, mine, theirs);
+      const { items, conflicts } = mergeItems(base, mine, theirs);
       expect(new Set(ids(items)).size).toBe(items.length);
       const open = conflicts.map(({ id }) => id);
       for (const id of new Set(ids([...base, ...mine, ...theirs, ...items]))) {
@@ -87,8 +87,8 @@ describe('whatever two people do to a section', () => {
 
   test('both see the same conflicts, each from their side, and nothing else differs in what they get', () => {
     always(({ base, mine, theirs }) => {
-      const here = merge(base, mine, theirs);
-      const there = merge(base, theirs, mine);
+      const here = mergeItems(base, mine, theirs);
+      const there = mergeItems(base, theirs, mine);
       const mirrored = there.conflicts.map((conflict) => ({
         ...conflict,
         mine: conflict.theirs,
@@ -104,8 +104,8 @@ describe('whatever two people do to a section', () => {
 
   test('an order that one side changed stands, and mine where both did', () => {
     always(({ base, mine, theirs }) => {
-      const { items } = merge(base, mine, theirs);
-      const hasMoved = (side: Note[]) => !isSame(among(side, base), among(base, side));
+      const { items } = mergeItems(base, mine, theirs);
+      const hasMoved = (side: Note[]) => !isEqualAsJson(among(side, base), among(base, side));
       if (hasMoved(mine)) expect(among(items, mine)).toEqual(among(mine, items));
       else expect(among(items, theirs)).toEqual(among(theirs, items));
     });
@@ -113,20 +113,20 @@ describe('whatever two people do to a section', () => {
 
   test('once the merge is saved, the other side comes to the same, and merging again changes nothing', () => {
     always(({ base, mine, theirs }) => {
-      const { items } = merge(base, mine, theirs);
-      expect(merge(theirs, theirs, items)).toEqual({ items, conflicts: [] });
-      expect(merge(theirs, items, theirs)).toEqual({ items, conflicts: [] });
-      expect(merge(base, mine, base).items).toEqual(mine);
-      expect(merge(base, base, theirs).items).toEqual(theirs);
+      const { items } = mergeItems(base, mine, theirs);
+      expect(mergeItems(theirs, theirs, items)).toEqual({ items, conflicts: [] });
+      expect(mergeItems(theirs, items, theirs)).toEqual({ items, conflicts: [] });
+      expect(mergeItems(base, mine, base).items).toEqual(mine);
+      expect(mergeItems(base, base, theirs).items).toEqual(theirs);
     });
   });
 
   test('a choice for each conflict leaves none, and each item as it was chosen', () => {
     const withChoices = fc.tuple(bothSides, fc.infiniteStream(fc.constantFrom('mine' as const, 'theirs' as const)));
     const property = fc.property(withChoices, ([{ base, mine, theirs }, stream]) => {
-      const { conflicts } = merge(base, mine, theirs);
+      const { conflicts } = mergeItems(base, mine, theirs);
       const choices = new Map(conflicts.map(({ id }) => [id, stream.next().value] as const));
-      const chosen = merge(base, mine, theirs, choices);
+      const chosen = mergeItems(base, mine, theirs, choices);
       expect(chosen.conflicts).toEqual([]);
       for (const [id, side] of choices) {
         expect(textOf(chosen.items, id)).toBe(textOf(side === 'mine' ? mine : theirs, id));
@@ -137,10 +137,10 @@ describe('whatever two people do to a section', () => {
 
   test('what is merged is not new to anybody, and what is not there is', () => {
     always(({ base, mine, theirs }) => {
-      const { items, conflicts } = merge(base, mine, theirs);
-      if (conflicts.length === 0) expect(isNewTo({ from: base, items: mine }, items)).toBe(false);
+      const { items, conflicts } = mergeItems(base, mine, theirs);
+      if (conflicts.length === 0) expect(hasEditsMissingFrom({ from: base, items: mine }, items)).toBe(false);
       const isThere = mine.every(({ id, text }) => textOf(base, id) === text || textOf(theirs, id) === text);
-      if (!isThere) expect(isNewTo({ from: base, items: mine }, theirs)).toBe(true);
+      if (!isThere) expect(hasEditsMissingFrom({ from: base, items: mine }, theirs)).toBe(true);
     });
   });
 });

@@ -1,22 +1,22 @@
 /** A card or question, identified by its id. */
-export interface Identified {
+export interface ItemWithId {
   id: string;
 }
 
 /** An item that both sides have changed since `base`; null if a side has removed it. */
-export interface Conflict<Item> {
+export interface MergeConflict<Item> {
   id: string;
   mine: Item | null;
   theirs: Item | null;
 }
 
-export type Side = 'mine' | 'theirs';
+export type MergeSide = 'mine' | 'theirs';
 
 export interface MergeResult<Item> {
   /** The merged items. Undecided conflicts show `mine`, so that nothing is lost meanwhile. */
   items: Item[];
   /** Unresolved conflicts, in display order. */
-  conflicts: Conflict<Item>[];
+  conflicts: MergeConflict<Item>[];
 }
 
 /**
@@ -24,14 +24,14 @@ export interface MergeResult<Item> {
  * changed differently by both sides are conflicts, until `choices` selects a side. If both have changed the order, mine
  * wins: no text is lost by that.
  */
-export function merge<Item extends Identified>(
+export function mergeItems<Item extends ItemWithId>(
   base: readonly Item[],
   mine: readonly Item[],
   theirs: readonly Item[],
-  choices: ReadonlyMap<string, Side> = new Map(),
+  choices: ReadonlyMap<string, MergeSide> = new Map(),
 ): MergeResult<Item> {
-  const sides = { base: byId(base), mine: byId(mine), theirs: byId(theirs) };
-  const conflicts: Conflict<Item>[] = [];
+  const sides = { base: itemsById(base), mine: itemsById(mine), theirs: itemsById(theirs) };
+  const conflicts: MergeConflict<Item>[] = [];
   const items: Item[] = [];
   for (const id of orderOf(base, mine, theirs)) {
     const was = sides.base.get(id) ?? null;
@@ -51,16 +51,16 @@ export function merge<Item extends Identified>(
 }
 
 /** Returns the ids of existing items that are new or changed. */
-export function changedIds<Item extends Identified>(before: readonly Item[], after: readonly Item[]): string[] {
-  const was = byId(before);
-  return after.filter((item) => !isSame(item, was.get(item.id))).map(({ id }) => id);
+export function changedIds<Item extends ItemWithId>(before: readonly Item[], after: readonly Item[]): string[] {
+  const was = itemsById(before);
+  return after.filter((item) => !isEqualAsJson(item, was.get(item.id))).map(({ id }) => id);
 }
 
 /** Returns the merged value if at most one side has changed it, null for "removed"; undefined for a conflict. */
 function oneSided<Item>(was: Item | null, own: Item | null, other: Item | null): Item | null | undefined {
-  if (isSame(own, other)) return own;
-  if (isSame(was, own)) return other;
-  if (isSame(was, other)) return own;
+  if (isEqualAsJson(own, other)) return own;
+  if (isEqualAsJson(was, own)) return other;
+  if (isEqualAsJson(was, other)) return own;
   return undefined;
 }
 
@@ -68,7 +68,7 @@ function oneSided<Item>(was: Item | null, own: Item | null, other: Item | null):
  * Returns every id once, in the order of the side that moved something. Items that only the other side has follow their
  * neighbour there.
  */
-function orderOf(base: readonly Identified[], mine: readonly Identified[], theirs: readonly Identified[]): string[] {
+function orderOf(base: readonly ItemWithId[], mine: readonly ItemWithId[], theirs: readonly ItemWithId[]): string[] {
   const lead = hasMoved(base, mine) ? mine : theirs;
   const rest = lead === mine ? theirs : mine;
   const order = lead.map(({ id }) => id);
@@ -87,7 +87,7 @@ function orderOf(base: readonly Identified[], mine: readonly Identified[], their
 }
 
 /** Returns true if the items that `side` still has of `base` are in a different order. */
-function hasMoved(base: readonly Identified[], side: readonly Identified[]): boolean {
+function hasMoved(base: readonly ItemWithId[], side: readonly ItemWithId[]): boolean {
   const left = new Set(side.map(({ id }) => id));
   const were = new Set(base.map(({ id }) => id));
   const before = base.filter(({ id }) => left.has(id));
@@ -96,28 +96,28 @@ function hasMoved(base: readonly Identified[], side: readonly Identified[]): boo
 }
 
 /** Returns true if `present` lacks any of the edits made to `from`. */
-export function isNewTo<Item extends Identified>(
+export function hasEditsMissingFrom<Item extends ItemWithId>(
   { from, items }: { from: readonly Item[]; items: readonly Item[] },
   present: readonly Item[],
 ): boolean {
-  const merged = merge(from, items, present);
-  return merged.conflicts.length > 0 || !isSame(merged.items, present);
+  const merged = mergeItems(from, items, present);
+  return merged.conflicts.length > 0 || !isEqualAsJson(merged.items, present);
 }
 
-export function byId<Item extends Identified>(items: readonly Item[]): Map<string, Item> {
+export function itemsById<Item extends ItemWithId>(items: readonly Item[]): Map<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }
 
 /** Returns true if two values are equal as JSON, ignoring the order of an object's fields and undefined fields. */
-export function isSame(one: unknown, other: unknown): boolean {
+export function isEqualAsJson(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) || Array.isArray(other)) {
     if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-    return one.every((value, index) => isSame(value, other[index]));
+    return one.every((value, index) => isEqualAsJson(value, other[index]));
   }
   const fields = new Map<string, unknown>(Object.entries(other));
   const names = new Set([...Object.keys(one), ...fields.keys()]);
   const own = new Map<string, unknown>(Object.entries(one));
-  return [...names].every((name) => isSame(own.get(name), fields.get(name)));
+  return [...names].every((name) => isEqualAsJson(own.get(name), fields.get(name)));
 }

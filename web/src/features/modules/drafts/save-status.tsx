@@ -3,11 +3,11 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import { IconExternalLink, IconGitMerge, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { savedInWords, useNow } from './state-of-saving.ts';
+import { savedInWords, useNow } from './summarize-save-status.ts';
 import classes from './drafts.module.css';
 import { itemAsText } from './item-text.ts';
 import type { AnyItem } from './item-text.ts';
-import type { DraftState } from './draft-state.ts';
+import type { SectionDraftState } from './draft-state.ts';
 import type { SectionDraft } from './section-draft.ts';
 import { useDraftState } from './use-section-drafts.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -15,7 +15,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('modules');
 
 /** Returns the element id of a section's save status. */
-export const saveStatusId = (kind: SectionKind) => `saving-${kind}`;
+export const saveStatusElementId = (kind: SectionKind) => `saving-${kind}`;
 
 interface SaveStatusProps<Item extends AnyItem> {
   id: string;
@@ -52,20 +52,20 @@ export function SaveStatus<Item extends AnyItem>({ id, draft, onCompare }: SaveS
 }
 
 /** Names the other user. Unknown for items that the user added elsewhere, such as with AI. */
-function updatedWords<Item>({ writers }: DraftState<Item>, isMerged: boolean) {
+function updatedWords<Item>({ writers }: SectionDraftState<Item>, isMerged: boolean) {
   const [last] = [...writers.values()].toSorted((one, other) => other.at - one.at);
   if (last === undefined) return t(isMerged ? 'updatedWithAddedMerged' : 'updatedWithAdded');
   const values = { name: last.name, em: (text: ReactNode) => <em>{text}</em> };
   return t.nodes(isMerged ? 'updatedByMerged' : 'updatedBy', values);
 }
 
-function statusText<Item>({ phase, savedAt }: DraftState<Item>, now: number): string {
+function statusText<Item>({ phase, savedAt }: SectionDraftState<Item>, now: number): string {
   if (phase === 'saving') return t('saving');
   if (phase === 'unsaved') return t('notSavedYet');
   return savedAt === null ? t('savedAutomatically') : savedInWords(savedAt, now);
 }
 
-function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<Item>; onRetry: () => void }) {
+function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: SectionDraftState<Item>; onRetry: () => void }) {
   const { problem, items } = state;
   return (
     <Alert

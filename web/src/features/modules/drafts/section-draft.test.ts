@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Note } from '../../../../test/notes.ts';
 import type { ServerSection, UnsavedEdits } from './draft-state.ts';
-import { isNewTo } from './merge.ts';
+import { hasEditsMissingFrom } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
 import { fromStoredEdits, toStoredEdits } from './use-section-drafts.ts';
 
@@ -36,7 +36,7 @@ function serverWith(items: Note[]) {
     draft: (unsaved: UnsavedEdits<Note>[] = []) => {
       const stored = unsaved.map(({ id, ...words }) => ({ ...fromStoredEdits(toStoredEdits(words), there.items), id }));
       const kept = stored
-        .filter((each) => isNewTo(each, there.items))
+        .filter((each) => hasEditsMissingFrom(each, there.items))
         .map((each) => ({ ...each, because: 'closed' as const }));
       return new SectionDraft<Note>({ ...there }, { save, look: async () => ({ ...there }) }, kept);
     },

@@ -1,7 +1,21 @@
 import { v7 } from 'uuid';
-import { type Problem, problemOf } from '../../../lib/api/problem.ts';
-import type { DraftState, KeptEdits, ServerSection, UnsavedEdits, SectionRequests } from './draft-state.ts';
-import { type Identified, type Side, byId, changedIds, isNewTo, isSame, merge } from './merge.ts';
+import { type DisplayableProblem, toDisplayableProblem } from '../../../lib/api/problem.ts';
+import type {
+  SectionDraftState,
+  InterruptedEdits,
+  ServerSection,
+  UnsavedEdits,
+  SectionRequests,
+} from './draft-state.ts';
+import {
+  type ItemWithId,
+  type MergeSide,
+  itemsById,
+  changedIds,
+  hasEditsMissingFrom,
+  isEqualAsJson,
+  mergeItems,
+} from './merge.ts';
 
 /** Milliseconds from the last keystroke to a save, and the maximum delay during continuous typing. */
 const PAUSE = 1_000;
@@ -13,10 +27,10 @@ const RETRY = 10_000;
  * The edits of a section until the server has them (rules/review 2). Lives outside of React, so that saving continues
  * after the page is left. Runs one save at a time, merges changes of others, and never discards what was typed.
  */
-export class SectionDraft<Item extends Identified> {
+export class SectionDraft<Item extends ItemWithId> {
   readonly #wires: SectionRequests<Item>;
   readonly #listeners = new Set<() => void>();
-  #state: DraftState<Item>;
+  #state: SectionDraftState<Item>;
   #ids: string[];
   #byId: Map<string, Item>;
   /** The last known server version, which edits start from. */
@@ -33,10 +47,10 @@ export class SectionDraft<Item extends Identified> {
   #id = v7();
 
   /** @param kept Unsaved edits from before the page was closed. */
-  constructor(present: ServerSection<Item>, wires: SectionRequests<Item>, kept: KeptEdits<Item>[] = []) {
+  constructor(present: ServerSection<Item>, wires: SectionRequests<Item>, kept: InterruptedEdits<Item>[] = []) {
     this.#wires = wires;
     this.#ids = present.items.map(({ id }) => id);
-    this.#byId = byId(present.items);
+    this.#byId = itemsById(present.items);
     this.#base = present;
     this.#state = {
       items: present.items,
@@ -51,7 +65,7 @@ export class SectionDraft<Item extends Identified> {
     };
   }
 
-  readonly read = (): DraftState<Item> => this.#state;
+  readonly read = (): SectionDraftState<Item> => this.#state;
   /** Returns the items' ids in order; the same array until they change. */
   readonly readIds = (): string[] => this.#ids;
   readonly readItem = (id: string): Item | undefined => this.#byId.get(id);
@@ -73,7 +87,7 @@ export class SectionDraft<Item extends Identified> {
 
   /** True if the displayed section differs from the server's version. */
   get isEdited(): boolean {
-    return !isSame(this.#state.items, this.#base.items);
+    return !isEqualAsJson(this.#state.items, this.#base.items);
   }
 
   /** Changes the items; returns false if the section is locked. */
@@ -105,7 +119,7 @@ export class SectionDraft<Item extends Identified> {
   }
 
   /** Resolves each conflict, and saves. */
-  resolve(choices: ReadonlyMap<string, Side>): void {
+  resolve(choices: ReadonlyMap<string, MergeSide>): void {
     const theirs = this.#theirs;
     if (theirs === null) return;
     this.#mergeIn(theirs, choices);
@@ -163,17 +177,17 @@ export class SectionDraft<Item extends Identified> {
       this.#unsavedSince = Date.now();
       this.#set({ phase: this.isEdited ? 'unsaved' : 'saved', savedAt: Date.now() });
     } catch (error) {
-      await this.#refused(problemOf(error));
+      await this.#refused(toDisplayableProblem(error));
     }
   }
 
-  async #refused(problem: Problem): Promise<void> {
+  async #refused(problem: DisplayableProblem): Promise<void> {
     if (problem.lock !== undefined) {
       this.#close({ ...this.#base, lock: problem.lock });
       return;
     }
     const isStale = problem.code === 'stale_version';
-    const present = isStale ? await this.#wires.look().catch((error: unknown) => problemOf(error)) : problem;
+    const present = isStale ? await this.#wires.look().catch((error: unknown) => toDisplayableProblem(error)) : problem;
     if ('version' in present && present.version > this.#base.version) {
       this.#take(present);
       return;
@@ -199,7 +213,7 @@ export class SectionDraft<Item extends Identified> {
     clearTimeout(this.#timer);
     const kept = this.#keptBut(present);
     const typed = { id: this.#id, from: this.#base.items, items: this.#state.items, because: 'locked' as const };
-    if (isNewTo(typed, present.items)) kept.push(typed);
+    if (hasEditsMissingFrom(typed, present.items)) kept.push(typed);
     this.#id = v7();
     this.#base = present;
     this.#theirs = null;
@@ -223,34 +237,34 @@ export class SectionDraft<Item extends Identified> {
   }
 
   /** Returns the stored edits that aren't in the section yet. Another tab may have saved them. */
-  #keptBut(present: ServerSection<Item>): KeptEdits<Item>[] {
-    return this.#state.kept.filter((each) => isNewTo(each, present.items));
+  #keptBut(present: ServerSection<Item>): InterruptedEdits<Item>[] {
+    return this.#state.kept.filter((each) => hasEditsMissingFrom(each, present.items));
   }
 
-  #mergeIn(present: ServerSection<Item>, choices?: ReadonlyMap<string, Side>): void {
+  #mergeIn(present: ServerSection<Item>, choices?: ReadonlyMap<string, MergeSide>): void {
     const wasDirty = this.isEdited;
-    const { items, conflicts } = merge(this.#base.items, this.#state.items, present.items, choices);
+    const { items, conflicts } = mergeItems(this.#base.items, this.#state.items, present.items, choices);
     if (conflicts.length > 0) {
       this.#theirs = present;
       clearTimeout(this.#timer);
       this.#set({ conflicts, phase: 'conflict', problem: null });
       return;
     }
-    const hasNews = choices === undefined && !isSame(present.items, this.#state.items);
+    const hasNews = choices === undefined && !isEqualAsJson(present.items, this.#state.items);
     this.#theirs = null;
     this.#base = present;
-    const phase = isSame(items, present.items) ? 'saved' : 'unsaved';
+    const phase = isEqualAsJson(items, present.items) ? 'saved' : 'unsaved';
     this.#set({ items, conflicts: [], phase, problem: null });
     if (hasNews) this.#set({ news: wasDirty ? 'merged' : 'received' });
     this.#changed();
   }
 
-  #set(change: Partial<DraftState<Item>>): void {
+  #set(change: Partial<SectionDraftState<Item>>): void {
     this.#state = { ...this.#state, ...change };
     if (change.items !== undefined) {
       const ids = change.items.map(({ id }) => id);
-      this.#ids = isSame(ids, this.#ids) ? this.#ids : ids;
-      this.#byId = byId(change.items);
+      this.#ids = isEqualAsJson(ids, this.#ids) ? this.#ids : ids;
+      this.#byId = itemsById(change.items);
     }
     for (const listener of this.#listeners) listener();
   }

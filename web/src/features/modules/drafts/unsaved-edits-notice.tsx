@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import classes from './drafts.module.css';
 import { type AnyItem, changedItems, itemAsText } from './item-text.ts';
-import type { KeptEdits } from './draft-state.ts';
+import type { InterruptedEdits } from './draft-state.ts';
 import type { SectionDraft } from './section-draft.ts';
 import { useDraftState } from './use-section-drafts.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -25,7 +25,7 @@ export function UnsavedEditsNotice<Item extends AnyItem>({ draft }: KeptTextProp
 }
 
 interface KeptOneProps<Item extends AnyItem> extends KeptTextProps<Item> {
-  kept: KeptEdits<Item>;
+  kept: InterruptedEdits<Item>;
   isOpen: boolean;
 }
 

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { BrowserStorage } from '../../../../test/browser-storage.ts';
 import { type Note, editsOf, sections } from '../../../../test/notes.ts';
-import { type UnsavedPlace, storeUnsaved, storedUnsaved } from '../../../lib/unsaved-input/unsaved-input.ts';
-import { merge } from './merge.ts';
+import { type UnsavedPlace, storeUnsaved, storedUnsavedInputs } from '../../../lib/unsaved-input/unsaved-input.ts';
+import { mergeItems } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
-import { saveInBrowser, fromStoredEdits, toStoredEdits, storedEditsOf } from './use-section-drafts.ts';
+import { startStoringEdits, fromStoredEdits, toStoredEdits, unsavedStoredEdits } from './use-section-drafts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -48,9 +48,9 @@ function open(items: Note[], isUp: () => boolean) {
   const draft = new SectionDraft<Note>(
     present(),
     { save, look: async () => present() },
-    storedEditsOf(place, Item, items),
+    unsavedStoredEdits(place, Item, items),
   );
-  return { draft, keep: saveInBrowser(draft, place) };
+  return { draft, keep: startStoringEdits(draft, place) };
 }
 
 test('words that the server does not have are kept, offered to the next page, and gone once they are saved', async () => {
@@ -79,7 +79,7 @@ test('words that the server does not have are kept, offered to the next page, an
   await second.draft.putBack(id);
   expect(await second.draft.flush()).toBe(true);
   expect(second.draft.read().items).toEqual([note('a', 'typed'), note('b', 'typed too')]);
-  expect(storedUnsaved(place).size).toBe(0);
+  expect(storedUnsavedInputs(place).size).toBe(0);
 });
 
 test('what somebody discards is not offered again, nor what the server has meanwhile', () => {
@@ -88,7 +88,7 @@ test('what somebody discards is not offered again, nor what the server has meanw
   first.draft.edit(typed('a', 'typed'));
   first.keep();
   expect(open([note('a', 'typed')], () => false).draft.read().kept).toEqual([]);
-  expect(storedUnsaved(place).size).toBe(0);
+  expect(storedUnsavedInputs(place).size).toBe(0);
 
   const second = open(items, () => false);
   second.draft.edit(typed('a', 'typed again'));
@@ -102,7 +102,7 @@ test('words are one person’s, and one module’s', () => {
   storeUnsaved(place, '1', 'mine');
   storeUnsaved(placeOf('m/other'), '2', 'of another');
   storeUnsaved(placeOf('m', 'robin@example.com/w'), '3', 'of somebody else');
-  expect([...storedUnsaved(place)]).toEqual([['1', 'mine']]);
+  expect([...storedUnsavedInputs(place)]).toEqual([['1', 'mine']]);
 });
 
 test('the oldest words go when there are too many, or too long ones', () => {
@@ -110,16 +110,16 @@ test('the oldest words go when there are too many, or too long ones', () => {
     vi.advanceTimersByTime(1);
     storeUnsaved(placeOf(`module ${count}`), 'one', count);
   }
-  expect(storedUnsaved(placeOf('module 10')).size).toBe(0);
-  expect(storedUnsaved(placeOf('module 11')).size).toBe(1);
+  expect(storedUnsavedInputs(placeOf('module 10')).size).toBe(0);
+  expect(storedUnsavedInputs(placeOf('module 11')).size).toBe(1);
   for (const module of ['first', 'second', 'third']) {
     vi.advanceTimersByTime(1);
     expect(storeUnsaved(placeOf(module), 'one', 'x'.repeat(1_400_000))).toBe(true);
   }
-  expect(['first', 'second', 'third'].map((module) => storedUnsaved(placeOf(module)).size)).toEqual([0, 1, 1]);
+  expect(['first', 'second', 'third'].map((module) => storedUnsavedInputs(placeOf(module)).size)).toEqual([0, 1, 1]);
   // Text that doesn't fit is reported, so that leaving asks first.
   expect(storeUnsaved(place, 'one', 'x'.repeat(3_000_000))).toBe(false);
-  expect(storedUnsaved(placeOf('third')).size).toBe(1);
+  expect(storedUnsavedInputs(placeOf('third')).size).toBe(1);
 });
 
 test('what was kept merges as if all of it had been kept, into whatever stands there by then', () => {
@@ -129,8 +129,8 @@ test('what was kept merges as if all of it had been kept, into whatever stands t
   const property = fc.property(story, ({ from, items, present }) => {
     const short = toStoredEdits({ from, items });
     expect(fromStoredEdits(short, from)).toEqual({ from, items });
-    const [whole, kept] = [merge(from, items, present), fromStoredEdits(short, present)];
-    const merged = merge(kept.from, kept.items, present);
+    const [whole, kept] = [mergeItems(from, items, present), fromStoredEdits(short, present)];
+    const merged = mergeItems(kept.from, kept.items, present);
     const sorted = <Any extends { id: string }>(all: Any[]) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     expect(sorted(merged.conflicts)).toEqual(sorted(whole.conflicts));
     expect(sorted(merged.items)).toEqual(sorted(whole.items));

@@ -1,6 +1,6 @@
 import { Flashcard, Question, type SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { tooLongForSection } from '@training/shared/courses/section-length';
+import { sectionTooLongMessage } from '@training/shared/courses/section-length';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { HttpError } from '../../../lib/api/http-error.ts';
@@ -8,31 +8,31 @@ import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import {
   dropUnsaved,
   type UnsavedPlace,
-  storedUnsaved,
+  storedUnsavedInputs,
   storeUnsaved,
 } from '../../../lib/unsaved-input/unsaved-input.ts';
 import { sectionLockOf } from '../module-state.ts';
-import type { DraftState, KeptEdits, UnsavedEdits } from './draft-state.ts';
-import { byId, type Identified, isNewTo, isSame } from './merge.ts';
+import type { SectionDraftState, InterruptedEdits, UnsavedEdits } from './draft-state.ts';
+import { itemsById, type ItemWithId, hasEditsMissingFrom, isEqualAsJson } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
 
 /** Milliseconds before edits are stored in the browser, and thus the maximum loss in a crash. */
 const PAUSE = 1_000;
 
 /** Returns the stored edits that aren't in the current section. */
-export function storedEditsOf<Item extends Identified>(
+export function unsavedStoredEdits<Item extends ItemWithId>(
   place: UnsavedPlace,
   item: z.ZodType<Item>,
   present: Item[],
-): KeptEdits<Item>[] {
+): InterruptedEdits<Item>[] {
   const items = z.array(item);
   const ids = z.array(z.string());
   const Stored = z.object({ from: items, items, order: z.object({ from: ids, items: ids }) });
-  const kept: KeptEdits<Item>[] = [];
-  for (const [id, words] of storedUnsaved(place)) {
+  const kept: InterruptedEdits<Item>[] = [];
+  for (const [id, words] of storedUnsavedInputs(place)) {
     const { data } = Stored.safeParse(words);
     const found = data && { ...fromStoredEdits(data, present), id, because: 'closed' as const };
-    if (found !== undefined && isNewTo(found, present)) kept.push(found);
+    if (found !== undefined && hasEditsMissingFrom(found, present)) kept.push(found);
     else dropUnsaved(place, id);
   }
   return kept;
@@ -42,7 +42,10 @@ export function storedEditsOf<Item extends Identified>(
  * Stores the unsaved edits of `draft` in the browser until the server has them. Returns a function that does so
  * immediately and returns true if everything is stored.
  */
-export function saveInBrowser<Item extends Identified>(draft: SectionDraft<Item>, place: UnsavedPlace): () => boolean {
+export function startStoringEdits<Item extends ItemWithId>(
+  draft: SectionDraft<Item>,
+  place: UnsavedPlace,
+): () => boolean {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stored = new Map(draft.unsaved.map((unsaved) => [unsaved.id, unsaved]));
   const keep = () => {
@@ -72,9 +75,9 @@ export function saveInBrowser<Item extends Identified>(draft: SectionDraft<Item>
 }
 
 /** Returns the stored form: full texts only for edited items, and the order of all. */
-export function toStoredEdits<Item extends Identified>({ from, items }: Pick<UnsavedEdits<Item>, 'from' | 'items'>) {
-  const [was, is] = [byId(from), byId(items)];
-  const isTyped = ({ id }: Item) => !isSame(was.get(id), is.get(id));
+export function toStoredEdits<Item extends ItemWithId>({ from, items }: Pick<UnsavedEdits<Item>, 'from' | 'items'>) {
+  const [was, is] = [itemsById(from), itemsById(items)];
+  const isTyped = ({ id }: Item) => !isEqualAsJson(was.get(id), is.get(id));
   const idsOf = (list: Item[]) => list.map(({ id }) => id);
   return {
     from: from.filter(isTyped),
@@ -84,13 +87,13 @@ export function toStoredEdits<Item extends Identified>({ from, items }: Pick<Uns
 }
 
 /** Restores the stored form. Unedited items are taken from the current version, as merging would do. */
-export function fromStoredEdits<Item extends Identified>(
+export function fromStoredEdits<Item extends ItemWithId>(
   { from, items, order }: ReturnType<typeof toStoredEdits<Item>>,
   present: Item[],
 ): Pick<UnsavedEdits<Item>, 'from' | 'items'> {
-  const now = byId(present);
+  const now = itemsById(present);
   const whole = (ids: string[], typed: Map<string, Item>) => ids.flatMap((id) => typed.get(id) ?? now.get(id) ?? []);
-  return { from: whole(order.from, byId(from)), items: whole(order.items, byId(items)) };
+  return { from: whole(order.from, itemsById(from)), items: whole(order.items, itemsById(items)) };
 }
 
 export type CardSectionDraft = SectionDraft<Flashcard>;
@@ -138,7 +141,7 @@ export function useSectionDrafts(module: ModuleDetail, author: Author): SectionD
 }
 
 /** Subscribes to a draft's state. */
-export function useDraftState<Item extends { id: string }>(draft: SectionDraft<Item>): DraftState<Item> {
+export function useDraftState<Item extends { id: string }>(draft: SectionDraft<Item>): SectionDraftState<Item> {
   return useSyncExternalStore(draft.subscribe, draft.read);
 }
 
@@ -146,11 +149,11 @@ export function useDraftState<Item extends { id: string }>(draft: SectionDraft<I
  * Subscribes to the ids of a draft's items, in order. A list that uses only these doesn't re-render while the user
  * types.
  */
-export function useItemIds<Item extends { id: string }>(draft: SectionDraft<Item>): string[] {
+export function useDraftItemIds<Item extends { id: string }>(draft: SectionDraft<Item>): string[] {
   return useSyncExternalStore(draft.subscribe, draft.readIds);
 }
 
-export function useItem<Item extends { id: string }>(draft: SectionDraft<Item>, id: string): Item | undefined {
+export function useDraftItem<Item extends { id: string }>(draft: SectionDraft<Item>, id: string): Item | undefined {
   return useSyncExternalStore(draft.subscribe, () => draft.readItem(id));
 }
 
@@ -179,7 +182,7 @@ function begin(
         ),
       look: async () => presentCards(await look(), author),
     },
-    storedEditsOf(placeOf('flashcards'), Flashcard, cards.items),
+    unsavedStoredEdits(placeOf('flashcards'), Flashcard, cards.items),
   );
   const quiz = new SectionDraft<Question>(
     questions,
@@ -188,10 +191,10 @@ function begin(
         told(await client.modules.saveSection.mutate(fitting({ section: 'quiz', module_id, version, items }), ALONE)),
       look: async () => presentQuestions(await look(), author),
     },
-    storedEditsOf(placeOf('quiz'), Question, questions.items),
+    unsavedStoredEdits(placeOf('quiz'), Question, questions.items),
   );
-  const keepCards = saveInBrowser(flashcards, placeOf('flashcards'));
-  const keepQuestions = saveInBrowser(quiz, placeOf('quiz'));
+  const keepCards = startStoringEdits(flashcards, placeOf('flashcards'));
+  const keepQuestions = startStoringEdits(quiz, placeOf('quiz'));
   return { flashcards, quiz, keep: () => [keepCards(), keepQuestions()].every(Boolean) };
 }
 
@@ -219,7 +222,7 @@ const ALONE = SLOW_QUERY_OPTIONS.trpc;
  * @throws HttpError
  */
 function fitting<Save extends { items: (Flashcard | Question)[] }>(save: Save): Save {
-  const detail = tooLongForSection(save.items);
+  const detail = sectionTooLongMessage(save.items);
   if (detail !== null)
     throw new HttpError({ code: 'invalid_request', status: 400, detail, request_id: null, errors: [] });
   return save;

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Text } from '@mantine/core';
 import type { Question } from '@training/shared/courses/courses';
-import { type PictureArea, MAX_COORDINATE } from '@training/shared/courses/media';
-import { pictureWithAreas } from '@training/shared/courses/media-at';
+import { type PictureArea, MAX_PICTURE_COORDINATE } from '@training/shared/courses/media';
+import { findPictureWithAreas } from '@training/shared/courses/media-at';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { type PointerEvent, useRef, useState } from 'react';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -30,9 +30,12 @@ const within = (value: number, least: number, most: number) => Math.min(Math.max
 
 /** Returns an area that is inside the picture, and large enough to tap. */
 function fitted({ shape, ...area }: PictureArea): PictureArea {
-  const [width, height] = [within(area.width, LEAST, MAX_COORDINATE), within(area.height, LEAST, MAX_COORDINATE)];
-  const x = within(area.x, 0, MAX_COORDINATE - width);
-  return { shape, x, y: within(area.y, 0, MAX_COORDINATE - height), width, height };
+  const [width, height] = [
+    within(area.width, LEAST, MAX_PICTURE_COORDINATE),
+    within(area.height, LEAST, MAX_PICTURE_COORDINATE),
+  ];
+  const x = within(area.x, 0, MAX_PICTURE_COORDINATE - width);
+  return { shape, x, y: within(area.y, 0, MAX_PICTURE_COORDINATE - height), width, height };
 }
 
 /** An action of a pointer since it was pressed: `at` is the number of the area, a new one's if it is the last. */
@@ -55,7 +58,8 @@ export function HotspotFields({ about, question, onChange }: HotspotFieldsProps)
 
   const pointOf = ({ clientX, clientY }: PointerEvent) => {
     const box = frame.current!.getBoundingClientRect();
-    const share = (part: number, whole: number) => within((part / whole) * MAX_COORDINATE, 0, MAX_COORDINATE);
+    const share = (part: number, whole: number) =>
+      within((part / whole) * MAX_PICTURE_COORDINATE, 0, MAX_PICTURE_COORDINATE);
     return { x: share(clientX - box.left, box.width), y: share(clientY - box.top, box.height) };
   };
   const begin = (event: PointerEvent) => {
@@ -79,8 +83,8 @@ export function HotspotFields({ about, question, onChange }: HotspotFieldsProps)
     const area = drag.isResized
       ? {
           ...first,
-          width: Math.min(first.width + right, MAX_COORDINATE - first.x),
-          height: Math.min(first.height + down, MAX_COORDINATE - first.y),
+          width: Math.min(first.width + right, MAX_PICTURE_COORDINATE - first.x),
+          height: Math.min(first.height + down, MAX_PICTURE_COORDINATE - first.y),
         }
       : { ...first, x: first.x + right, y: first.y + down };
     setDrag({ ...drag, area: fitted(area) });
@@ -96,7 +100,7 @@ export function HotspotFields({ about, question, onChange }: HotspotFieldsProps)
 
   return (
     <>
-      {pictureWithAreas(question) === undefined ? (
+      {findPictureWithAreas(question) === undefined ? (
         <Text size="sm">{t('areasNeedPicture')}</Text>
       ) : (
         <>

@@ -7,15 +7,15 @@ import { HttpUrl } from '@training/shared/primitives';
 import type { FieldError } from '@training/shared/problem';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Media } from '../../../ui/media.tsx';
+import { MediaList } from '../../../ui/media.tsx';
 import { anchorOf } from '../../items/item-anchor.ts';
 import { ItemSourceNote } from '../../items/item-source.tsx';
 import { removeItem, removeSource, replaceItem } from '../drafts/edits.ts';
 import type { AnyItem } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
-import { useItem } from '../drafts/use-section-drafts.ts';
-import { focusName, itemNameElementId } from '../item-focus.ts';
-import { itemInText, itemName } from '../module-words.ts';
+import { useDraftItem } from '../drafts/use-section-drafts.ts';
+import { focusItemName, itemNameElementId } from '../item-focus.ts';
+import { itemNameInText, itemName } from '../module-words.ts';
 import shared from '../modules.module.css';
 import classes from './editor.module.css';
 import { MarkdownField, lengthProblem } from './markdown-field.tsx';
@@ -131,7 +131,7 @@ export interface ItemEditorProps<Item extends AnyItem> {
 }
 
 /** Props of an item's fields. */
-export interface ItemFields<Item extends AnyItem> {
+export interface ItemFieldsProps<Item extends AnyItem> {
   item: Item;
   /** The item's name: "Card 3", and within a sentence: "card 3". */
   name: string;
@@ -144,19 +144,19 @@ interface ItemFrameProps<Item extends AnyItem> extends ItemEditorProps<Item> {
   section: SectionKind;
   problemsOf: (item: Item) => FieldError[];
   /** Content next to the name, such as the kind of a question. */
-  beside?: (fields: ItemFields<Item>) => ReactNode;
-  children: (fields: ItemFields<Item>) => ReactNode;
+  beside?: (fields: ItemFieldsProps<Item>) => ReactNode;
+  children: (fields: ItemFieldsProps<Item>) => ReactNode;
 }
 
 /** The common frame of cards and questions. */
 export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
   const { draft, id, index, handle, comments, section, problemsOf, beside, children } = props;
-  const item = useItem(draft, id);
+  const item = useDraftItem(draft, id);
   const [isPreviewed, setPreviewed] = useState(false);
   const [isSourceOpen, setSourceOpen] = useState(false);
   if (item === undefined) return null;
   const name = itemName(section, index + 1);
-  const about = itemInText(section, index + 1);
+  const about = itemNameInText(section, index + 1);
   const fields = { item, name, about, isPreviewed, onChange: (next: Item) => replaceItem(draft, next) };
   const verb = isPreviewed ? t('edit') : t('preview');
   const Icon = isPreviewed ? IconPencil : IconEye;
@@ -207,9 +207,9 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
             aria-label={t('removeItem', { name })}
             onClick={({ currentTarget }) => {
               const section = currentTarget.closest('section');
-              const neighbour = removeItem(draft, id, name, () => focusName(id));
+              const neighbour = removeItem(draft, id, name, () => focusItemName(id));
               if (neighbour === undefined) section?.querySelector<HTMLElement>('h2')?.focus();
-              else focusName(neighbour);
+              else focusItemName(neighbour);
             }}
           >
             <IconTrash size={16} aria-hidden />
@@ -220,7 +220,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
       {isPreviewed ? (
         <>
           {children(fields)}
-          <Media shown={item.media ?? []} />
+          <MediaList shown={item.media ?? []} />
         </>
       ) : (
         <MediaFields

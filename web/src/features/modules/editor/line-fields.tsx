@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
-import { TextLines } from '../../../ui/text-lines.tsx';
+import { MultilineField } from '../../../ui/text-lines.tsx';
 import classes from './editor.module.css';
 import { lengthProblem } from './markdown-field.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -51,7 +51,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
                 onChange={({ currentTarget }) => marks.onMark(index, currentTarget.checked)}
               />
             )}
-            <TextLines
+            <MultilineField
               className={classes.line}
               classNames={{ input: classes.lineText }}
               aria-label={label}

@@ -1,7 +1,7 @@
 import { countCodePoints } from '@training/shared/primitives';
-import { TextLines } from '../../../ui/text-lines.tsx';
+import { MultilineField } from '../../../ui/text-lines.tsx';
 import classes from './editor.module.css';
-import { Markdown } from './preview.tsx';
+import { LazyMarkdown } from './lazy-previews.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
@@ -28,14 +28,14 @@ export function MarkdownField(props: MarkdownFieldProps) {
         {value.trim() === '' ? (
           <span className={classes.nothing}>{t('nothingYet')}</span>
         ) : (
-          <Markdown>{value}</Markdown>
+          <LazyMarkdown>{value}</LazyMarkdown>
         )}
       </section>
     );
   }
   const excess = lengthProblem(value, max);
   return (
-    <TextLines
+    <MultilineField
       label={label}
       aria-label={name}
       classNames={{ wrapper: classes.growingFrame, input: classes.growing }}

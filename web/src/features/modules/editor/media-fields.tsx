@@ -2,10 +2,10 @@ import { ActionIcon, Button, Checkbox, FileButton, Group, NativeSelect, Text } f
 import { IconBadgeCc, IconPhotoPlus, IconTrash } from '@tabler/icons-react';
 import type { ItemMedia } from '@training/shared/courses/media';
 import { type ReactNode, useState } from 'react';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { Media } from '../../../ui/media.tsx';
-import { TextLines } from '../../../ui/text-lines.tsx';
+import { MediaList } from '../../../ui/media.tsx';
+import { MultilineField } from '../../../ui/text-lines.tsx';
 import type { AnyItem } from '../drafts/item-text.ts';
 import classes from './editor.module.css';
 import { uploadMedia } from '../../../lib/upload-media.ts';
@@ -63,7 +63,7 @@ export function MediaFields({ item, about, onChange, children }: MediaFieldsProp
       add(await uploadMedia(client, file, (share) => put({ share })));
       put(null);
     } catch (error) {
-      put({ failure: problemOf(error).detail });
+      put({ failure: toDisplayableProblem(error).detail });
     }
   }
 
@@ -102,9 +102,9 @@ export function MediaFields({ item, about, onChange, children }: MediaFieldsProp
         const name = t('mediaOf', { number: index + 1, about });
         return (
           <fieldset key={`${digest} ${keyOf(each)}`} className={classes.sourceFields} aria-label={name}>
-            <Media shown={[each]} />
+            <MediaList shown={[each]} />
             <Group align="flex-start" gap="sm">
-              <TextLines
+              <MultilineField
                 flex="1 1 14rem"
                 rows={2}
                 label={kind === 'picture' ? t('alternativeText') : t('mediaName')}

@@ -7,18 +7,18 @@ import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { problemsOfCard } from '@training/shared/courses/sections';
 import { type ReactNode, useCallback, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useMay, useWorkspace } from '../../../lib/workspace.ts';
+import { usePermissionReach, useWorkspace } from '../../../lib/workspace.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import { useKeptFocus } from '../../../ui/kept-focus.ts';
+import { useFocusFallback } from '../../../ui/kept-focus.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
-import { kindName } from '../../items/question-kinds.ts';
+import { questionKindName } from '../../items/question-kinds.ts';
 import { OpenQueries } from '../comments/open-queries.tsx';
 import {
   type CardSectionDraft,
   type QuizSectionDraft,
   type SectionDrafts,
-  useItemIds,
+  useDraftItemIds,
   useSectionDrafts,
 } from '../drafts/use-section-drafts.ts';
 import { ModuleHistory } from '../history.tsx';
@@ -29,7 +29,7 @@ import { AuthorBar } from '../transitions/author-bar.tsx';
 import classes from './editor.module.css';
 import { type ItemEditorProps, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
-import { KINDS, newCard, newQuestion } from './new-item.ts';
+import { SELECTABLE_QUESTION_KINDS, newCard, newQuestion } from './new-item.ts';
 import { QuestionEditor } from './question-editor.tsx';
 import { SectionEditor } from './section-editor.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -109,7 +109,7 @@ function CardEditor(props: ItemEditorProps<Flashcard>) {
 export function ModuleEditor({ module }: { module: ModuleDetail }) {
   const { workspace, session, user } = useWorkspace();
   const drafts = useSectionDrafts(module, { email: session.email, workspace: workspace.id, id: user.id });
-  const editor = useKeptFocus<HTMLDivElement>();
+  const editor = useFocusFallback<HTMLDivElement>();
   return (
     <div ref={editor}>
       <OpenQueries module={module} />
@@ -148,7 +148,7 @@ function CardsSection({ module, draft }: { module: ModuleDetail; draft: CardSect
 }
 
 function AddCard({ draft }: { draft: CardSectionDraft }) {
-  const isFull = useItemIds(draft).length >= CONTENT_LIMITS.cards;
+  const isFull = useDraftItemIds(draft).length >= CONTENT_LIMITS.cards;
   const add = () => {
     const card = newCard();
     // Rendered before the next key press, which goes to its first field.
@@ -175,7 +175,7 @@ const QuestionStatistics = lazyComponent(async () => (await import('../question-
 });
 
 function QuizSection({ module, draft }: { module: ModuleDetail; draft: QuizSectionDraft }) {
-  const hasStatistics = useMay('learners:compare') !== undefined && module.status === 'published';
+  const hasStatistics = usePermissionReach('learners:compare') !== undefined && module.status === 'published';
   const statisticsOf = useCallback(
     (id: string) => hasStatistics && <QuestionStatistics moduleId={module.id} draft={draft} id={id} />,
     [hasStatistics, module.id, draft],
@@ -221,7 +221,7 @@ function QuizSection({ module, draft }: { module: ModuleDetail; draft: QuizSecti
 }
 
 function AddQuestion({ draft }: { draft: QuizSectionDraft }) {
-  const isFull = useItemIds(draft).length >= CONTENT_LIMITS.questions;
+  const isFull = useDraftItemIds(draft).length >= CONTENT_LIMITS.questions;
   const full = useId();
   const add = (kind: QuestionKind) => {
     const question = newQuestion(kind);
@@ -231,18 +231,18 @@ function AddQuestion({ draft }: { draft: QuizSectionDraft }) {
   };
   return (
     <Group gap="xs" mt="sm">
-      {KINDS.map((kind) => (
+      {SELECTABLE_QUESTION_KINDS.map((kind) => (
         <Button
           key={kind}
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          aria-label={t('addQuestionOf', { kind: kindName(kind) })}
+          aria-label={t('addQuestionOf', { kind: questionKindName(kind) })}
           aria-disabled={isFull || undefined}
           data-disabled={isFull || undefined}
           aria-describedby={isFull ? full : undefined}
           onClick={isFull ? undefined : () => add(kind)}
         >
-          {kindName(kind)}
+          {questionKindName(kind)}
         </Button>
       ))}
       {isFull && (

@@ -1,9 +1,9 @@
 import type { Flashcard, Question, QuestionKind } from '@training/shared/courses/courses';
 import type { PictureArea } from '@training/shared/courses/media';
 import { v7 } from 'uuid';
-import { CONTENT_LIMITS, NO_OPTION_MARKED } from '@training/shared/courses/section-length';
+import { CONTENT_LIMITS, NO_CORRECT_OPTION_INDEX } from '@training/shared/courses/section-length';
 
-export const KINDS: QuestionKind[] = [
+export const SELECTABLE_QUESTION_KINDS: QuestionKind[] = [
   'single_choice',
   'multiple_choice',
   'short_text',
@@ -23,14 +23,14 @@ export function newQuestion(kind: QuestionKind): Question {
 }
 
 /** Converts a question to another kind, and keeps everything that both kinds share. */
-export function withKind(question: Question, kind: QuestionKind): Question {
+export function changeQuestionKind(question: Question, kind: QuestionKind): Question {
   const { id, prompt, explanation, source, topic } = question;
   const kept = { ...(source !== undefined && { source }), ...(topic !== undefined && { topic }) };
   // Options may go, and their media with them.
   const media = question.media?.filter(({ at }) => at !== 'option' || kind.endsWith('choice'));
   const shared = { id, prompt, explanation, ...(media && { media }), ...kept };
   const right = 'correct' in question ? [question.correct].flat() : [];
-  return ofKind(shared, kind, linesOf(question), right);
+  return ofKind(shared, kind, answerLinesOf(question), right);
 }
 
 type Shared = Pick<Question, 'id' | 'prompt' | 'explanation' | 'media' | 'source' | 'topic'>;
@@ -38,7 +38,7 @@ type Shared = Pick<Question, 'id' | 'prompt' | 'explanation' | 'media' | 'source
 function ofKind(shared: Shared, kind: QuestionKind, lines: string[], right: number[]): Question {
   switch (kind) {
     case 'single_choice':
-      return { ...shared, kind, options: atLeast(2, lines), correct: right[0] ?? NO_OPTION_MARKED };
+      return { ...shared, kind, options: atLeast(2, lines), correct: right[0] ?? NO_CORRECT_OPTION_INDEX };
     case 'multiple_choice':
       return { ...shared, kind, options: atLeast(2, lines), correct: right.filter((index) => index < lines.length) };
     case 'short_text':
@@ -91,7 +91,7 @@ const atLeast = (count: number, lines: string[]) => [
 ];
 
 /** Returns the options, accepted answers or rubric points. */
-export function linesOf(question: Question): string[] {
+export function answerLinesOf(question: Question): string[] {
   switch (question.kind) {
     case 'single_choice':
     case 'multiple_choice':

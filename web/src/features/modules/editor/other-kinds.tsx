@@ -22,7 +22,7 @@ interface OtherFieldsProps {
 }
 
 /** The fields for the right answer of a number, an order, matches or areas. */
-export function OtherFields({ about, question, onChange }: OtherFieldsProps) {
+export function OtherKindAnswerFields({ about, question, onChange }: OtherFieldsProps) {
   if (question.kind === 'number') return <NumberFields about={about} question={question} onChange={onChange} />;
   if (question.kind === 'hotspot') return <HotspotFields about={about} question={question} onChange={onChange} />;
   const { options } = question;

@@ -1,18 +1,18 @@
 import { NativeSelect } from '@mantine/core';
 import type { Question, QuestionKind } from '@training/shared/courses/courses';
-import { CONTENT_LIMITS, NO_OPTION_MARKED } from '@training/shared/courses/section-length';
+import { CONTENT_LIMITS, NO_CORRECT_OPTION_INDEX } from '@training/shared/courses/section-length';
 import { problemsOfQuestion } from '@training/shared/courses/sections';
-import { isVisible } from '@training/shared/primitives';
+import { hasVisibleCharacter } from '@training/shared/primitives';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
-import { kindName } from '../../items/question-kinds.ts';
+import { questionKindName } from '../../items/question-kinds.ts';
 import { LeniencyCheckbox } from './leniency-checkbox.tsx';
 import { TopicField } from './topic-field.tsx';
-import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
+import { type ItemEditorProps, type ItemFieldsProps, ItemFrame } from './item-frame.tsx';
 import { LineFields } from './line-fields.tsx';
 import { MarkdownField } from './markdown-field.tsx';
-import { KINDS, linesOf, withKind } from './new-item.ts';
-import { Answers } from './preview.tsx';
+import { SELECTABLE_QUESTION_KINDS, answerLinesOf, changeQuestionKind } from './new-item.ts';
+import { LazyCorrectAnswers } from './lazy-previews.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
@@ -37,7 +37,7 @@ export function QuestionEditor(props: ItemEditorProps<Question>) {
             onChange={(prompt) => onChange({ ...question, prompt })}
           />
           {isPreviewed ? (
-            <Answers question={question} />
+            <LazyCorrectAnswers question={question} />
           ) : (
             <AnswerFields about={about} question={question} onChange={onChange} />
           )}
@@ -57,11 +57,15 @@ export function QuestionEditor(props: ItemEditorProps<Question>) {
   );
 }
 
-function KindSelect({ item: question, name, about, onChange }: ItemFields<Question>) {
+function KindSelect({ item: question, name, about, onChange }: ItemFieldsProps<Question>) {
   const change = (kind: QuestionKind) => {
-    const next = withKind(question, kind);
+    const next = changeQuestionKind(question, kind);
     onChange(next);
-    if (linesOf(next).filter(isVisible).length === linesOf(question).filter(isVisible).length) return;
+    if (
+      answerLinesOf(next).filter(hasVisibleCharacter).length ===
+      answerLinesOf(question).filter(hasVisibleCharacter).length
+    )
+      return;
     notifyWithUndo(t('onlyRightWereKept', { name }), async () => {
       onChange(question);
       return t('wasChangedBack', { name });
@@ -71,10 +75,10 @@ function KindSelect({ item: question, name, about, onChange }: ItemFields<Questi
     <NativeSelect
       size="xs"
       aria-label={t('kindOf', { about })}
-      data={KINDS.map((kind) => ({ value: kind, label: kindName(kind) }))}
+      data={SELECTABLE_QUESTION_KINDS.map((kind) => ({ value: kind, label: questionKindName(kind) }))}
       value={question.kind}
       onChange={({ currentTarget }) => {
-        const kind = KINDS.find((each) => each === currentTarget.value);
+        const kind = SELECTABLE_QUESTION_KINDS.find((each) => each === currentTarget.value);
         if (kind !== undefined) change(kind);
       }}
     />
@@ -82,7 +86,9 @@ function KindSelect({ item: question, name, about, onChange }: ItemFields<Questi
 }
 
 /** The fields of kinds that few quizzes have. */
-const OtherFields = lazyComponent(async () => (await import('./other-kinds.tsx')).OtherFields, { isAmongInput: true });
+const OtherFields = lazyComponent(async () => (await import('./other-kinds.tsx')).OtherKindAnswerFields, {
+  isAmongInput: true,
+});
 
 const lineOf = (kind: 'option' | 'accepted' | 'point', about: string) => (number: number) => ({
   label: t(`line.${kind}`, { number, about }),
@@ -177,5 +183,5 @@ function withoutOption(question: Choice, index: number): Question {
   );
   const shared = { ...question, options, ...(media && { media }) };
   if (shared.kind === 'multiple_choice') return { ...shared, correct: left };
-  return { ...shared, correct: left[0] ?? NO_OPTION_MARKED };
+  return { ...shared, correct: left[0] ?? NO_CORRECT_OPTION_INDEX };
 }

@@ -10,16 +10,16 @@ import { anchorOf } from '../../items/item-anchor.ts';
 import { moveItem } from '../drafts/edits.ts';
 import { type AnyItem, itemAsText } from '../drafts/item-text.ts';
 import { UnsavedEditsNotice } from '../drafts/unsaved-edits-notice.tsx';
-import { SaveStatus, saveStatusId } from '../drafts/save-status.tsx';
+import { SaveStatus, saveStatusElementId } from '../drafts/save-status.tsx';
 import type { SectionDraft } from '../drafts/section-draft.ts';
-import { useDraftState, useItem, useItemIds } from '../drafts/use-section-drafts.ts';
+import { useDraftState, useDraftItem, useDraftItemIds } from '../drafts/use-section-drafts.ts';
 import { GenerateButton } from '../generation/generate-button.tsx';
 import { GenerationList } from '../generation/generation-list.tsx';
 import { GeneratedItemFlags } from '../generation/generated-item-flags.tsx';
 import { emptySectionText } from '../generation/empty-section-text.ts';
-import { Proposals } from '../generation/proposals.tsx';
+import { GeneratedItemProposals } from '../generation/proposals.tsx';
 import { sectionElementId } from '../item-focus.ts';
-import { itemInText, itemName, sectionTitle } from '../module-words.ts';
+import { itemNameInText, itemName, sectionTitle } from '../module-words.ts';
 import { ItemComments, SectionFrame } from '../section-frame.tsx';
 import classes from './editor.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -113,7 +113,7 @@ interface SectionEditorProps<Item extends AnyItem> {
 /** A section for its authors: editable, or read-only while locked. */
 export function SectionEditor<Item extends AnyItem>(props: SectionEditorProps<Item>) {
   const { module, kind, draft } = props;
-  const ids = useItemIds(draft);
+  const ids = useDraftItemIds(draft);
   const isOpen = useIsOpen(draft);
   const section = useRef<HTMLDivElement>(null);
   useSuddenLock(draft, section);
@@ -126,7 +126,7 @@ export function SectionEditor<Item extends AnyItem>(props: SectionEditorProps<It
         actions={isOpen && <GenerateButton module={module} kind={kind} />}
       >
         <UnsavedEditsNotice draft={draft} />
-        <Proposals module={module} kind={kind} isOpen={isOpen} />
+        <GeneratedItemProposals module={module} kind={kind} isOpen={isOpen} />
         <GenerationList module={module} kind={kind} isOpen={isOpen} />
         {isOpen ? <OpenSection {...props} ids={ids} /> : <ClosedSection {...props} />}
       </SectionFrame>
@@ -162,7 +162,7 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
   return (
     // Saves when the user leaves a field. Failed saves are retried automatically or on request.
     <div onBlur={() => draft.read().phase === 'unsaved' && void draft.flush()}>
-      <SaveStatus id={saveStatusId(kind)} draft={draft} onCompare={() => setComparing(true)} />
+      <SaveStatus id={saveStatusElementId(kind)} draft={draft} onCompare={() => setComparing(true)} />
       {ids.length === 0 && (
         <Text c="dimmed" mb="sm">
           {nothing.isMaking ? nothing.words : [nothing.words, t('addFirstOneGenerate')].join(' ')}
@@ -171,7 +171,7 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
       <SortableList
         label={sectionTitle(kind)}
         ids={ids}
-        nameOf={(_, index) => itemInText(kind, index + 1)}
+        nameOf={(_, index) => itemNameInText(kind, index + 1)}
         onMove={(id, to) => moveItem(draft, id, to)}
         rowClass={classes.row}
       >
@@ -219,7 +219,7 @@ interface WaitingItemProps<Item extends AnyItem> {
 
 /** A plain-text placeholder of an item whose fields aren't rendered yet. */
 function WaitingItem<Item extends AnyItem>({ draft, id, name }: WaitingItemProps<Item>) {
-  const item = useItem(draft, id);
+  const item = useDraftItem(draft, id);
   return (
     <div id={anchorOf(id)} className={classes.item}>
       <strong>{name}</strong>

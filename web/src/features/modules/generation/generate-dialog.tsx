@@ -3,22 +3,22 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
 import { IconFileText } from '@tabler/icons-react';
-import type { EstimateCost } from '@training/shared/ai/ai-jobs';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import type { EstimateGenerationCost } from '@training/shared/ai/ai-jobs';
+import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { SourceText } from '@training/shared/ai/ai-sources';
-import { Difficulty } from '@training/shared/ai/generated-items';
-import type { GenerateSection, ModuleDocuments } from '@training/shared/courses/sections';
+import { GenerationDifficulty } from '@training/shared/ai/generated-items';
+import type { GenerateSectionItems, ModuleSourceDocuments } from '@training/shared/courses/sections';
 import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
-import { DOCUMENT_TYPES, documentKinds, documentName, useDocumentUpload } from '../../ai/forms/documents.ts';
+import { DOCUMENT_TYPES, documentKindsInWords, documentName, useDocumentUpload } from '../../ai/forms/documents.ts';
 import { DifficultySelect } from '../../ai/forms/difficulty.tsx';
 import { FileDrop } from '../../ai/forms/file-drop.tsx';
-import { CostNote, roundedLengthOf } from '../../ai/cost-note.tsx';
-import { SourceFields } from '../../ai/forms/source-fields.tsx';
+import { CostNote, estimateSourceOf } from '../../ai/cost-note.tsx';
+import { SourceTextFields } from '../../ai/forms/source-fields.tsx';
 import { addGeneration } from './generations.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -49,12 +49,12 @@ function WithDocuments(props: { module: ModuleDetail; kind: SectionKind; onClose
   );
 }
 
-const MOST: Record<SectionKind, number> = { flashcards: AI_LIMITS.cards, quiz: AI_LIMITS.questions };
+const MOST: Record<SectionKind, number> = { flashcards: AI_INPUT_LIMITS.cards, quiz: AI_INPUT_LIMITS.questions };
 const USUAL: Record<SectionKind, number> = { flashcards: 12, quiz: 6 };
 
 const valuesFor = (kind: SectionKind) => {
   const count = z.int().min(1).max(MOST[kind]);
-  const unused = { file: z.unknown(), title: z.string(), text: z.string(), difficulty: Difficulty };
+  const unused = { file: z.unknown(), title: z.string(), text: z.string(), difficulty: GenerationDifficulty };
   return z.discriminatedUnion('from', [
     z.object({ from: z.literal('own'), own: z.string(), count, ...unused }),
     z.object({ from: z.literal('text'), own: z.string(), count, ...unused, ...SourceText.shape }),
@@ -69,7 +69,7 @@ const valuesFor = (kind: SectionKind) => {
 };
 
 interface Input extends Record<string, unknown> {
-  difficulty: Difficulty;
+  difficulty: GenerationDifficulty;
   from: string;
   own: string;
   count: number;
@@ -79,7 +79,7 @@ interface Input extends Record<string, unknown> {
 }
 type Values = z.output<ReturnType<typeof valuesFor>>;
 
-type Material = Pick<GenerateSection, 'source' | 'document' | 'file'>;
+type Material = Pick<GenerateSectionItems, 'source' | 'document' | 'file'>;
 
 interface GenerateFormProps {
   module: ModuleDetail;
@@ -152,7 +152,7 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
         <NativeSelect label={t('source')} data={sources} data-autofocus {...form.getInputProps('own')} />
       )}
       {form.values.from === 'text' && (
-        <SourceFields
+        <SourceTextFields
           text={form.values.text}
           titleProps={form.getInputProps('title')}
           textProps={form.getInputProps('text')}
@@ -164,8 +164,8 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
             takes="document"
             icon={IconFileText}
             accept={DOCUMENT_TYPES}
-            kinds={documentKinds()}
-            maxSize={AI_LIMITS.documentBytes}
+            kinds={documentKindsInWords()}
+            maxSize={AI_INPUT_LIMITS.documentBytes}
             file={file}
             onFile={(next) => form.setFieldValue('file', next)}
           />
@@ -202,9 +202,9 @@ function estimatedOf(
     fileId !== undefined
       ? ({ from: 'file', file_id: fileId } as const)
       : from === 'text'
-        ? roundedLengthOf(text)
+        ? estimateSourceOf(text)
         : estimatedOwn(own, moduleId);
-  return source === undefined ? [] : [{ section, count, source } satisfies EstimateCost];
+  return source === undefined ? [] : [{ section, count, source } satisfies EstimateGenerationCost];
 }
 
 /** A source of the module: its suggestion, or a document identified by the job that read it. */
@@ -217,7 +217,7 @@ interface OwnSource {
 const SUGGESTION = 'suggestion';
 
 /** Lists the suggestion first, because the module was created from it. */
-function ownSources({ source }: ModuleDetail, documents: ModuleDocuments): OwnSource[] {
+function ownSources({ source }: ModuleDetail, documents: ModuleSourceDocuments): OwnSource[] {
   const suggestion = source === null ? [] : [{ value: SUGGESTION, label: `${source.title} (${source.name})` }];
   return [...suggestion, ...documents.map(({ job_id, title }) => ({ value: job_id, label: title }))];
 }
@@ -228,6 +228,6 @@ function nameSource(value: string): { document?: string } {
 }
 
 /** Returns the source in the format of an estimate request. */
-function estimatedOwn(value: string, moduleId: string): EstimateCost['source'] {
+function estimatedOwn(value: string, moduleId: string): EstimateGenerationCost['source'] {
   return value === SUGGESTION ? { from: 'suggestion', module_id: moduleId } : { from: 'document', job_id: value };
 }

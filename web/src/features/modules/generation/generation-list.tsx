@@ -4,18 +4,18 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useMutation } from '@tanstack/react-query';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { CancelJob } from '../../ai/jobs/cancel-job.tsx';
-import { featureWords } from '../../ai/features/feature-words.ts';
-import { ParkedJob, jobProblemOf } from '../../ai/jobs/job-outcome.tsx';
+import { CancelJobButton } from '../../ai/jobs/cancel-job.tsx';
+import { featureTexts } from '../../ai/features/feature-words.ts';
+import { ParkedJobAlert, jobProblemOf } from '../../ai/jobs/job-outcome.tsx';
 import { JobProgress } from '../../ai/jobs/job-state.tsx';
-import { SourceCoverage, ScanReading } from '../../ai/results/coverage.tsx';
+import { SourceCoverageNote, ScannedPagesNote } from '../../ai/results/coverage.tsx';
 import { DisputedItemsNote, DroppedItemsNote } from '../../ai/results/quote.tsx';
-import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
-import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
+import { hasJobEnded, useJob } from '../../ai/jobs/use-job.ts';
+import { GENERATION_FEATURE_OF_SECTION, GenerateButton } from './generate-button.tsx';
 import { type Generation, dropGeneration, useGenerations, replaceGeneration } from './generations.ts';
-import { placeOfGenerated } from './place-of-generated.ts';
+import { placeOfGeneratedItems } from './place-of-generated.ts';
 import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -43,12 +43,12 @@ interface GenerationRowProps {
 
 function GenerationRow({ module, generation, kind, isOpen }: GenerationRowProps) {
   const job = useJob(generation.jobId);
-  if (job.data === undefined || job.data.feature !== FEATURE_OF[kind]) return null;
+  if (job.data === undefined || job.data.feature !== GENERATION_FEATURE_OF_SECTION[kind]) return null;
   return (
     <Paper withBorder p="sm" mb="md">
       <Outcome module={module} job={job.data} kind={kind} isOpen={isOpen} />
       <Group mt="xs">
-        {hasEnded(job.data.state) ? (
+        {hasJobEnded(job.data.state) ? (
           <>
             <Button size="compact-sm" variant="default" onClick={() => dropGeneration(generation.jobId)}>
               {t('close')}
@@ -59,7 +59,7 @@ function GenerationRow({ module, generation, kind, isOpen }: GenerationRowProps)
             )}
           </>
         ) : (
-          <CancelJob id={job.data.id} />
+          <CancelJobButton id={job.data.id} />
         )}
       </Group>
     </Paper>
@@ -82,9 +82,9 @@ function Outcome({ module, job, kind, isOpen }: OutcomeProps) {
         </>
       );
     case 'parked':
-      return <ParkedJob job={job} />;
+      return <ParkedJobAlert job={job} />;
     case 'failed':
-      return <FailedState what={featureWords(job.feature).failed} problem={jobProblemOf(job)} />;
+      return <FailedState what={featureTexts(job.feature).failed} problem={jobProblemOf(job)} />;
     case 'cancelled':
       return <Text>{t('cancelled')}</Text>;
     case 'succeeded':
@@ -106,8 +106,8 @@ function Made({ module, job, kind, isOpen }: OutcomeProps) {
       <Text component="output" display="block">
         {[t(`made.${kind}`, { count }), placed(module, job, isOpen)].filter(Boolean).join(' ')}
       </Text>
-      {job.result !== null && 'scan' in job.result && <ScanReading scan={job.result.scan} />}
-      {job.result !== null && 'coverage' in job.result && <SourceCoverage coverage={job.result.coverage} />}
+      {job.result !== null && 'scan' in job.result && <ScannedPagesNote scan={job.result.scan} />}
+      {job.result !== null && 'coverage' in job.result && <SourceCoverageNote coverage={job.result.coverage} />}
       {job.result !== null && 'dropped' in job.result && <DroppedItemsNote count={job.result.dropped} of={made} />}
       {job.result !== null && 'disputed' in job.result && <DisputedItemsNote count={job.result.disputed} of={made} />}
     </>
@@ -116,7 +116,7 @@ function Made({ module, job, kind, isOpen }: OutcomeProps) {
 
 /** Says where the items are, and what follows from it. */
 function placed(module: ModuleDetail, job: AiJob, isOpen: boolean): string {
-  const where = placeOfGenerated(module, { id: job.id, quotes: itemsOf(job).map(({ quote }) => quote) });
+  const where = placeOfGeneratedItems(module, { id: job.id, quotes: itemsOf(job).map(({ quote }) => quote) });
   if (where === 'proposal') return t('theyCouldntAddedSection');
   return isOpen && where === 'section' ? t('checkEachAgainstPassage') : '';
 }
@@ -153,7 +153,7 @@ function OneMore({ generation, kind }: { generation: Generation; kind: SectionKi
       <Button size="compact-sm" variant="default" loading={start.isPending} onClick={onStart}>
         {t(`oneMore.${kind}`)}
       </Button>
-      {start.error !== null && <FailedState what={t('failedToStart')} problem={problemOf(start.error)} />}
+      {start.error !== null && <FailedState what={t('failedToStart')} problem={toDisplayableProblem(start.error)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { GenerateSection } from '@training/shared/courses/sections';
+import type { GenerateSectionItems } from '@training/shared/courses/sections';
 import { useSyncExternalStore } from 'react';
 
 /** A generation for a module, started by this tab. */
@@ -6,7 +6,7 @@ export interface Generation {
   moduleId: string;
   jobId: string;
   /** The input to generate more of the same. */
-  more: Pick<GenerateSection, 'source' | 'document' | 'difficulty'>;
+  more: Pick<GenerateSectionItems, 'source' | 'document' | 'difficulty'>;
 }
 
 /** Stored outside of the page, so that it is still followed when the user returns. */

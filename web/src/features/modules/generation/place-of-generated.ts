@@ -15,7 +15,7 @@ type Made = Pick<AiJob, 'id'> & { quotes: readonly string[] };
  * Place of a job's items: kept as a proposal, since they couldn't be added; in their section; or in neither, because
  * they were removed, or the module that is shown is older.
  */
-export function placeOfGenerated(
+export function placeOfGeneratedItems(
   { proposals, flashcards, quiz }: Sections,
   { id, quotes }: Made,
 ): 'proposal' | 'section' | null {

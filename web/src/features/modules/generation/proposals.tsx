@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { SectionKind } from '@training/shared/courses/courses';
-import type { ModuleDetail, SectionProposal } from '@training/shared/courses/modules';
-import { problemOf } from '../../../lib/api/problem.ts';
+import type { ModuleDetail, GeneratedItemsProposal } from '@training/shared/courses/modules';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { TimeAgo } from '../../../ui/time.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
@@ -19,13 +19,21 @@ interface ProposalsProps {
 /**
  * Generated items that couldn't be added because the section was locked or full. They can be added later or discarded.
  */
-export function Proposals({ module, kind, isOpen }: ProposalsProps) {
+export function GeneratedItemProposals({ module, kind, isOpen }: ProposalsProps) {
   return module.proposals
     .filter(({ section }) => section === kind)
     .map((proposal) => <Proposal key={proposal.id} moduleId={module.id} proposal={proposal} isOpen={isOpen} />);
 }
 
-function Proposal({ moduleId, proposal, isOpen }: { moduleId: string; proposal: SectionProposal; isOpen: boolean }) {
+function Proposal({
+  moduleId,
+  proposal,
+  isOpen,
+}: {
+  moduleId: string;
+  proposal: GeneratedItemsProposal;
+  isOpen: boolean;
+}) {
   const { modules } = trpc.useUtils();
   const settled = { onSettled: () => modules.get.invalidate({ id: moduleId }) };
   const take = trpc.modules.takeProposal.useMutation(settled);
@@ -40,12 +48,12 @@ function Proposal({ moduleId, proposal, isOpen }: { moduleId: string; proposal: 
       mb="md"
     >
       <Text component="div" mb="xs">
-        {t.nodes(isOpen ? 'proposalMade' : 'proposalMadeWhileClosed', { at: () => <Time at={created_at} /> })}
+        {t.nodes(isOpen ? 'proposalMade' : 'proposalMadeWhileClosed', { at: () => <TimeAgo at={created_at} /> })}
       </Text>
       {error !== null && (
         <FailedState
           what={take.error === null ? t('failedToDismissProposal') : t('failedToAddProposal')}
-          problem={problemOf(error)}
+          problem={toDisplayableProblem(error)}
         />
       )}
       <Group gap="xs" mt="xs">

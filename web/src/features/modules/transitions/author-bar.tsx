@@ -1,18 +1,18 @@
 import { Paper, Text } from '@mantine/core';
-import type { ModuleDetail, ModuleOutcome } from '@training/shared/courses/modules';
+import type { ModuleDetail, ModuleDecision } from '@training/shared/courses/modules';
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import classes from './transitions.module.css';
 import { ModuleBar } from './module-bar.tsx';
 import {
-  missingItemsOf,
-  type MissingItem,
-  type AuthorKind,
-  actionsOf,
-  canGoToReview,
-  unansweredWords,
+  submissionBlockersOf,
+  type SubmissionBlocker,
+  type AuthorTransitionKind,
+  authorActionsOf,
+  canBeSubmittedForReview,
+  whyResubmissionBlocked,
 } from './transitions.ts';
-import { isLocked, sectionLockOf, moduleStateForAuthors } from '../module-state.ts';
+import { isModuleLocked, sectionLockOf, moduleStateInWordsForAuthors } from '../module-state.ts';
 import { useCheckTransition } from '../use-check-transition.ts';
 import { useLastSubject } from '../../../ui/dialogs/use-last-subject.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
@@ -22,7 +22,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { openQueriesOf } from '../comments/open-queries.tsx';
 import { focusItem } from '../item-focus.ts';
-import { Time } from '../../../ui/time.tsx';
+import { TimeAgo } from '../../../ui/time.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
@@ -30,7 +30,7 @@ const t = translatorOf('modules');
 interface TransitionDialogProps {
   module: ModuleDetail;
   drafts: SectionDrafts;
-  kind: AuthorKind;
+  kind: AuthorTransitionKind;
   opened: boolean;
   onClose: () => void;
 }
@@ -89,10 +89,10 @@ const unsaved = () => ({
 export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: SectionDrafts }) {
   const { items: cards, phase: ofCards } = useDraftState(drafts.flashcards);
   const { items: questions, phase: ofQuestions } = useDraftState(drafts.quiz);
-  const [asked, setAsked] = useState<AuthorKind | null>(null);
+  const [asked, setAsked] = useState<AuthorTransitionKind | null>(null);
   const last = useLastSubject(asked);
   const ask = useCheckTransition(module);
-  const missing = canGoToReview(ask) ? missingItemsOf(cards, questions, module) : [];
+  const missing = canBeSubmittedForReview(ask) ? submissionBlockersOf(cards, questions, module) : [];
   // Unsaved edits count, because they are saved before submitting.
   const isTyped = {
     flashcards: () => JSON.stringify(cards) !== JSON.stringify(module.flashcards.cards),
@@ -102,21 +102,21 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
   const isInConflict = ofCards === 'conflict' || ofQuestions === 'conflict';
   const obstacle = isInConflict
     ? t('changedTwoPlacesCompare')
-    : (incomplete(missing.length) ?? unansweredWords(unanswered));
+    : (incomplete(missing.length) ?? whyResubmissionBlocked(unanswered));
   return (
     <>
       <Paper withBorder p="md" className={classes.bar} component="section" aria-label={t('review')}>
         <Text component="output" display="block">
-          {moduleStateForAuthors(module)}
+          {moduleStateInWordsForAuthors(module)}
         </Text>
         <Outcomes outcomes={module.outcomes} />
         <MissingList missing={missing} />
       </Paper>
       <ModuleBar
-        isLocked={isLocked(module)}
+        isLocked={isModuleLocked(module)}
         isEditable={sectionLockOf(module, 'flashcards') === null || sectionLockOf(module, 'quiz') === null}
         drafts={drafts}
-        actions={actionsOf(ask, obstacle)}
+        actions={authorActionsOf(ask, obstacle)}
         onAct={setAsked}
       />
       {last !== null && (
@@ -140,7 +140,7 @@ function incomplete(missing: number): string | null {
 const NAMED = 8;
 
 /** The problems that block the submission, each with a link. */
-function MissingList({ missing }: { missing: MissingItem[] }) {
+function MissingList({ missing }: { missing: SubmissionBlocker[] }) {
   if (missing.length === 0) return null;
   return (
     <div>
@@ -164,7 +164,7 @@ function MissingList({ missing }: { missing: MissingItem[] }) {
 }
 
 /** Explains the module's state: who decided, when, and the reason given (rules/review 21). */
-function Outcomes({ outcomes }: { outcomes: ModuleOutcome[] }) {
+function Outcomes({ outcomes }: { outcomes: ModuleDecision[] }) {
   if (outcomes.length === 0) return null;
   return (
     <ul className={classes.outcomes} aria-label={t('whyStandsThere')}>
@@ -176,7 +176,7 @@ function Outcomes({ outcomes }: { outcomes: ModuleOutcome[] }) {
             reason: reason ?? '',
             hasReason: reason === null ? 'no' : 'yes',
             strong: (text) => <strong>{text}</strong>,
-            at: () => <Time at={at} />,
+            at: () => <TimeAgo at={at} />,
             bdi: (text) => <bdi>{text}</bdi>,
           })}
         </li>

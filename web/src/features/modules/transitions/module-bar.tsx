@@ -4,9 +4,9 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import { focusSection } from '../item-focus.ts';
 import { sectionTitle } from '../module-words.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import type { AuthorAction, AuthorKind } from './transitions.ts';
-import { saveStatusId } from '../drafts/save-status.tsx';
-import { lastSaved, stateOfSaving, useNow } from '../drafts/state-of-saving.ts';
+import type { AuthorAction, AuthorTransitionKind } from './transitions.ts';
+import { saveStatusElementId } from '../drafts/save-status.tsx';
+import { lastSaveTime, summarizeSaveStatus, useNow } from '../drafts/summarize-save-status.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
 import classes from './module-bar.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -20,14 +20,14 @@ interface ModuleBarProps {
   isLocked: boolean;
   /** True if a section is editable; otherwise the save status is hidden. */
   isEditable: boolean;
-  onAct: (kind: AuthorKind) => void;
+  onAct: (kind: AuthorTransitionKind) => void;
 }
 
 /** A sticky bar with the module's sections, the save status and the next actions. */
 export function ModuleBar({ drafts, actions, isLocked, isEditable, onAct }: ModuleBarProps) {
   const [cards, questions] = [useDraftState(drafts.flashcards), useDraftState(drafts.quiz)];
-  const now = useNow(lastSaved(cards, questions));
-  const { words, trouble } = stateOfSaving(cards, questions, now);
+  const now = useNow(lastSaveTime(cards, questions));
+  const { words, trouble } = summarizeSaveStatus(cards, questions, now);
   const parts: [SectionKind, number][] = [
     ['flashcards', cards.items.length],
     ['quiz', questions.items.length],
@@ -77,7 +77,7 @@ export function ModuleBar({ drafts, actions, isLocked, isEditable, onAct }: Modu
 }
 
 function goToTrouble(kind: SectionKind): void {
-  const status = document.getElementById(saveStatusId(kind));
+  const status = document.getElementById(saveStatusElementId(kind));
   status?.scrollIntoView({ block: 'center' });
   status?.querySelector('button')?.focus({ preventScroll: true });
 }

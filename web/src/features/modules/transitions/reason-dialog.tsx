@@ -1,5 +1,5 @@
 import { Text, Textarea } from '@mantine/core';
-import { ModuleWithReason } from '@training/shared/reviews/reviews';
+import { ModuleRefWithReason } from '@training/shared/reviews/reviews';
 import { type ReactNode, useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
@@ -22,7 +22,7 @@ interface ReasonDialogProps {
   danger?: boolean;
   /** The reason why it isn't possible any more. */
   obstacle?: string | null;
-  send: (values: ModuleWithReason) => Promise<unknown>;
+  send: (values: ModuleRefWithReason) => Promise<unknown>;
 }
 
 /** Asks for the reason of a transition. */
@@ -39,8 +39,8 @@ function ReasonForm(props: Omit<ReasonDialogProps, 'opened' | 'title'>) {
   const [isSent, setSent] = useState(false);
   const utils = trpc.useUtils();
   const given = { module_id: moduleId, reason: '' };
-  const { form, inDialog } = useContractForm(ModuleWithReason, given, ['reason', submitLabel, moduleId]);
-  const sendAndClose = async (values: ModuleWithReason) => {
+  const { form, inDialog } = useContractForm(ModuleRefWithReason, given, ['reason', submitLabel, moduleId]);
+  const sendAndClose = async (values: ModuleRefWithReason) => {
     await send(values);
     setSent(true);
     await utils.modules.get.invalidate({ id: moduleId });

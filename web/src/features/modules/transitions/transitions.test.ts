@@ -1,13 +1,17 @@
-import { transitionRefusal, type Transition } from '@training/shared/reviews/workflow';
-import { NEW_MODULE, type WorkflowState } from '@training/shared/reviews/workflow-state';
+import { transitionRefusal, type WorkflowTransition } from '@training/shared/reviews/workflow';
+import { NEW_MODULE_WORKFLOW_STATE, type ModuleWorkflowState } from '@training/shared/reviews/workflow-state';
 import { expect, test } from 'vitest';
-import { actionsOf, canGoToReview, missingItemsOf } from './transitions.ts';
+import { authorActionsOf, canBeSubmittedForReview, submissionBlockersOf } from './transitions.ts';
 
 const author = { role: 'trainer', department_id: 'own' } as const;
-const asked = (state: Partial<WorkflowState>) => (transition: Transition) =>
-  transitionRefusal(transition, { state: { ...NEW_MODULE, ...state }, department_id: 'own', mine: true }, author);
-const buttons = (state: Partial<WorkflowState>, obstacle: string | null = null) =>
-  actionsOf(asked(state), obstacle).map(({ kind, why }) => [kind, why]);
+const asked = (state: Partial<ModuleWorkflowState>) => (transition: WorkflowTransition) =>
+  transitionRefusal(
+    transition,
+    { state: { ...NEW_MODULE_WORKFLOW_STATE, ...state }, department_id: 'own', mine: true },
+    author,
+  );
+const buttons = (state: Partial<ModuleWorkflowState>, obstacle: string | null = null) =>
+  authorActionsOf(asked(state), obstacle).map(({ kind, why }) => [kind, why]);
 
 const LOCKED = { flashcards: 'locked', quiz: 'locked' } as const;
 const APPROVED = { flashcards: 'approved', quiz: 'approved' } as const;
@@ -38,7 +42,7 @@ test('what is missing keeps it from review, and from nothing else', () => {
     ['withdraw', null],
   ]);
   expect(
-    [{}, queried, { workflow: 'in_review', ...LOCKED } as const].map((state) => canGoToReview(asked(state))),
+    [{}, queried, { workflow: 'in_review', ...LOCKED } as const].map((state) => canBeSubmittedForReview(asked(state))),
   ).toEqual([true, true, false]);
 });
 
@@ -46,7 +50,7 @@ test('what nobody can see is missing, and named by its card or question', () => 
   const card = (front: string) => ({ id: front, front, back: 'Back' });
   const cards = [card('Front'), card('\u200b')];
   const of = { id: 'question', prompt: 'Which?', explanation: '' };
-  const missing = missingItemsOf(cards, [
+  const missing = submissionBlockersOf(cards, [
     { ...of, kind: 'short_text', accepted: ['A', ' '] },
     { ...of, kind: 'spoken', rubric: ['\u2060'] },
   ]);

@@ -1,13 +1,18 @@
-import { ATTEMPT_DEFAULTS, type SectionKind, type Flashcard, type Question } from '@training/shared/courses/courses';
+import {
+  DEFAULT_ATTEMPT_SETTINGS,
+  type SectionKind,
+  type Flashcard,
+  type Question,
+} from '@training/shared/courses/courses';
 import { itemName, sectionTitle } from '../module-words.ts';
 import type { CheckTransition } from '../use-check-transition.ts';
-import { problemsOfCard, problemsOfDraw, problemsOfQuestion } from '@training/shared/courses/sections';
-import { tooLongForSection } from '@training/shared/courses/section-length';
+import { problemsOfCard, problemsOfDrawSettings, problemsOfQuestion } from '@training/shared/courses/sections';
+import { sectionTooLongMessage } from '@training/shared/courses/section-length';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
 
-export interface MissingItem {
+export interface SubmissionBlocker {
   /** The incomplete item; null if a section has no items at all. */
   id: string | null;
   /** The item's name and problem: "Card 3: Write the back of the card". */
@@ -15,12 +20,12 @@ export interface MissingItem {
 }
 
 /** Returns everything that blocks the module's submission (rules/review 3). */
-export function missingItemsOf(
+export function submissionBlockersOf(
   cards: Flashcard[],
   questions: Question[],
-  settings: Parameters<typeof problemsOfDraw>[0] = ATTEMPT_DEFAULTS,
-): MissingItem[] {
-  const missing: MissingItem[] = [];
+  settings: Parameters<typeof problemsOfDrawSettings>[0] = DEFAULT_ATTEMPT_SETTINGS,
+): SubmissionBlocker[] {
+  const missing: SubmissionBlocker[] = [];
   const say = (id: string, name: string, problems: { message: string }[]) => {
     if (problems.length === 0) return;
     missing.push({
@@ -32,7 +37,7 @@ export function missingItemsOf(
     [sectionTitle('flashcards'), cards],
     [sectionTitle('quiz'), questions],
   ] as const) {
-    const tooLong = tooLongForSection(items);
+    const tooLong = sectionTooLongMessage(items);
     // Comes first, because it even blocks saving.
     if (tooLong !== null) missing.push({ id: null, words: t('problemsOf', { name, problems: tooLong }) });
   }
@@ -40,28 +45,28 @@ export function missingItemsOf(
   cards.forEach((card, index) => say(card.id, itemName('flashcards', index + 1), problemsOfCard(card)));
   if (questions.length === 0) missing.push({ id: null, words: t('writeAQuestion') });
   questions.forEach((question, index) => say(question.id, itemName('quiz', index + 1), problemsOfQuestion(question)));
-  for (const { message } of problemsOfDraw(settings, questions)) missing.push({ id: null, words: message });
+  for (const { message } of problemsOfDrawSettings(settings, questions)) missing.push({ id: null, words: message });
   return missing;
 }
 
 /** Explains why a queried module can't be resubmitted yet; null if it can (rules/review 7). */
-export function unansweredWords(sections: SectionKind[]): string | null {
+export function whyResubmissionBlocked(sections: SectionKind[]): string | null {
   if (sections.length === 0) return null;
   const [section = 'quiz', ...others] = sections;
   return t('unanswered', { sections: others.length > 0 ? 'both' : section });
 }
 
 const BY_AUTHORS = ['submit', 'resubmit', 'revise', 'withdraw'] as const;
-export type AuthorKind = (typeof BY_AUTHORS)[number];
+export type AuthorTransitionKind = (typeof BY_AUTHORS)[number];
 
 /** A button of the module's authors. `why` explains why it is disabled; null if it is enabled. */
 export interface AuthorAction {
-  kind: AuthorKind;
+  kind: AuthorTransitionKind;
   why: string | null;
 }
 
 /** Returns true if the working copy could be submitted now if it were complete. */
-export function canGoToReview(ask: CheckTransition): boolean {
+export function canBeSubmittedForReview(ask: CheckTransition): boolean {
   return ask({ kind: 'submit' }) === null || ask({ kind: 'resubmit' }) === null;
 }
 
@@ -69,10 +74,10 @@ export function canGoToReview(ask: CheckTransition): boolean {
  * Returns the authors' actions, the most obvious first. If none leads to a next step, includes a disabled submit button
  * with the reason. `obstacle` blocks the submission although the workflow allows it.
  */
-export function actionsOf(ask: CheckTransition, obstacle: string | null): AuthorAction[] {
+export function authorActionsOf(ask: CheckTransition, obstacle: string | null): AuthorAction[] {
   const possible = BY_AUTHORS.filter((kind) => ask({ kind }) === null);
   const leadsOn = possible.some((kind) => kind !== 'withdraw');
-  const shown: AuthorKind[] = leadsOn ? possible : ['submit', ...possible];
+  const shown: AuthorTransitionKind[] = leadsOn ? possible : ['submit', ...possible];
   return shown.map((kind) => {
     const isIntoReview = kind === 'submit' || kind === 'resubmit';
     return { kind, why: ask({ kind })?.why ?? (isIntoReview ? obstacle : null) };

@@ -1,12 +1,12 @@
 import { Badge, type BadgeProps, Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
-import { topics } from '@training/shared/live';
-import { CHAT_KINDS, ChatKind } from '@training/shared/notifications/chat';
-import { ConnectChat } from '@training/shared/notifications/chat-channel';
+import { liveTopics } from '@training/shared/live';
+import { CHAT_SERVICE_KINDS, ChatServiceKind } from '@training/shared/notifications/chat';
+import { ConnectChatChannel } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
@@ -16,10 +16,10 @@ import { RowButton } from '../../../ui/lists/row-button.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Loading } from '../../../ui/pages/states.tsx';
-import { Time } from '../../../ui/time.tsx';
-import { ChatTrial } from './chat-trial.tsx';
-import { chatAdvice } from '@training/shared/notifications/problems';
-import { chatBadge } from './outcome-words.ts';
+import { TimeAgo } from '../../../ui/time.tsx';
+import { ChatTestMessage } from './chat-test-message.tsx';
+import { chatFailureAdviceText } from '@training/shared/notifications/notified-problems';
+import { chatBadgeProps } from './outcome-words.ts';
 import classes from './settings.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -42,11 +42,11 @@ function ChatDialog({ opened, chat, onClose }: ChatDialogProps) {
 }
 
 /** The contract's schema, with an empty secret as null. */
-const ChatValues = ConnectChat.extend({
+const ChatValues = ConnectChatChannel.extend({
   secret: z
     .string()
     .transform((typed) => typed.trim() || null)
-    .pipe(ConnectChat.shape.secret.unwrap()),
+    .pipe(ConnectChatChannel.shape.secret.unwrap()),
 });
 
 function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
@@ -82,10 +82,10 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
     >
       <NativeSelect
         label={t('service')}
-        data={ChatKind.options.map((value) => ({ value, label: CHAT_KINDS[value].label }))}
+        data={ChatServiceKind.options.map((value) => ({ value, label: CHAT_SERVICE_KINDS[value].label }))}
         data-autofocus
         {...form.getInputProps('kind')}
-        onChange={({ currentTarget }) => form.setFieldValue('kind', ChatKind.parse(currentTarget.value))}
+        onChange={({ currentTarget }) => form.setFieldValue('kind', ChatServiceKind.parse(currentTarget.value))}
       />
       <Text size="sm" c="dimmed">
         {t(`howTo.${kind}`)}
@@ -102,7 +102,7 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
       <SecretField
         label={t('address')}
         description={t('aboutAddress')}
-        placeholder={CHAT_KINDS[kind].looksLike}
+        placeholder={CHAT_SERVICE_KINDS[kind].looksLike}
         {...form.getInputProps('address')}
       />
       {kind === 'lark' && (
@@ -122,7 +122,7 @@ interface ChatChannelProps {
 /** The workspace's chat channel and its health, if connected. Its address is never shown (rules/notifications). */
 export function ChatChannel({ isUsed, mayWrite }: ChatChannelProps) {
   const chat = useLiveQuery(trpc.chat.read.useQuery(), {
-    topic: topics.notifications,
+    topic: liveTopics.notifications,
     isFollowed: (found) => found !== undefined,
   });
   return (
@@ -167,13 +167,13 @@ function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boo
   const [asked, setAsked] = useState<'replace' | 'remove' | null>(null);
   const close = () => setAsked(null);
   const { kind, state, name, host, failure, failing_since, tested_at, created_at, created_by } = chat;
-  const service = CHAT_KINDS[kind].label;
-  const connectedAt = () => <Time at={created_at} />;
+  const service = CHAT_SERVICE_KINDS[kind].label;
+  const connectedAt = () => <TimeAgo at={created_at} />;
   return (
     <Channel
       id="chat-channel"
       title={name === null ? t('channel.chat') : t('chatNamed', { name })}
-      badge={chatBadge(chat)}
+      badge={chatBadgeProps(chat)}
       isFailing={state === 'failing'}
       actions={
         mayWrite && (
@@ -194,15 +194,15 @@ function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boo
           {created_by === null
             ? t.nodes('connected', { at: connectedAt })
             : t.nodes('connectedBy', { at: connectedAt, by: created_by })}{' '}
-          {tested_at !== null && t.nodes('tested', { at: () => <Time at={tested_at} /> })}
+          {tested_at !== null && t.nodes('tested', { at: () => <TimeAgo at={tested_at} /> })}
         </Text>
         {failure !== null && (
           <Text role={state === 'failing' ? 'alert' : undefined}>
-            {chatAdvice(t, kind, failure)}{' '}
-            {failing_since !== null && t.nodes('failingSince', { at: () => <Time at={failing_since} /> })}
+            {chatFailureAdviceText(t, kind, failure)}{' '}
+            {failing_since !== null && t.nodes('failingSince', { at: () => <TimeAgo at={failing_since} /> })}
           </Text>
         )}
-        {mayWrite && <ChatTrial chat={chat} />}
+        {mayWrite && <ChatTestMessage chat={chat} />}
       </Stack>
       <ChatDialog opened={asked === 'replace'} chat={chat} onClose={close} />
       <RemoveChatDialog opened={asked === 'remove'} chat={chat} onClose={close} />
@@ -225,7 +225,7 @@ function RemoveChatDialog({ opened, chat, onClose }: RemoveChatDialogProps) {
   const remove = trpc.chat.remove.useMutation({
     onSuccess: () => done(t('chatWasRemoved')),
     onError: (error) => {
-      if (problemOf(error).code === 'chat_not_found') done(t('someoneAlreadyRemoved'));
+      if (toDisplayableProblem(error).code === 'chat_not_found') done(t('someoneAlreadyRemoved'));
     },
     onSettled: () => {
       void utils.chat.invalidate();

@@ -1,8 +1,15 @@
 import { List, Switch, Text } from '@mantine/core';
-import type { NotificationMatrix, SwitchNotification } from '@training/shared/notifications/notification-settings';
-import { type MatrixCategory, SWITCHED_CHANNELS, SwitchedChannel } from '@training/shared/notifications/notifications';
+import type {
+  WorkspaceNotificationSettings,
+  SwitchNotification,
+} from '@training/shared/notifications/notification-settings';
+import {
+  type SwitchableCategory,
+  SWITCHABLE_CHANNEL_DEFAULTS,
+  SwitchableChannel,
+} from '@training/shared/notifications/notifications';
 import { useState } from 'react';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { Section } from '../../../ui/pages/section.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from './settings.module.css';
@@ -41,21 +48,21 @@ function useSwitching() {
 }
 
 interface MatrixProps {
-  matrix: NotificationMatrix;
+  matrix: WorkspaceNotificationSettings;
   mayWrite: boolean;
 }
 
 /** A row per category and a column per channel. Each switch is saved immediately. */
-export function Matrix({ matrix, mayWrite }: MatrixProps) {
+export function NotificationSettingsMatrix({ matrix, mayWrite }: MatrixProps) {
   const { isOn, turn, error } = useSwitching();
   return (
     <Section title={t('whatIsSent')} description={mayWrite ? t('appliesAtOnce') : t('appliesToEveryone')}>
-      {error !== null && <FailedState what={t('failedToChangeSetting')} problem={problemOf(error)} />}
+      {error !== null && <FailedState what={t('failedToChangeSetting')} problem={toDisplayableProblem(error)} />}
       <table className={classes.matrix}>
         <thead>
           <tr>
             <th scope="col">{t('when')}</th>
-            {SwitchedChannel.options.map((channel) => (
+            {SwitchableChannel.options.map((channel) => (
               <th key={channel} scope="col">
                 {t(`channel.${channel}`)}
               </th>
@@ -71,7 +78,7 @@ export function Matrix({ matrix, mayWrite }: MatrixProps) {
                   {t(`about.${row.category}`)}
                 </Text>
               </th>
-              {SwitchedChannel.options.map((channel) => (
+              {SwitchableChannel.options.map((channel) => (
                 <td key={channel}>
                   <OneSwitch
                     category={row.category}
@@ -98,8 +105,8 @@ export function Matrix({ matrix, mayWrite }: MatrixProps) {
 }
 
 interface OneSwitchProps {
-  category: MatrixCategory;
-  channel: keyof typeof SWITCHED_CHANNELS;
+  category: SwitchableCategory;
+  channel: keyof typeof SWITCHABLE_CHANNEL_DEFAULTS;
   enabled: boolean;
   /** Absent for read-only users. */
   onTurn: ((change: SwitchNotification) => void) | undefined;

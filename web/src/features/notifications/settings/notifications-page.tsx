@@ -1,17 +1,17 @@
 import { type BadgeProps, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
-import { topics } from '@training/shared/live';
+import { liveTopics } from '@training/shared/live';
 import {
-  type MailState,
-  type NotificationMatrix,
+  type MailDeliveryState,
+  type WorkspaceNotificationSettings,
   type NotificationTimes,
   NotificationTimes as TimesSchema,
 } from '@training/shared/notifications/notification-settings';
 import { type FormEvent, useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
-import { useMay } from '../../../lib/workspace.ts';
+import { useStoredFormState } from '../../../lib/unsaved-input/use-stored-form-input.ts';
+import { usePermissionReach } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';
@@ -19,9 +19,9 @@ import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { TimeAgo } from '../../../ui/time.tsx';
 import { Channel, ChatChannel } from './chat-channel.tsx';
-import { Matrix } from './matrix.tsx';
+import { NotificationSettingsMatrix } from './matrix.tsx';
 import facts from '../../../ui/facts.module.css';
 import classes from './settings.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -65,7 +65,7 @@ const typedOf = ({ quiet, digest_at }: NotificationTimes) => ({
 
 function TimesForm({ saved }: { saved: NotificationTimes }) {
   const held = typedOf(saved);
-  const { values: shown, change, kept } = useKeptState(['notification times'], held);
+  const { values: shown, change, kept } = useStoredFormState(['notification times'], held);
   const isChanged = JSON.stringify(shown) !== JSON.stringify(held);
   const [isTried, setTried] = useState(false);
   const matrix = trpc.useUtils().notifications.matrix;
@@ -126,7 +126,9 @@ function TimesForm({ saved }: { saved: NotificationTimes }) {
           error={wrong.get('digest_at')}
           onChange={({ currentTarget }) => change({ digestAt: currentTarget.value })}
         />
-        {saving.error !== null && <FailedState what={t('failedToSaveTimes')} problem={problemOf(saving.error)} />}
+        {saving.error !== null && (
+          <FailedState what={t('failedToSaveTimes')} problem={toDisplayableProblem(saving.error)} />
+        )}
         <Group gap="sm">
           <Button type="submit" loading={saving.isPending}>
             {t('saveTimes')}
@@ -139,7 +141,7 @@ function TimesForm({ saved }: { saved: NotificationTimes }) {
 }
 
 /** The health of mail and chat, and the chat's channel. */
-function Channels({ matrix, mayWrite }: { matrix: NotificationMatrix; mayWrite: boolean }) {
+function Channels({ matrix, mayWrite }: { matrix: WorkspaceNotificationSettings; mayWrite: boolean }) {
   return (
     <Section title={t('channels')} description={t('aboutChannels')}>
       <Stack gap="sm">
@@ -150,14 +152,14 @@ function Channels({ matrix, mayWrite }: { matrix: NotificationMatrix; mayWrite: 
   );
 }
 
-const MAIL_BADGES: Record<MailState, BadgeProps> = {
+const MAIL_BADGES: Record<MailDeliveryState, BadgeProps> = {
   unused: { variant: 'default' },
   working: { color: 'green', variant: 'dot' },
   failing: { color: 'red.8', variant: 'filled' },
 };
 
-function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: NotificationMatrix['mail'] }) {
-  const maySee = useMay('users:invite') !== undefined;
+function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: WorkspaceNotificationSettings['mail'] }) {
+  const maySee = usePermissionReach('users:invite') !== undefined;
   const ways = trpc.users.waysIn.useQuery(undefined, { enabled: maySee });
   if (ways.data?.sends_mail === false) {
     return (
@@ -179,8 +181,8 @@ function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: Notificati
       isFailing={state === 'failing'}
     >
       <Text>
-        {t('aboutMail')} {sent_at !== null && t.nodes('lastMail', { at: () => <Time at={sent_at} /> })}{' '}
-        {state === 'failing' && failed_at !== null && t.nodes('mailFails', { at: () => <Time at={failed_at} /> })}
+        {t('aboutMail')} {sent_at !== null && t.nodes('lastMail', { at: () => <TimeAgo at={sent_at} /> })}{' '}
+        {state === 'failing' && failed_at !== null && t.nodes('mailFails', { at: () => <TimeAgo at={failed_at} /> })}
       </Text>
     </Channel>
   );
@@ -188,9 +190,9 @@ function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: Notificati
 
 /** The notification settings: categories, channels and times (rules/notifications 2). */
 export function NotificationsPage() {
-  const mayWrite = useMay('notifications:write') !== undefined;
-  const mayTrace = useMay('notifications:trace') !== undefined;
-  const matrix = useLiveQuery(trpc.notifications.matrix.useQuery(), { topic: topics.notifications });
+  const mayWrite = usePermissionReach('notifications:write') !== undefined;
+  const mayTrace = usePermissionReach('notifications:trace') !== undefined;
+  const matrix = useLiveQuery(trpc.notifications.matrix.useQuery(), { topic: liveTopics.notifications });
   return (
     <>
       <PageHeader
@@ -203,7 +205,7 @@ export function NotificationsPage() {
       <PageState query={matrix} what={t('theNotifications')}>
         {(found) => (
           <>
-            <Matrix matrix={found} mayWrite={mayWrite} />
+            <NotificationSettingsMatrix matrix={found} mayWrite={mayWrite} />
             <Channels matrix={found} mayWrite={mayWrite} />
             <Times times={found.times} timeZone={found.time_zone} mayWrite={mayWrite} />
           </>

@@ -3,10 +3,10 @@ import { IconDownload, IconHistory } from '@tabler/icons-react';
 import type { OverviewOfRole } from '@training/shared/overview/overview';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { sentenceInWords } from '../../events/sentence-parts.ts';
+import { eventSentenceText } from '../../events/sentence-parts.ts';
 import { OverviewRow, OverviewList, EmptyList } from '../lines.tsx';
 import { Panel } from '../panel.tsx';
-import { StandingFigure } from '../standing-figure.tsx';
+import { TrainingProgressFigure } from '../training-progress-figure.tsx';
 import classes from '../overview.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -29,7 +29,7 @@ export function AuditorOverview({ overview: { changes, standing } }: { overview:
                   icon={IconHistory}
                   link={
                     <TextLink to="/$workspace/audit" search={{ q: subject.name || actor.name }}>
-                      {sentenceInWords(event)}
+                      {eventSentenceText(event)}
                     </TextLink>
                   }
                   at={event.at}
@@ -41,7 +41,7 @@ export function AuditorOverview({ overview: { changes, standing } }: { overview:
       </Panel>
       <div className={classes.column}>
         <Exports />
-        <StandingFigure standing={standing} title={t('trainingInWorkspace')} />
+        <TrainingProgressFigure standing={standing} title={t('trainingInWorkspace')} />
       </div>
     </div>
   );

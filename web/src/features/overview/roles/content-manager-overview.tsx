@@ -2,7 +2,7 @@ import type { OverviewOfRole } from '@training/shared/overview/overview';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { OverviewList, EmptyList, ReviewLine } from '../lines.tsx';
 import { Panel } from '../panel.tsx';
-import { StandingFigure } from '../standing-figure.tsx';
+import { TrainingProgressFigure } from '../training-progress-figure.tsx';
 import classes from '../overview.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -31,7 +31,7 @@ export function ContentManagerOverview({
           </OverviewList>
         )}
       </Panel>
-      <StandingFigure standing={standing} title={t('trainingInWorkspace')} />
+      <TrainingProgressFigure standing={standing} title={t('trainingInWorkspace')} />
     </div>
   );
 }

@@ -8,35 +8,35 @@ import {
   IconKeyOff,
 } from '@tabler/icons-react';
 import type {
-  AttentionItems,
-  FailingKey,
+  SuperAdminAttentionItems,
+  FailingProviderKey,
   OverviewOfRole,
-  PersonBehind,
-  SetUp,
-  SetUpStep,
-  UnusedToken,
+  PersonOverdueOrExpiring,
+  WorkspaceSetUpChecklist,
+  WorkspaceSetUpStep,
+  UnusedApiToken,
 } from '@training/shared/overview/overview';
-import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
-import { UNUSED_DAYS } from '@training/shared/tokens/tokens';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { UNUSED_TOKEN_DAYS } from '@training/shared/tokens/tokens';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { joinWithDots, formatDay } from '../../../lib/i18n/in-words.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { TimeAgo } from '../../../ui/time.tsx';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
-import { API_TOKENS, PROVIDER_KEYS } from '../../settings/anchors.ts';
+import { API_TOKENS_ANCHOR, PROVIDER_KEYS_ANCHOR } from '../../settings/anchors.ts';
 import { OverviewRow, OverviewList, EmptyList, ReviewLine } from '../lines.tsx';
 import classes from '../overview.module.css';
-import { Panel, cappedCount } from '../panel.tsx';
-import { StandingFigure } from '../standing-figure.tsx';
+import { Panel, formatCappedCount } from '../panel.tsx';
+import { TrainingProgressFigure } from '../training-progress-figure.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('overview');
 const names = translatorOf('ai-names');
 
 /** The open and completed set-up steps. It disappears with the last step, or when dismissed. */
-function SetUpList({ steps }: { steps: SetUp }) {
+function SetUpList({ steps }: { steps: WorkspaceSetUpChecklist }) {
   const utils = trpc.useUtils();
   const putting = trpc.overview.putSetUpAway.useMutation();
   const done = steps.filter((step) => step.done).length;
@@ -64,7 +64,9 @@ function SetUpList({ steps }: { steps: SetUp }) {
         </Button>
       }
     >
-      {putting.error !== null && <FailedState what={t('failedToHideList')} problem={problemOf(putting.error)} />}
+      {putting.error !== null && (
+        <FailedState what={t('failedToHideList')} problem={toDisplayableProblem(putting.error)} />
+      )}
       <div className={classes.more}>{t('doneOf', { done, total: steps.length })}</div>
       <OverviewList label={t('setUpWorkspace')}>
         {steps.map(({ step, done }) => (
@@ -94,17 +96,17 @@ interface StepPlace {
   hash?: string;
 }
 
-const STEPS: Record<SetUpStep, StepPlace> = {
-  ai: { to: '/$workspace/settings', hash: PROVIDER_KEYS },
+const STEPS: Record<WorkspaceSetUpStep, StepPlace> = {
+  ai: { to: '/$workspace/settings', hash: PROVIDER_KEYS_ANCHOR },
   people: { to: '/$workspace/people' },
   course: { to: '/$workspace/courses' },
-  token: { to: '/$workspace/settings', hash: API_TOKENS },
+  token: { to: '/$workspace/settings', hash: API_TOKENS_ANCHOR },
   channel: { to: '/$workspace/settings/notifications' },
   time_zone: { to: '/$workspace/settings/workspace' },
 };
 
 /** A completed step has no link. */
-function Step({ step, done }: { step: SetUpStep; done: boolean }) {
+function Step({ step, done }: { step: WorkspaceSetUpStep; done: boolean }) {
   const { to, hash } = STEPS[step];
   const title = t(`step.${step}`);
   if (!done) {
@@ -132,20 +134,24 @@ export function SuperAdminOverview({ overview }: { overview: OverviewOfRole<'sup
       </div>
       <div className={classes.column}>
         {set_up !== null && <SetUpList steps={set_up} />}
-        <StandingFigure standing={standing} title={t('trainingInWorkspace')} />
+        <TrainingProgressFigure standing={standing} title={t('trainingInWorkspace')} />
       </div>
     </div>
   );
 }
 
-function NeedsAttention({ attention: { failing_keys, reviews, unused_tokens } }: { attention: AttentionItems }) {
+function NeedsAttention({
+  attention: { failing_keys, reviews, unused_tokens },
+}: {
+  attention: SuperAdminAttentionItems;
+}) {
   const isCalm = failing_keys.length + reviews.lines.length + unused_tokens.lines.length === 0;
   return (
     <Panel
       title={t('needsAttention')}
       more={
         reviews.total > 1 && (
-          <TextLink to="/$workspace/reviews">{t('allReviews', { count: cappedCount(reviews.total) })}</TextLink>
+          <TextLink to="/$workspace/reviews">{t('allReviews', { count: formatCappedCount(reviews.total) })}</TextLink>
         )
       }
     >
@@ -168,7 +174,7 @@ function NeedsAttention({ attention: { failing_keys, reviews, unused_tokens } }:
   );
 }
 
-function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs } }: { failing: FailingKey }) {
+function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs } }: { failing: FailingProviderKey }) {
   const facts = [
     outcome === null ? t('serverCantDecrypt') : names(`outcome.${outcome}`),
     parked_jobs > 0 && t('jobsWait', { count: parked_jobs }),
@@ -178,8 +184,11 @@ function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs 
       urgent
       icon={IconKeyOff}
       link={
-        <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS}>
-          {t('keyDoesntWork', { provider: PROVIDERS[provider].label, capability: names(`capability.${capability}`) })}
+        <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS_ANCHOR}>
+          {t('keyDoesntWork', {
+            provider: AI_PROVIDERS[provider].label,
+            capability: names(`capability.${capability}`),
+          })}
         </TextLink>
       }
       more={joinWithDots(facts)}
@@ -188,21 +197,21 @@ function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs 
   );
 }
 
-function TokenLine({ token: { name, last_used_at } }: { token: UnusedToken }) {
+function TokenLine({ token: { name, last_used_at } }: { token: UnusedApiToken }) {
   return (
     <OverviewRow
       icon={IconKey}
       link={
-        <TextLink to="/$workspace/settings" hash={API_TOKENS}>
-          {t('unusedToken', { name, days: UNUSED_DAYS })}
+        <TextLink to="/$workspace/settings" hash={API_TOKENS_ANCHOR}>
+          {t('unusedToken', { name, days: UNUSED_TOKEN_DAYS })}
         </TextLink>
       }
-      more={last_used_at === null ? t('neverUsed') : t.nodes('lastUsed', { at: () => <Time at={last_used_at} /> })}
+      more={last_used_at === null ? t('neverUsed') : t.nodes('lastUsed', { at: () => <TimeAgo at={last_used_at} /> })}
     />
   );
 }
 
-function PeopleBehind({ behind }: { behind: PersonBehind[] }) {
+function PeopleBehind({ behind }: { behind: PersonOverdueOrExpiring[] }) {
   return (
     <Panel
       title={t('overdueAndExpiring')}

@@ -1,11 +1,16 @@
 import { IconInbox, IconMessageQuestion, IconPencil, IconSparkles } from '@tabler/icons-react';
-import type { OpenQuery, OverviewOfRole, OwnDraft, WaitingJob } from '@training/shared/overview/overview';
+import type {
+  OpenReviewQuery,
+  OverviewOfRole,
+  OwnModuleDraft,
+  UnfinishedAiJob,
+} from '@training/shared/overview/overview';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { anchorOf } from '../../items/item-anchor.ts';
 import { OverviewRow, OverviewList, EmptyList } from '../lines.tsx';
 import { Panel } from '../panel.tsx';
-import { StandingFigure } from '../standing-figure.tsx';
+import { TrainingProgressFigure } from '../training-progress-figure.tsx';
 import classes from '../overview.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -71,7 +76,7 @@ export function TrainerOverview({ overview }: { overview: OverviewOfRole<'traine
             </OverviewList>
           )}
         </Panel>
-        <StandingFigure
+        <TrainingProgressFigure
           standing={standing}
           title={user.department === null ? t('trainingOfPeople') : t('trainingIn', { department: user.department })}
         />
@@ -80,7 +85,7 @@ export function TrainerOverview({ overview }: { overview: OverviewOfRole<'traine
   );
 }
 
-function QueryLine({ query }: { query: OpenQuery }) {
+function QueryLine({ query }: { query: OpenReviewQuery }) {
   const { module_id, course_id, title, section, item_id, body, by, at } = query;
   return (
     <OverviewRow
@@ -100,7 +105,7 @@ function QueryLine({ query }: { query: OpenQuery }) {
   );
 }
 
-function DraftLine({ draft }: { draft: OwnDraft }) {
+function DraftLine({ draft }: { draft: OwnModuleDraft }) {
   const { module_id, course_id, title, course, rejected, changed_at } = draft;
   return (
     <OverviewRow
@@ -116,7 +121,7 @@ function DraftLine({ draft }: { draft: OwnDraft }) {
   );
 }
 
-function JobLine({ job: { id, title, state, created_at } }: { job: WaitingJob }) {
+function JobLine({ job: { id, title, state, created_at } }: { job: UnfinishedAiJob }) {
   return (
     <OverviewRow
       icon={IconSparkles}

@@ -3,7 +3,7 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ReviewComparison } from '@training/shared/reviews/reviews';
 import { hasOpenWorkingCopy, workflowStateOf } from '@training/shared/reviews/workflow-state';
-import { relativeTime } from '../../../lib/i18n/dates.ts';
+import { formatRelativeTime } from '../../../lib/i18n/dates.ts';
 import type { ComparisonBase } from '../review-search.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -28,7 +28,7 @@ interface Compared {
  * Returns the versions to compare a section with, the most informative first. Unless the content has just changed,
  * empty in the first round, when there is no other version, and after publication.
  */
-export function baseOptions({ module, section, comparison, hasChanged }: Compared): BaseOption[] {
+export function comparisonBaseOptions({ module, section, comparison, hasChanged }: Compared): BaseOption[] {
   const options: BaseOption[] = [];
   if (hasChanged) {
     options.push({ base: 'shown', label: t('whatWasHereBefore'), description: t('untilChangedJustNow') });
@@ -62,7 +62,7 @@ function lastApproval(
 }
 
 /** Returns the base to compare with: the user's choice if available, else the most informative. */
-export function chosenBase(options: BaseOption[], wanted: ComparisonBase | undefined): ComparisonBase {
+export function effectiveComparisonBase(options: BaseOption[], wanted: ComparisonBase | undefined): ComparisonBase {
   return (options.find(({ base }) => base === wanted) ?? options[0])?.base ?? 'nothing';
 }
 
@@ -72,7 +72,7 @@ interface BaseChoiceProps {
   onChange: (base: ComparisonBase) => void;
 }
 
-export function BaseChoice({ options, value, onChange }: BaseChoiceProps) {
+export function ComparisonBaseChoice({ options, value, onChange }: BaseChoiceProps) {
   const choose = (chosen: string) => {
     const option = options.find(({ base }) => base === chosen);
     if (option !== undefined) onChange(option.base);
@@ -90,5 +90,5 @@ export function BaseChoice({ options, value, onChange }: BaseChoiceProps) {
 }
 
 function snapshotWords({ round, at }: { round: number | null; at: string }): string {
-  return round === null ? relativeTime(at) : t('roundAndTime', { round, time: relativeTime(at) });
+  return round === null ? formatRelativeTime(at) : t('roundAndTime', { round, time: formatRelativeTime(at) });
 }

@@ -1,7 +1,7 @@
 import type { Question } from '@training/shared/courses/courses';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Answer, answersOf } from '../../items/item-fields.ts';
+import { type AnswerKeyEntry, answerKeyOf } from '../../items/item-fields.ts';
 import { compareAnswers } from './compare-items.ts';
 
 const asked = { id: 'q', prompt: 'Which?', explanation: '' };
@@ -17,8 +17,8 @@ const mentioning = (...rubric: string[]): Question => ({ ...asked, kind: 'spoken
 
 /** Formats each answer as "before>after change", with the text once if unchanged, and `✓` if correct. */
 function answers(before: Question, after: Question): string[] {
-  const written = (answer: Answer | undefined) => answer && `${answer.text}${answer.isRight ? '✓' : ''}`;
-  return compareAnswers(answersOf(before).answers, answersOf(after).answers).map((row) => {
+  const written = (answer: AnswerKeyEntry | undefined) => answer && `${answer.text}${answer.isRight ? '✓' : ''}`;
+  return compareAnswers(answerKeyOf(before).answers, answerKeyOf(after).answers).map((row) => {
     const [was, is] = [written(row.before), written(row.after)];
     return `${was === is || is === undefined || was === undefined ? (was ?? is) : `${was}>${is}`} ${row.change}`;
   });

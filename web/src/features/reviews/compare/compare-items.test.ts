@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Note, editsOf, sections } from '../../../../test/notes.ts';
-import { isSameItem, type Item } from '../../items/item-fields.ts';
+import { isSameItem, type ModuleItem } from '../../items/item-fields.ts';
 import { type ComparedItem, compareItems } from './compare-items.ts';
 
 /** Compares items given as "id:text". Formats each as "id change", with `*` if it also moved. */
@@ -22,10 +22,16 @@ function itemsOf(line: string) {
 
 test('content is compared itself, not by the words in which it is shown', () => {
   const asked = { id: 'a', prompt: 'Q', explanation: '' };
-  const number: Item = { ...asked, kind: 'number', value: 1, units: ['kg / g'], tolerance: { by: 'amount', of: 1 } };
-  const match: Item = { ...asked, kind: 'matching', options: ['A → B', 'C'], matches: ['D', 'E'] };
-  const written: Item = { ...asked, kind: 'short_text', accepted: ['one\n– two'] };
-  const changes: [Item, Partial<Item>][] = [
+  const number: ModuleItem = {
+    ...asked,
+    kind: 'number',
+    value: 1,
+    units: ['kg / g'],
+    tolerance: { by: 'amount', of: 1 },
+  };
+  const match: ModuleItem = { ...asked, kind: 'matching', options: ['A → B', 'C'], matches: ['D', 'E'] };
+  const written: ModuleItem = { ...asked, kind: 'short_text', accepted: ['one\n– two'] };
+  const changes: [ModuleItem, Partial<ModuleItem>][] = [
     [number, { value: 2 }],
     [number, { units: ['kg', 'g'] }],
     [number, { tolerance: { by: 'percent', of: 1 } }],
@@ -37,7 +43,7 @@ test('content is compared itself, not by the words in which it is shown', () => 
     [written, { allow_typo: true }],
     [written, { media: [{ at: 'prompt', kind: 'picture', digest: 'a', alt: 'x' }] as never }],
   ];
-  for (const [item, change] of changes) expect(isSameItem(item, { ...item, ...change } as Item)).toBe(false);
+  for (const [item, change] of changes) expect(isSameItem(item, { ...item, ...change } as ModuleItem)).toBe(false);
   const { prompt, ...others } = number;
   expect(isSameItem(number, { ...others, prompt, id: 'b', media: [] })).toBe(true);
 });

@@ -1,16 +1,16 @@
-import type { Answer } from '../../items/item-fields.ts';
+import type { AnswerKeyEntry } from '../../items/item-fields.ts';
 
 export interface ComparedAnswer {
   change: ItemChange;
-  before: Answer | undefined;
-  after: Answer | undefined;
+  before: AnswerKeyEntry | undefined;
+  after: AnswerKeyEntry | undefined;
 }
 
 /**
  * Compares answers, in the new order, with removed ones at their old position. Answers have no ids: equal texts match,
  * then answers at the same position that share half of their words.
  */
-export function compareAnswers(before: Answer[], after: Answer[]): ComparedAnswer[] {
+export function compareAnswers(before: AnswerKeyEntry[], after: AnswerKeyEntry[]): ComparedAnswer[] {
   const old = before.map((answer, index) => ({ ...answer, id: `${index}` }));
   const free = new Set(old);
   const take = (found: (typeof old)[number] | undefined) => {
@@ -54,8 +54,8 @@ export interface ComparedItem<Item> {
 }
 
 /**
- * Compares both versions as one list: in the new order, with removed items at their old position. `isSame` compares the
- * content.
+ * Compares both versions as one list: in the new order, with removed items at their old position. `isEqualAsJson`
+ * compares the content.
  */
 export function compareItems<Item extends { id: string }>(
   before: Item[],

@@ -2,13 +2,13 @@ import classes from '../reviews.module.css';
 import { Text } from '@mantine/core';
 import type { AttemptSettings } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { solutionWords, topicScoresInWords } from '../../courses/course-words.ts';
+import { showSolutionsInWords, topicScoresInWords } from '../../courses/course-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
 
 /** Settings that are reviewed together with the sections. */
-export type ModuleSettings = Pick<ModuleDetail, 'title' | 'validity_days' | 'pass_score'> & AttemptSettings;
+export type ReviewedModuleSettings = Pick<ModuleDetail, 'title' | 'validity_days' | 'pass_score'> & AttemptSettings;
 
 /** The old and new value of a setting, in words. */
 export interface SettingChange {
@@ -17,12 +17,16 @@ export interface SettingChange {
   now: string;
 }
 
-export function settingChanges(before: ModuleSettings, now: ModuleSettings): SettingChange[] {
+export function settingChanges(before: ReviewedModuleSettings, now: ReviewedModuleSettings): SettingChange[] {
   const changes = [
     { label: t('title'), before: before.title, now: now.title },
     { label: t('passMark'), before: percent(before.pass_score), now: percent(now.pass_score) },
     { label: t('attempts'), before: String(before.max_attempts), now: String(now.max_attempts) },
-    { label: t('solutions'), before: solutionWords(before.show_solutions), now: solutionWords(now.show_solutions) },
+    {
+      label: t('solutions'),
+      before: showSolutionsInWords(before.show_solutions),
+      now: showSolutionsInWords(now.show_solutions),
+    },
     { label: t('questionsPerAttempt'), before: drawn(before), now: drawn(now) },
     { label: t('topicMarks'), before: marks(before), now: marks(now) },
     { label: t('expires'), before: duration(before.validity_days), now: duration(now.validity_days) },
@@ -44,8 +48,8 @@ function duration(days: number | null): string {
 
 interface ComparedSettingsProps {
   /** The settings of the version to compare with; null for none. */
-  before: ModuleSettings | null;
-  now: ModuleSettings;
+  before: ReviewedModuleSettings | null;
+  now: ReviewedModuleSettings;
 }
 
 /** Changes of the settings, which are approved together with the sections. */

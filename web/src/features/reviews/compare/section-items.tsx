@@ -3,12 +3,12 @@ import { IconQuestionMark } from '@tabler/icons-react';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ReviewComment } from '@training/shared/reviews/reviews';
 import { type ReactNode, useMemo, useState } from 'react';
-import { isSameItem, type Item } from '../../items/item-fields.ts';
+import { isSameItem, type ModuleItem } from '../../items/item-fields.ts';
 import { CommentThread } from '../../modules/comments/comments.tsx';
-import { itemProps } from '../items-by-key.ts';
+import { reviewItemAttributes } from '../item-key-navigation.ts';
 import { type ComparedItem, compareItems, type ItemChange } from './compare-items.ts';
 import classes from './diff.module.css';
-import { SideBySide, WholeItem } from './side-by-side.tsx';
+import { SideBySide, UncomparedItem } from './side-by-side.tsx';
 import { locale } from '../../../lib/i18n/language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -24,7 +24,7 @@ const COLORS: Record<ItemChange, string> = {
 
 interface ComparedItemRowProps {
   section: SectionKind;
-  row: ComparedItem<Item>;
+  row: ComparedItem<ModuleItem>;
   /** True if there is a version to compare with. Otherwise no changes are shown, and nothing is collapsed. */
   isCompared: boolean;
   areUnchangedOpen: boolean;
@@ -37,7 +37,7 @@ interface ComparedItemRowProps {
 function ComparedItemRow(props: ComparedItemRowProps) {
   const { section, row, isCompared, areUnchangedOpen, onQuery, children } = props;
   return (
-    <li className={classes.item} data-change={isCompared ? row.change : undefined} {...itemProps(row.id)}>
+    <li className={classes.item} data-change={isCompared ? row.change : undefined} {...reviewItemAttributes(row.id)}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Group gap="xs">
           <h3 className={classes.title}>{nameOf(section, row)}</h3>
@@ -67,7 +67,7 @@ function ComparedItemRow(props: ComparedItemRowProps) {
 }
 
 interface ContentProps {
-  row: ComparedItem<Item>;
+  row: ComparedItem<ModuleItem>;
   isCompared: boolean;
   isOpen: boolean;
 }
@@ -78,26 +78,26 @@ function Content({ row: { change, before, after }, isCompared, isOpen }: Content
   }
   const item = after ?? before;
   if (item === undefined) return null;
-  if (!isCompared || (change !== 'unchanged' && change !== 'moved')) return <WholeItem item={item} />;
+  if (!isCompared || (change !== 'unchanged' && change !== 'moved')) return <UncomparedItem item={item} />;
   return (
     <details className={classes.folded} open={isOpen}>
       <summary dir="auto">{'kind' in item ? item.prompt : item.front}</summary>
-      <WholeItem item={item} />
+      <UncomparedItem item={item} />
     </details>
   );
 }
 
 /** Returns "Card 3"; a removed item is named by its old position. */
-function nameOf(section: SectionKind, { change, place }: Pick<ComparedItem<Item>, 'change' | 'place'>): string {
+function nameOf(section: SectionKind, { change, place }: Pick<ComparedItem<ModuleItem>, 'change' | 'place'>): string {
   return change === 'removed' ? t('formerItemName', { section, place }) : t('itemName', { section, place });
 }
 
 /** Returns "card 3", as what comments are about. */
-function aboutOf(section: SectionKind, { change, place }: Pick<ComparedItem<Item>, 'change' | 'place'>): string {
+function aboutOf(section: SectionKind, { change, place }: Pick<ComparedItem<ModuleItem>, 'change' | 'place'>): string {
   return change === 'removed' ? t('aboutFormerItem', { section, place }) : t('aboutItem', { section, place });
 }
 
-function changeWords({ change, isMoved, place, placeBefore = place }: ComparedItem<Item>): string {
+function changeWords({ change, isMoved, place, placeBefore = place }: ComparedItem<ModuleItem>): string {
   if (change === 'moved') return t('movedFromTo', { from: placeBefore, to: place });
   return isMoved ? t('changedAndMoved', { from: placeBefore, to: place }) : t(change);
 }
@@ -105,16 +105,16 @@ function changeWords({ change, isMoved, place, placeBefore = place }: ComparedIt
 interface SectionItemsProps {
   moduleId: string;
   section: SectionKind;
-  items: Item[];
+  items: ModuleItem[];
   /** The version to compare with; null for none. */
-  base: Item[] | null;
+  base: ModuleItem[] | null;
   comments: ReviewComment[];
   areCommentsOpen: boolean;
   onQuery: ((itemId: string) => void) | undefined;
 }
 
 /** All cards or questions of a section with their changes. */
-export function SectionItems({
+export function ComparedSectionItems({
   moduleId,
   section,
   items,
@@ -141,7 +141,7 @@ export function SectionItems({
     <>
       {isCompared && (
         <Group gap="sm" mb="sm" justify="space-between">
-          <Text component="output">{countWords(section, rows)}</Text>
+          <Text component="output">{itemChangeCountsInWords(section, rows)}</Text>
           {rows.some(({ change }) => change === 'unchanged' || change === 'moved') && (
             <Button
               size="compact-sm"
@@ -183,7 +183,7 @@ export function SectionItems({
 }
 
 /** Returns the ids of commented items that neither version has. */
-function goneItems(comments: ReviewComment[], section: SectionKind, rows: ComparedItem<Item>[]): string[] {
+function goneItems(comments: ReviewComment[], section: SectionKind, rows: ComparedItem<ModuleItem>[]): string[] {
   const listed = new Set(rows.map(({ id }) => id));
   const named = comments.flatMap((comment) =>
     comment.section === section && comment.item_id !== null ? comment.item_id : [],
@@ -194,7 +194,7 @@ function goneItems(comments: ReviewComment[], section: SectionKind, rows: Compar
 const CHANGES: ItemChange[] = ['changed', 'added', 'removed', 'moved', 'unchanged'];
 
 /** Returns "2 changed, 1 added, 7 unchanged". Counts only items, because settings may have changed as well. */
-export function countWords(section: SectionKind, rows: ComparedItem<Item>[]): string {
+export function itemChangeCountsInWords(section: SectionKind, rows: ComparedItem<ModuleItem>[]): string {
   const counts = CHANGES.map((change) => ({ change, count: rows.filter((row) => row.change === change).length }));
   if (rows.every(({ change }) => change === 'unchanged')) return t('noItemChanged', { section });
   const words = counts.filter(({ count }) => count > 0).map((each) => t('changeCount', each));

@@ -1,9 +1,9 @@
-import { ATTEMPT_DEFAULTS } from '@training/shared/courses/courses';
+import { DEFAULT_ATTEMPT_SETTINGS } from '@training/shared/courses/courses';
 import { expect, test } from 'vitest';
 import { settingChanges } from './compared-settings.tsx';
 
 test('a setting that reads the same has not changed, and one that differs reads differently', () => {
-  const before = { title: 'Spills', validity_days: null, pass_score: 0.8, ...ATTEMPT_DEFAULTS };
+  const before = { title: 'Spills', validity_days: null, pass_score: 0.8, ...DEFAULT_ATTEMPT_SETTINGS };
   expect(settingChanges(before, { ...before })).toEqual([]);
   expect(
     settingChanges(before, {

@@ -3,12 +3,12 @@ import { IconCheck } from '@tabler/icons-react';
 import type { Question } from '@training/shared/courses/courses';
 import { Fragment, useMemo } from 'react';
 import { InlineMarkdown, Markdown, markdownWords } from '../../../ui/markdown.tsx';
-import { Media, MediaAt } from '../../../ui/media.tsx';
-import { markWords } from '../../../ui/marked-text.ts';
-import { answersOf, type Item, textFieldsOf } from '../../items/item-fields.ts';
+import { MediaList, MediaAtPlace } from '../../../ui/media.tsx';
+import { wordMarkingTransform } from '../../../ui/marked-text.ts';
+import { answerKeyOf, type ModuleItem, wordComparedFieldsOf } from '../../items/item-fields.ts';
 import { ItemSourceNote } from '../../items/item-source.tsx';
-import { kindWords } from '../../items/question-kinds.ts';
-import { Answers } from '../../items/question-list.tsx';
+import { questionKindInWords } from '../../items/question-kinds.ts';
+import { CorrectAnswers } from '../../items/question-list.tsx';
 import { compareAnswers, type ComparedAnswer } from './compare-items.ts';
 import classes from './diff.module.css';
 import { diffWords, HighlightedDiff } from './highlighted-diff.tsx';
@@ -17,7 +17,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('reviews');
 
 /** A card or question without a comparison. */
-export function WholeItem({ item }: { item: Item }) {
+export function UncomparedItem({ item }: { item: ModuleItem }) {
   return (
     <div className={classes.whole}>
       {'kind' in item ? (
@@ -33,16 +33,16 @@ export function WholeItem({ item }: { item: Item }) {
                 </Badge>
               )}
               <Badge variant="default" size="sm">
-                {kindWords(item)}
+                {questionKindInWords(item)}
               </Badge>
             </Group>
           </Group>
-          <MediaAt item={item} at="prompt" />
-          <Answers question={item} />
+          <MediaAtPlace item={item} at="prompt" />
+          <CorrectAnswers question={item} />
           {item.explanation !== '' && (
             <Text c="dimmed" component="div">
               <Markdown>{item.explanation}</Markdown>
-              <MediaAt item={item} at="explanation" />
+              <MediaAtPlace item={item} at="explanation" />
             </Text>
           )}
         </>
@@ -50,10 +50,10 @@ export function WholeItem({ item }: { item: Item }) {
         <>
           <div className={classes.head}>
             <Markdown>{item.front}</Markdown>
-            <MediaAt item={item} at="front" />
+            <MediaAtPlace item={item} at="front" />
           </div>
           <Markdown>{item.back}</Markdown>
-          <MediaAt item={item} at="back" />
+          <MediaAtPlace item={item} at="back" />
         </>
       )}
       {item.source !== undefined && <ItemSourceNote source={item.source} />}
@@ -62,8 +62,8 @@ export function WholeItem({ item }: { item: Item }) {
 }
 
 interface SideBySideProps {
-  before: Item;
-  after: Item;
+  before: ModuleItem;
+  after: ModuleItem;
 }
 
 /**
@@ -73,7 +73,7 @@ interface SideBySideProps {
 export function SideBySide({ before, after }: SideBySideProps) {
   const { changed, unchanged } = comparedFields(before, after);
   const areAnswersOther = JSON.stringify(answersIn(before)) !== JSON.stringify(answersIn(after));
-  const [subject] = textFieldsOf(after);
+  const [subject] = wordComparedFieldsOf(after);
   const isSubjectSame = subject !== undefined && unchanged.includes(subject.name);
   const isMoreTheSame = unchanged.length > (isSubjectSame ? 1 : 0) || (!areAnswersOther && answersIn(after) !== null);
   return (
@@ -93,22 +93,22 @@ export function SideBySide({ before, after }: SideBySideProps) {
       </div>
       {JSON.stringify(before.media) !== JSON.stringify(after.media) && (
         <div className={classes.fields}>
-          <Media shown={before.media ?? []} />
-          <Media shown={after.media ?? []} />
+          <MediaList shown={before.media ?? []} />
+          <MediaList shown={after.media ?? []} />
         </div>
       )}
       {areAnswersOther && 'kind' in before && 'kind' in after && <AnswersDiff before={before} after={after} />}
       {isMoreTheSame && (
         <details className={classes.folded}>
           <summary>{t('showUnchanged')}</summary>
-          <WholeItem item={after} />
+          <UncomparedItem item={after} />
         </details>
       )}
     </>
   );
 }
 
-const answersIn = (item: Item) => ('kind' in item ? answersOf(item) : null);
+const answersIn = (item: ModuleItem) => ('kind' in item ? answerKeyOf(item) : null);
 
 function Side({ heading, ...compared }: { heading: string; text: string; other: string; side: 'before' | 'now' }) {
   return (
@@ -124,9 +124,9 @@ function Side({ heading, ...compared }: { heading: string; text: string; other: 
 }
 
 /** Pairs the fields of both versions by name, the new ones first. */
-function comparedFields(before: Item, after: Item) {
-  const old = new Map(textFieldsOf(before).map((field) => [field.name, field]));
-  const now = new Map(textFieldsOf(after).map((field) => [field.name, field]));
+function comparedFields(before: ModuleItem, after: ModuleItem) {
+  const old = new Map(wordComparedFieldsOf(before).map((field) => [field.name, field]));
+  const now = new Map(wordComparedFieldsOf(after).map((field) => [field.name, field]));
   const both = new Map([...now, ...old]);
   const fields = [...both.values()].map(({ name, label }) => {
     return { name, label, old: old.get(name)?.text ?? '', now: now.get(name)?.text ?? '' };
@@ -140,7 +140,7 @@ function comparedFields(before: Item, after: Item) {
 
 /** A question's old and new answers as one list, each with its change and correctness. */
 function AnswersDiff({ before, after }: { before: Question; after: Question }) {
-  const [old, now] = [answersOf(before), answersOf(after)];
+  const [old, now] = [answerKeyOf(before), answerKeyOf(after)];
   const isSameKind = old.label === now.label;
   return isSameKind ? (
     <List label={now.label} rows={compareAnswers(old.answers, now.answers)} />
@@ -243,7 +243,7 @@ function MarkedText({ text, other, side, isInline = false }: MarkedTextProps) {
   }, [text, other, isInline, isBefore]);
   if (!parts.isDrawn) return <HighlightedDiff words={parts.words} />;
   const stretches = parts.words.map(({ value, added, removed }) => ({ value, isMarked: added || removed }));
-  const mark = markWords(stretches, isBefore ? 'del' : 'ins');
+  const mark = wordMarkingTransform(stretches, isBefore ? 'del' : 'ins');
   return isInline ? <InlineMarkdown mark={mark}>{text}</InlineMarkdown> : <Markdown mark={mark}>{text}</Markdown>;
 }
 

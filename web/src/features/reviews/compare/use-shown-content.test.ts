@@ -1,4 +1,4 @@
-import { ATTEMPT_DEFAULTS, type SectionKind, type SectionState } from '@training/shared/courses/courses';
+import { DEFAULT_ATTEMPT_SETTINGS, type SectionKind, type SectionState } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { expect, test } from 'vitest';
 import { changesSinceShown } from './use-shown-content.ts';
@@ -14,7 +14,7 @@ function changedIn({ sections = { flashcards: 'locked', quiz: 'locked' }, ...sta
     title,
     validity_days: null,
     pass_score: 0.8,
-    ...ATTEMPT_DEFAULTS,
+    ...DEFAULT_ATTEMPT_SETTINGS,
     flashcards: section(sections.flashcards, title),
     quiz: section(sections.quiz, title),
   });

@@ -1,12 +1,12 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { acceptsEdits, whyTransitionFails } from '@training/shared/reviews/workflow';
+import { canEditSection, transitionFailureReason } from '@training/shared/reviews/workflow';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useState } from 'react';
-import { type ModuleSettings, type SettingChange, settingChanges } from './compared-settings.tsx';
+import { type ReviewedModuleSettings, type SettingChange, settingChanges } from './compared-settings.tsx';
 
 /** The content that the reviewer sees and decides on. */
-interface Shown extends ModuleSettings {
+interface Shown extends ReviewedModuleSettings {
   flashcards: ModuleDetail['flashcards'];
   quiz: ModuleDetail['quiz'];
 }
@@ -30,12 +30,12 @@ type Content = Record<SectionKind, { content_hash: string }>;
 
 /** Returns changes of content that is up for decision. Changes of editable sections are ignored. */
 export function changesSinceShown(
-  then: ModuleSettings & Content,
-  now: ModuleSettings & Content & Parameters<typeof workflowStateOf>[0],
+  then: ReviewedModuleSettings & Content,
+  now: ReviewedModuleSettings & Content & Parameters<typeof workflowStateOf>[0],
 ): ChangedSinceShown {
   const state = workflowStateOf(now);
-  const isFixed = (kind: SectionKind) => !state.archived && !acceptsEdits(state, kind);
-  const areSettingsFixed = isUnderReview(state) && whyTransitionFails(state, { kind: 'edit_settings' }) !== null;
+  const isFixed = (kind: SectionKind) => !state.archived && !canEditSection(state, kind);
+  const areSettingsFixed = isUnderReview(state) && transitionFailureReason(state, { kind: 'edit_settings' }) !== null;
   return {
     sections: (['flashcards', 'quiz'] as const).filter(
       (kind) => isFixed(kind) && now[kind].content_hash !== then[kind].content_hash,
@@ -44,6 +44,6 @@ export function changesSinceShown(
   };
 }
 
-export function hasChanged({ sections, settings }: ChangedSinceShown): boolean {
+export function hasChangesSinceShown({ sections, settings }: ChangedSinceShown): boolean {
   return sections.length > 0 || settings.length > 0;
 }

@@ -1,10 +1,10 @@
 import { Button, Text, NativeSelect } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { mayReleaseClaim } from '@training/shared/reviews/workflow';
+import { mayReleaseReviewClaim } from '@training/shared/reviews/workflow';
 import { useState } from 'react';
-import type { Reviewers } from '@training/shared/reviews/reviews';
+import type { EligibleReviewers } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
@@ -38,7 +38,7 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
   const isMine = claimed_by?.id === user.id;
   const isOthers = claimed_by !== null && !isMine;
   const isReassignable = useCheckTransition(module)({ kind: 'reassign' }) === null;
-  const mayReassign = isReassignable && mayReleaseClaim(claimed_by?.id ?? null, user);
+  const mayReassign = isReassignable && mayReleaseReviewClaim(claimed_by?.id ?? null, user);
   const failure = isTakingOver ? null : (claim.error ?? release.error);
   const press = () => {
     if (claim.isPending || release.isPending) return;
@@ -52,7 +52,7 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
     <>
       {failure !== null && (
         <Text c="var(--mantine-color-error)" role="alert">
-          {problemOf(failure).detail}
+          {toDisplayableProblem(failure).detail}
         </Text>
       )}
       {/* One button with a changing label, never disabled, so that it keeps the focus. */}
@@ -120,7 +120,8 @@ function ReassignTo({ module, onClose }: ReassignToProps) {
   );
 }
 
-const labelOf = ({ name, email }: Reviewers['reviewers'][number]) => (email === null ? name : `${name} (${email})`);
+const labelOf = ({ name, email }: EligibleReviewers['reviewers'][number]) =>
+  email === null ? name : `${name} (${email})`;
 
 const Values = z.object({ to: z.string() });
 
@@ -128,7 +129,7 @@ function ReassignForm({
   module: { id, title, claimed_by },
   reviewers,
   onClose,
-}: ReassignToProps & { reviewers: Reviewers['reviewers'] }) {
+}: ReassignToProps & { reviewers: EligibleReviewers['reviewers'] }) {
   const utils = trpc.useUtils();
   const reassign = trpc.reviews.reassign.useMutation();
   const { form, inDialog } = useContractForm(Values, { to: reviewers[0]?.id ?? '' }, ['reassign', id]);

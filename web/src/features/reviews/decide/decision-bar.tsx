@@ -4,7 +4,7 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useState } from 'react';
 import { ariaKeys, keyCaps, useShortcut } from '../../../lib/shortcuts.ts';
 import { useBottomBar } from '../../../ui/use-bottom-bar.ts';
-import { approvalPublishes } from '../../modules/module-words.ts';
+import { doesApprovalPublish } from '../../modules/module-words.ts';
 import { useCheckTransition } from '../../modules/use-check-transition.ts';
 import classes from './decision-bar.module.css';
 import { ShortcutHint } from './shortcut-hint.tsx';
@@ -38,7 +38,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
   if (isTold && !mustLook) setTold(false);
   const decide = (by: (isByKey: boolean) => void) => (mustLook ? setTold(true) : by(true));
   const isLeft = (kind: SectionKind) => ask({ kind: 'approve', section: kind }) === null;
-  const isLast = approvalPublishes(module, section);
+  const isLast = doesApprovalPublish(module, section);
   useShortcut(isApprovable ? { keys: 'a', does: t('approveTheSection'), group: t('review') } : null, () =>
     decide(onApprove),
   );
@@ -56,7 +56,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
       </Text>
       <Text component="output" size="sm">
         {isAsked && toldOf === section && t('changesAlreadyRequested')}
-        {isTold && t('lookThenDecide', { keys: keyCaps(REVIEWED_SHORTCUT).join(' ') })}
+        {isTold && t('lookThenDecide', { keys: keyCaps(CONFIRM_CHANGE_SHORTCUT).join(' ') })}
       </Text>
       {mayQuery && (
         <Button
@@ -85,4 +85,4 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
 }
 
 /** The shortcut of the button that confirms having seen a change. */
-export const REVIEWED_SHORTCUT = 'l';
+export const CONFIRM_CHANGE_SHORTCUT = 'l';

@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import type { ModuleWithReason } from '@training/shared/reviews/reviews';
-import { whyTransitionFails } from '@training/shared/reviews/workflow';
+import type { ModuleRefWithReason } from '@training/shared/reviews/reviews';
+import { transitionFailureReason } from '@training/shared/reviews/workflow';
 import { isUnderReview, authoringStatusOf, workflowStateOf } from '@training/shared/reviews/workflow-state';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useLastSubject } from '../../../ui/dialogs/use-last-subject.ts';
 import { notify } from '../../../ui/notify.ts';
-import { consequenceOfApproval, approvalPublishes } from '../../modules/module-words.ts';
+import { consequenceOfApproval, doesApprovalPublish } from '../../modules/module-words.ts';
 import { ReasonDialog } from '../../modules/transitions/reason-dialog.tsx';
-import { QueryDialog } from './query-dialog.tsx';
+import { RequestChangesDialog } from './request-changes-dialog.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
@@ -47,7 +47,7 @@ function ApproveDialog({
   onDecided,
 }: ApproveDialogProps) {
   const utils = trpc.useUtils();
-  const isLast = approvalPublishes(module, section);
+  const isLast = doesApprovalPublish(module, section);
   const approve = trpc.reviews.approve.useMutation({
     onSuccess: async ({ workflow }) => {
       notify(workflow === null ? t('wasPublished', { title: module.title }) : t('approvedSection', { section }));
@@ -99,7 +99,7 @@ function unresolvedQueries({ comments }: ModuleDetail): string {
  * Explains why a pending decision isn't possible any more: what happened, by whom, and what to do. Null if it is
  * possible.
  */
-function overtakenBy(module: ModuleDetail, decision: Decision): string | null {
+function overtakenBy(module: ModuleDetail, decision: PendingDecision): string | null {
   const state = workflowStateOf(module);
   if (!isUnderReview(state)) return endOf(module);
   if (decision.round !== module.round) {
@@ -108,7 +108,7 @@ function overtakenBy(module: ModuleDetail, decision: Decision): string | null {
   if (decision.kind === 'reject') return null;
   const { kind, section, hash } = decision;
   const { state_by, content_hash } = module[section];
-  const why = whyTransitionFails(state, { kind, section });
+  const why = transitionFailureReason(state, { kind, section });
   if (why !== null) {
     return `${t('sectionWasDecided', { section, state: state[section], name: state_by ?? t('someone') })} ${why}`;
   }
@@ -141,7 +141,7 @@ function lastOf(module: ModuleDetail) {
 interface DecisionDialogsProps {
   module: ModuleDetail;
   /** The pending decision; null if all dialogs are closed. */
-  decision: Decision | null;
+  decision: PendingDecision | null;
   onClose: () => void;
   /** Called if the content changed before the decision arrived. */
   onStale: () => void;
@@ -159,10 +159,10 @@ export function DecisionDialogs({ module, decision, onClose, onStale, onDecided 
   const last = useLastSubject(decision);
   /** Refetches the module after any refusal, because another user may have decided. */
   const refused = (error: unknown) => {
-    if (problemOf(error).code === 'stale_revision') onStale();
+    if (toDisplayableProblem(error).code === 'stale_revision') onStale();
     void utils.modules.get.invalidate({ id: module.id });
   };
-  const sendReject = async (round: number, { module_id, reason }: ModuleWithReason) => {
+  const sendReject = async (round: number, { module_id, reason }: ModuleRefWithReason) => {
     try {
       await reject.mutateAsync({ module_id, round, reason });
     } catch (error) {
@@ -188,7 +188,7 @@ export function DecisionDialogs({ module, decision, onClose, onStale, onDecided 
         />
       )}
       {last?.kind === 'query' && (
-        <QueryDialog
+        <RequestChangesDialog
           opened={decision?.kind === 'query'}
           moduleId={module.id}
           section={last.section}
@@ -221,7 +221,7 @@ export function DecisionDialogs({ module, decision, onClose, onStale, onDecided 
 }
 
 /** The pending decision. `hash` is of the content shown when it was started. */
-export type Decision =
+export type PendingDecision =
   | { kind: 'approve'; section: SectionKind; hash: string; round: number; isByKey: boolean }
   | { kind: 'query'; section: SectionKind; hash: string; round: number; itemId: string | undefined }
   | { kind: 'reject'; round: number };

@@ -1,4 +1,4 @@
-import { keyCaps, useSingleKeys } from '../../../lib/shortcuts.ts';
+import { keyCaps, useSingleKeySetting } from '../../../lib/shortcuts.ts';
 import classes from './decision-bar.module.css';
 
 /**
@@ -6,7 +6,7 @@ import classes from './decision-bar.module.css';
  * `aria-keyshortcuts`.
  */
 export function ShortcutHint({ keys }: { keys: string }) {
-  const [areOn] = useSingleKeys();
+  const [areOn] = useSingleKeySetting();
   if (!areOn) return null;
   // Rendered by the style sheet, so that it isn't part of the button's name.
   return <span className={classes.key} data-key={keyCaps(keys).join(' ')} aria-hidden="true" />;

@@ -2,7 +2,7 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ApproveSection } from '@training/shared/reviews/reviews';
 import { useEffect, useRef, useState } from 'react';
-import { KEEPALIVE_REQUEST, trpc } from '../../../lib/api/trpc.ts';
+import { KEEPALIVE_REQUEST_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -30,7 +30,7 @@ interface ApprovalEvents {
  * Delays an approval that doesn't publish, so that it can be undone: it is sent after 5 s, with the next decision, or
  * on leaving the page. `shown` is the module as if it had been sent.
  */
-export function useApproval(module: ModuleDetail, { onUndone, onRefused }: ApprovalEvents) {
+export function useDelayedApproval(module: ModuleDetail, { onUndone, onRefused }: ApprovalEvents) {
   const utils = trpc.useUtils();
   const { user } = useWorkspace();
   const pending = useRef<Pending | null>(null);
@@ -48,7 +48,7 @@ export function useApproval(module: ModuleDetail, { onUndone, onRefused }: Appro
     if (taken === null) return true;
     taken.closeOffer();
     try {
-      await utils.client.reviews.approve.mutate(taken.approval, KEEPALIVE_REQUEST);
+      await utils.client.reviews.approve.mutate(taken.approval, KEEPALIVE_REQUEST_OPTIONS);
       return true;
     } catch (error) {
       onRefused(error);

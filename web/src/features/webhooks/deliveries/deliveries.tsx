@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { topics } from '@training/shared/live';
-import { OutgoingType } from '@training/shared/events/outgoing-events';
-import { DeliveryState, type WebhookEndpoint } from '@training/shared/webhooks/webhooks';
+import { liveTopics } from '@training/shared/live';
+import { OutgoingEventType } from '@training/shared/events/outgoing-events';
+import { WebhookDeliveryState, type WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
@@ -12,12 +12,12 @@ import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { DeliveryList } from './delivery-list.tsx';
-import type { DeliverySearch } from './delivery-search.ts';
+import type { DeliverySearchParams } from './delivery-search.ts';
 import { useListOrder } from '../../../ui/lists/use-list-order.ts';
-import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
-import { cappedCountValues } from '../webhook-words.ts';
-import { useKeptState } from '../../../lib/unsaved-input/use-kept-input.ts';
-import { FormDialog, FormInDialog, mutationState } from '../../../ui/dialogs/form-dialog.tsx';
+import { CursorPagination } from '../../../ui/lists/newest-and-older.tsx';
+import { cappedCountMessageValues } from '../webhook-words.ts';
+import { useStoredFormState } from '../../../lib/unsaved-input/use-stored-form-input.ts';
+import { FormDialog, FormInDialog, formStateOfMutations } from '../../../ui/dialogs/form-dialog.tsx';
 import { useReplay } from './use-replay.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -27,10 +27,10 @@ const route = getRouteApi('/$workspace/settings/webhooks/$webhook');
 const PAGE_SIZE = 25;
 
 /** The deliveries of an endpoint, with its responses. */
-export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
+export function DeliveriesSection({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
   const { before, down, order, ...search } = route.useSearch();
-  const state = DeliveryState.safeParse(search.state).data;
-  const type = OutgoingType.safeParse(search.type).data;
+  const state = WebhookDeliveryState.safeParse(search.state).data;
+  const type = OutgoingEventType.safeParse(search.type).data;
   const navigate = useNavigate({ from: '/$workspace/settings/webhooks/$webhook' });
   const sort = useListOrder({
     list: 'webhook-deliveries',
@@ -44,10 +44,10 @@ export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; 
       { id: endpoint.id, state, type, oldest_first: !sort.isDescending, before, limit: PAGE_SIZE },
       { placeholderData: keepPreviousData },
     ),
-    { topic: topics.webhooks },
+    { topic: liveTopics.webhooks },
   );
   const isFiltered = state !== undefined || type !== undefined;
-  const filter = (change: DeliverySearch) =>
+  const filter = (change: DeliverySearchParams) =>
     void navigate({ search: (now) => ({ ...now, ...change, before: undefined }), resetScroll: false });
   const turnTo = (next: string | undefined) =>
     void navigate({ search: (now) => ({ ...now, before: next }), resetScroll: false });
@@ -64,7 +64,7 @@ export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; 
         <FilterSelect
           label={t('state')}
           all={t('allStates')}
-          options={DeliveryState.options.map((value) => ({
+          options={WebhookDeliveryState.options.map((value) => ({
             value,
             label: value === 'pending' ? t('waitingToBeSent') : t(`state.${value}`),
           }))}
@@ -74,7 +74,7 @@ export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; 
         <FilterSelect
           label={t('event')}
           all={t('allEvents')}
-          options={OutgoingType.options.map((value) => ({ value, label: value }))}
+          options={OutgoingEventType.options.map((value) => ({ value, label: value }))}
           value={type}
           onChange={(next) => filter({ type: next })}
         />
@@ -96,7 +96,7 @@ export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; 
             ) : (
               <DeliveryList endpointId={endpoint.id} deliveries={found} mayReplay={mayWrite} />
             )}
-            <NewestAndOlder from={before} next={next} isReversed={!sort.isDescending} onTurn={turnTo} />
+            <CursorPagination from={before} next={next} isReversed={!sort.isDescending} onTurn={turnTo} />
           </>
         )}
       </PageState>
@@ -121,7 +121,7 @@ function ReplaySpan({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const { values, change, kept } = useKeptState(['replay span', id], { from: '', to: '' });
+  const { values, change, kept } = useStoredFormState(['replay span', id], { from: '', to: '' });
   const { from, to } = values;
   const [isTried, setTried] = useState(false);
   const finish = () => {
@@ -145,7 +145,7 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
       onClose={onClose}
       kept={kept}
       failure={t('failedToReplayEverything')}
-      {...mutationState(replay)}
+      {...formStateOfMutations(replay)}
       submitLabel={t('replay')}
     >
       <Text>{t('allSent', { state })}</Text>
@@ -171,7 +171,7 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
       </Group>
       {replay.isPending && (
         <Text c="dimmed" component="output">
-          {t('soFar', cappedCountValues(replay.replayed))}
+          {t('soFar', cappedCountMessageValues(replay.replayed))}
         </Text>
       )}
     </FormInDialog>

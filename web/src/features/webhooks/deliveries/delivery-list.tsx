@@ -1,14 +1,14 @@
 import { Badge, Button, Code, Group, Stack, Text, Title, type BadgeProps } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import type { WebhookDelivery, DeliveryAttempt, DeliveryState } from '@training/shared/webhooks/webhooks';
+import type { WebhookDelivery, DeliveryAttempt, WebhookDeliveryState } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
-import { topics } from '@training/shared/live';
-import { Time, TimeUntil } from '../../../ui/time.tsx';
-import { answerInWords } from '../webhook-words.ts';
-import { exactTime } from '../../../lib/i18n/dates.ts';
+import { liveTopics } from '@training/shared/live';
+import { TimeAgo, TimeUntil } from '../../../ui/time.tsx';
+import { testResponseInWords } from '../webhook-words.ts';
+import { formatTimeToTheSecond } from '../../../lib/i18n/dates.ts';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { formatNumber } from '../../../lib/i18n/numbers.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
@@ -61,11 +61,14 @@ function Delivery({ delivery, ...details }: DeliveryProps) {
           <span className={classes.outcome}>
             {last_attempt !== null &&
               (state === 'retrying' && due_at !== null
-                ? t.nodes('triedAgain', { answer: answerInWords(last_attempt), at: () => <TimeUntil at={due_at} /> })
-                : answerInWords(last_attempt))}
+                ? t.nodes('triedAgain', {
+                    answer: testResponseInWords(last_attempt),
+                    at: () => <TimeUntil at={due_at} />,
+                  })
+                : testResponseInWords(last_attempt))}
           </span>
           <span className={classes.time}>
-            <Time at={at} />
+            <TimeAgo at={at} />
           </span>
         </summary>
         {isOpen && <DeliveryDetails delivery={delivery} {...details} />}
@@ -84,14 +87,14 @@ interface DeliveryDetailsProps {
 function DeliveryDetails({ endpointId, delivery, mayReplay }: DeliveryDetailsProps) {
   const { event_id, sequence, at, state } = delivery;
   const detail = useLiveQuery(trpc.webhooks.delivery.useQuery({ id: endpointId, event_id }), {
-    topic: topics.webhooks,
+    topic: liveTopics.webhooks,
   });
   const replay = useReplay();
   return (
     <div className={classes.details}>
       <dl className={facts.facts}>
         <dt>{t('happened')}</dt>
-        <dd>{exactTime(at)}</dd>
+        <dd>{formatTimeToTheSecond(at)}</dd>
         <dt>{t('id')}</dt>
         <dd>
           <Code>{event_id}</Code>
@@ -115,7 +118,9 @@ function DeliveryDetails({ endpointId, delivery, mayReplay }: DeliveryDetailsPro
           </Button>
         </Group>
       )}
-      {replay.error !== null && <FailedState what={t('failedToReplayEvent')} problem={problemOf(replay.error)} />}
+      {replay.error !== null && (
+        <FailedState what={t('failedToReplayEvent')} problem={toDisplayableProblem(replay.error)} />
+      )}
       <PageState query={detail} what={t('theDelivery')} loading={<Loading label={t('loadingDelivery')} rows={2} />}>
         {({ attempts, payload }) => (
           <>
@@ -155,7 +160,7 @@ function Attempt({ attempt: { n, at, status, error, duration_ms, response } }: {
       <Group gap="xs">
         <Badge variant="default">{formatNumber(n)}</Badge>
         <Text fw={500}>{status ?? t('noAnswer')}</Text>
-        <Text c="dimmed">{t.nodes('took', { ms: duration_ms, at: () => <Time at={at} /> })}</Text>
+        <Text c="dimmed">{t.nodes('took', { ms: duration_ms, at: () => <TimeAgo at={at} /> })}</Text>
       </Group>
       {error !== null && <Text>{error}</Text>}
       {response !== null && response !== '' && (
@@ -183,7 +188,7 @@ function Payload({ text }: { text: string }) {
   );
 }
 
-const BADGES: Record<DeliveryState, BadgeProps> = {
+const BADGES: Record<WebhookDeliveryState, BadgeProps> = {
   pending: { variant: 'default' },
   sending: { variant: 'default' },
   delivered: { color: 'green', variant: 'dot' },
@@ -194,4 +199,4 @@ const BADGES: Record<DeliveryState, BadgeProps> = {
 };
 
 /** Returns true unless the delivery is already in progress. */
-const isReplayable = (state: DeliveryState) => state !== 'pending' && state !== 'sending';
+const isReplayable = (state: WebhookDeliveryState) => state !== 'pending' && state !== 'sending';

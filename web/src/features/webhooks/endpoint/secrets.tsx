@@ -1,18 +1,18 @@
 import { Button, Stack, Text, Radio } from '@mantine/core';
-import { type WebhookEndpoint, FORMER_SECRET_HOURS } from '@training/shared/webhooks/webhooks';
+import { type WebhookEndpoint, FORMER_SECRET_VALID_HOURS } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
-import { Time, TimeUntil } from '../../../ui/time.tsx';
-import { SecretOnce } from '../secret-once.tsx';
+import { TimeAgo, TimeUntil } from '../../../ui/time.tsx';
+import { OneTimeSecretDisplay } from '../secret-once.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { FormDialog, FormInDialog, mutationState } from '../../../ui/dialogs/form-dialog.tsx';
+import { FormDialog, FormInDialog, formStateOfMutations } from '../../../ui/dialogs/form-dialog.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('webhooks');
 
 /** The active signing secrets: two for a day after a roll. */
-export function Secrets({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
+export function SigningSecretsSection({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
   const [isRolling, setRolling] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const onRolled = (rolled: string) => {
@@ -34,7 +34,7 @@ export function Secrets({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; may
         {endpoint.secrets.length === 0 && <Text>{t('noSecret')}</Text>}
         {endpoint.secrets.map(({ id, created_at, expires_at }) =>
           expires_at === null ? (
-            <Text key={id}>{t.nodes('inUseSince', { at: () => <Time at={created_at} /> })}</Text>
+            <Text key={id}>{t.nodes('inUseSince', { at: () => <TimeAgo at={created_at} /> })}</Text>
           ) : (
             <Text key={id}>{t.nodes('oldExpires', { at: () => <TimeUntil at={expires_at} /> })}</Text>
           ),
@@ -42,7 +42,7 @@ export function Secrets({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; may
       </Stack>
       <RollDialog opened={isRolling} endpoint={endpoint} onRolled={onRolled} onClose={() => setRolling(false)} />
       <Dialog opened={secret !== null} onClose={() => setSecret(null)} title={t('newSigningSecret')} size="lg" isLocked>
-        {secret !== null && <SecretOnce secret={secret} onDone={() => setSecret(null)} />}
+        {secret !== null && <OneTimeSecretDisplay secret={secret} onDone={() => setSecret(null)} />}
       </Dialog>
     </Section>
   );
@@ -81,7 +81,7 @@ function RollForm({ endpoint: { id }, onRolled, onClose }: Omit<RollDialogProps,
       onClose={onClose}
       kept={null}
       failure={t('failedToRollSecret')}
-      {...mutationState(roll)}
+      {...formStateOfMutations(roll)}
       submitLabel={t('rollSecret')}
     >
       <Text>{t('rollMeans')}</Text>
@@ -89,7 +89,7 @@ function RollForm({ endpoint: { id }, onRolled, onClose }: Omit<RollDialogProps,
         <Stack gap="xs" mt={4}>
           <Radio
             value="stays"
-            label={t('worksFor', { hours: FORMER_SECRET_HOURS })}
+            label={t('worksFor', { hours: FORMER_SECRET_VALID_HOURS })}
             description={t('worksOnHint')}
             data-autofocus
           />

@@ -4,7 +4,7 @@ import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { useLastSubject } from '../../../ui/dialogs/use-last-subject.ts';
-import { nameOf } from '../webhook-words.ts';
+import { endpointNameOf } from '../webhook-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('webhooks');
@@ -16,7 +16,7 @@ interface SwitchDialogProps {
 }
 
 /** Disables an endpoint, or enables it after a successful test. */
-export function SwitchDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
+export function SwitchEndpointDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
   const utils = trpc.useUtils().webhooks;
   const done = (words: string) => {
     notify(words);
@@ -33,7 +33,9 @@ export function SwitchDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
       opened={opened}
       onClose={onClose}
       title={
-        isOn ? t('switchOffQuestion', { name: nameOf(endpoint) }) : t('switchOnQuestion', { name: nameOf(endpoint) })
+        isOn
+          ? t('switchOffQuestion', { name: endpointNameOf(endpoint) })
+          : t('switchOnQuestion', { name: endpointNameOf(endpoint) })
       }
       confirmLabel={isOn ? t('switchOff') : t('testAndSwitchOn')}
       failed={isOn ? t('failedToSwitchOff') : t('failedToTestAndSwitchOn')}

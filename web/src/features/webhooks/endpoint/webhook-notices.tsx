@@ -2,8 +2,8 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
 import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
-import { Time } from '../../../ui/time.tsx';
-import { cappedCountValues, endpointHealthOf } from '../webhook-words.ts';
+import { TimeAgo } from '../../../ui/time.tsx';
+import { cappedCountMessageValues, endpointHealthOf } from '../webhook-words.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useReplay } from '../deliveries/use-replay.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -31,7 +31,7 @@ function Trouble({ endpoint }: { endpoint: WebhookEndpoint }) {
         title={
           off_at === null || off_reason === 'unchecked'
             ? why
-            : t.nodes('offSince', { why, at: () => <Time at={off_at} /> })
+            : t.nodes('offSince', { why, at: () => <TimeAgo at={off_at} /> })
         }
       >
         {t(`off.${off_reason}.advice`)}
@@ -43,7 +43,7 @@ function Trouble({ endpoint }: { endpoint: WebhookEndpoint }) {
     <Alert
       color="yellow"
       icon={<IconAlertTriangle aria-hidden />}
-      title={t.nodes('failingSince', { at: () => <Time at={failing_since} /> })}
+      title={t.nodes('failingSince', { at: () => <TimeAgo at={failing_since} /> })}
     >
       {t('failingMeans')}
     </Alert>
@@ -61,11 +61,11 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       {isOffered && (
-        <Alert color="indigo" icon={<IconPlayerPause aria-hidden />} title={t('held', cappedCountValues(held))}>
+        <Alert color="indigo" icon={<IconPlayerPause aria-hidden />} title={t('held', cappedCountMessageValues(held))}>
           <Group justify="space-between" gap="xs">
             <Text>{t('heldMeans', { count: held })}</Text>
             <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-              {t('replayHeld', cappedCountValues(held))}
+              {t('replayHeld', cappedCountMessageValues(held))}
             </Button>
           </Group>
         </Alert>
@@ -73,7 +73,7 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
       <ConfirmDialog
         opened={isAsking}
         onClose={close}
-        title={t('replayHeldQuestion', cappedCountValues(held))}
+        title={t('replayHeldQuestion', cappedCountMessageValues(held))}
         confirmLabel={t('replay')}
         failed={t('failedToReplay')}
         mutation={replay}
@@ -82,7 +82,7 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Text>{t('sentInOrder', { state })}</Text>
         {replay.isPending && (
           <Text c="dimmed" component="output">
-            {t('soFar', cappedCountValues(replay.replayed))}
+            {t('soFar', cappedCountMessageValues(replay.replayed))}
           </Text>
         )}
       </ConfirmDialog>

@@ -1,12 +1,16 @@
 import { Badge, Button, Code, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { topics } from '@training/shared/live';
-import { SubscribableType, type WebhookEndpoint, type WebhookTest } from '@training/shared/webhooks/webhooks';
+import { liveTopics } from '@training/shared/live';
+import {
+  SubscribableEventType,
+  type WebhookEndpoint,
+  type WebhookTestResult,
+} from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
-import { useMay } from '../../../lib/workspace.ts';
+import { usePermissionReach } from '../../../lib/workspace.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -15,15 +19,15 @@ import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState, FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { Time } from '../../../ui/time.tsx';
-import { Deliveries } from '../deliveries/deliveries.tsx';
+import { TimeAgo } from '../../../ui/time.tsx';
+import { DeliveriesSection } from '../deliveries/deliveries.tsx';
 import { TestOutcome } from '../test-outcome.tsx';
 import { WebhookForm, type WebhookValues } from '../webhook-form.tsx';
-import { badgeOf, cappedCountValues, nameOf, endpointHealthOf } from '../webhook-words.ts';
+import { endpointBadgeProps, cappedCountMessageValues, endpointNameOf, endpointHealthOf } from '../webhook-words.ts';
 import facts from '../../../ui/facts.module.css';
 import classes from '../webhooks.module.css';
-import { Secrets } from './secrets.tsx';
-import { SwitchDialog } from './switch-dialog.tsx';
+import { SigningSecretsSection } from './secrets.tsx';
+import { SwitchEndpointDialog } from './switch-dialog.tsx';
 import { WebhookNotices } from './webhook-notices.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -40,7 +44,7 @@ function RemoveWebhookDialog({ opened, endpoint, onClose }: RemoveWebhookDialogP
   const list = trpc.useUtils().webhooks.list;
   const remove = trpc.webhooks.remove.useMutation({
     onSuccess: async () => {
-      notify(t('wasRemoved', { name: nameOf(endpoint) }));
+      notify(t('wasRemoved', { name: endpointNameOf(endpoint) }));
       await navigate({ to: '/$workspace/settings/webhooks' });
       void list.invalidate();
     },
@@ -49,7 +53,7 @@ function RemoveWebhookDialog({ opened, endpoint, onClose }: RemoveWebhookDialogP
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={t('removeQuestion', { name: nameOf(endpoint) })}
+      title={t('removeQuestion', { name: endpointNameOf(endpoint) })}
       confirmLabel={t('removeWebhook')}
       failed={t('failedToRemoveWebhook')}
       danger
@@ -66,7 +70,7 @@ const route = getRouteApi('/$workspace/settings/webhooks/$webhook');
 /** One endpoint: its health, secrets and deliveries (rules/webhooks). */
 export function WebhookPage() {
   const { webhook: id } = route.useParams();
-  const webhooks = useLiveQuery(trpc.webhooks.list.useQuery(), { topic: topics.webhooks });
+  const webhooks = useLiveQuery(trpc.webhooks.list.useQuery(), { topic: liveTopics.webhooks });
   const endpoint = webhooks.data?.endpoints.find((each) => each.id === id);
   if (webhooks.data !== undefined && endpoint === undefined) return <NoSuchWebhook />;
   if (endpoint !== undefined) return <Webhook key={id} endpoint={endpoint} />;
@@ -81,12 +85,12 @@ export function WebhookPage() {
 }
 
 function Webhook({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const mayWrite = useMay('webhooks:write') !== undefined;
+  const mayWrite = usePermissionReach('webhooks:write') !== undefined;
   const test = useWebhookTest(endpoint);
   return (
     <>
       <PageHeader
-        title={nameOf(endpoint)}
+        title={endpointNameOf(endpoint)}
         above={<Above />}
         actions={mayWrite && <WebhookActions endpoint={endpoint} test={test} />}
       />
@@ -95,8 +99,8 @@ function Webhook({ endpoint }: { endpoint: WebhookEndpoint }) {
         <WebhookNotices endpoint={endpoint} mayWrite={mayWrite} />
         <WebhookFacts endpoint={endpoint} />
       </Stack>
-      <Secrets endpoint={endpoint} mayWrite={mayWrite} />
-      <Deliveries endpoint={endpoint} mayWrite={mayWrite} />
+      <SigningSecretsSection endpoint={endpoint} mayWrite={mayWrite} />
+      <DeliveriesSection endpoint={endpoint} mayWrite={mayWrite} />
     </>
   );
 }
@@ -137,7 +141,7 @@ function WebhookActions({ endpoint, test }: { endpoint: WebhookEndpoint; test: R
         {t('remove')}
       </Button>
       <EditWebhookDialog opened={asked === 'edit'} endpoint={endpoint} onClose={close} />
-      <SwitchDialog opened={asked === 'switch'} endpoint={endpoint} onClose={close} />
+      <SwitchEndpointDialog opened={asked === 'switch'} endpoint={endpoint} onClose={close} />
       <RemoveWebhookDialog opened={asked === 'remove'} endpoint={endpoint} onClose={close} />
     </>
   );
@@ -191,7 +195,7 @@ function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
     <dl className={facts.facts}>
       <dt>{t('state')}</dt>
       <dd>
-        <Badge {...badgeOf(endpointHealthOf(endpoint))} />
+        <Badge {...endpointBadgeProps(endpointHealthOf(endpoint))} />
       </dd>
       {url !== null && (
         <>
@@ -203,7 +207,7 @@ function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       )}
       <dt>{t('sends')}</dt>
       <dd>
-        {types.length === SubscribableType.options.length ? (
+        {types.length === SubscribableEventType.options.length ? (
           t('allEvents')
         ) : (
           <span className={classes.chosen}>
@@ -216,15 +220,15 @@ function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       <dt>{t('added')}</dt>
       <dd>
         {created_by === null ? (
-          <Time at={created_at} />
+          <TimeAgo at={created_at} />
         ) : (
-          t.nodes('addedBy', { at: () => <Time at={created_at} />, by: created_by })
+          t.nodes('addedBy', { at: () => <TimeAgo at={created_at} />, by: created_by })
         )}
       </dd>
       <dt>{t('deliveries')}</dt>
       <dd>
-        {t('pending', cappedCountValues(waiting))} <Between /> {t('held', cappedCountValues(held))} <Between />{' '}
-        {t('givenUp', cappedCountValues(exhausted))}
+        {t('pending', cappedCountMessageValues(waiting))} <Between /> {t('held', cappedCountMessageValues(held))}{' '}
+        <Between /> {t('givenUp', cappedCountMessageValues(exhausted))}
       </dd>
     </dl>
   );
@@ -240,7 +244,7 @@ function Between() {
 
 interface RunningTest {
   isPending: boolean;
-  result: WebhookTest | undefined;
+  result: WebhookTestResult | undefined;
   error: unknown;
   run: () => void;
 }
@@ -258,6 +262,6 @@ function useWebhookTest({ id }: WebhookEndpoint): RunningTest {
 /** The result of the test. */
 function WebhookTrial({ test: { isPending, result, error } }: { test: RunningTest }) {
   if (isPending) return null;
-  if (error !== null) return <FailedState what={t('failedToSendTest')} problem={problemOf(error)} />;
+  if (error !== null) return <FailedState what={t('failedToSendTest')} problem={toDisplayableProblem(error)} />;
   return result === undefined ? null : <TestOutcome test={result} />;
 }

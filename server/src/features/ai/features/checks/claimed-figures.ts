@@ -1,9 +1,9 @@
 import { figuresOf, hasComparableFigure, isFigureProven, type Figure } from './figures.ts';
 import { findWordPositions, readPolarity } from './polarity.ts';
 import { unprovenFigures } from './proof.ts';
-import { sentencesOf, type PassageReading, type Reference } from './reference.ts';
+import { sentencesOf, type PassageReading, type SourcePartReading } from './source-part-reading.ts';
 import { DATE_UNIT, isSameQuantity, DAYS_PER_MONTH, REPETITIONS_UNIT } from './units.ts';
-import { coveredLanguage, stemsOf, type CoveredLanguage } from './words.ts';
+import { coveredLanguage, contentStemsOf, type CoveredLanguage } from './words.ts';
 
 /** The sentence of a text that asks, or the last one; what stands before it describes a case. */
 export function questionSentenceOf(asked: string): string {
@@ -166,7 +166,12 @@ const isTimes = (count: number, rule: Figure, whole: Figure) =>
   isSameQuantity(count * (rule.values[0] ?? NaN), rule.unit, whole.values[0] ?? NaN, whole.unit);
 
 /** Figures of an answer that the passage lacks. Its neighbours count if it has nothing to compare them with. */
-export function unprovenAnswers(text: string, asked: string, passage: PassageReading, reference: Reference): string[] {
+export function unprovenAnswerFigures(
+  text: string,
+  asked: string,
+  passage: PassageReading,
+  reference: SourcePartReading,
+): string[] {
   const found = new Set(unprovenFigures(text, [passage.proof], reference.proof, reference.itemLanguage));
   const isBeside = (figure: Figure) =>
     !hasComparableFigure(figure, passage.proof.figures) && isFigureProven(figure, passage.nearby);
@@ -188,7 +193,7 @@ export function unprovenLimits(
   asked: string,
   answers: readonly string[],
   { proof, nearby }: PassageReading,
-  { proof: source, itemLanguage }: Reference,
+  { proof: source, itemLanguage }: SourcePartReading,
 ): string[] {
   const unproven = new Set(unprovenFigures(asked, [proof, source], source, itemLanguage));
   if (unproven.size === 0) return [];
@@ -216,7 +221,7 @@ const REASON = 2;
 const saysMore = (text: string, language: CoveredLanguage) => {
   const units = figuresOf(text, language).map((figure) => figure.text);
   return (
-    stemsOf(
+    contentStemsOf(
       units.reduce((rest, each) => rest.replace(each, ' '), text),
       language,
     ).size >= REASON
@@ -241,7 +246,7 @@ function timesIn({ reading, proof }: PassageReading): Figure[] {
 }
 
 /** Returns true if a limit or range of the passage parts all right options from all wrong ones with figures. */
-export function figuresSeparateOptions(
+export function hasFiguresSeparatingOptions(
   right: readonly string[],
   wrong: readonly string[],
   passage: PassageReading,

@@ -1,8 +1,8 @@
 import { areSameFigure, type Figure } from './figures.ts';
 import { CONJUNCTIONS } from './polarity-words.ts';
 import { matchLengthAt, findWordPositions, type Bound, type PolarityReading } from './polarity.ts';
-import { unitOf } from './units.ts';
-import { isContentWord, shareMatching, stemOf, type CoveredLanguage } from './words.ts';
+import { leadingUnitOf } from './units.ts';
+import { isContentWord, shareOfMatchingStems, stemOf, type CoveredLanguage } from './words.ts';
 
 /**
  * Limits of `claim` that the passage turns round, as written.
@@ -73,7 +73,7 @@ export function stemsNear(
     add(n);
   function add(n: number) {
     const word = tokens[n]?.word ?? '';
-    if (isContentWord(word, language) && !unitOf([word])) found.push(stemOf(word));
+    if (isContentWord(word, language) && !leadingUnitOf([word])) found.push(stemOf(word));
   }
   return [...new Set(found)];
 }
@@ -152,7 +152,7 @@ export function denialsOf(reading: PolarityReading): Denial[] {
 const ENOUGH = { behind: 0.6, clause: 0.6, elsewhere: 0.75, answer: 0.3 };
 
 /** An item whose answer may say what a passage denies. */
-export type AnsweredItem = {
+export type ItemPolarityReading = {
   asked: PolarityReading;
   answered: PolarityReading;
   hasInAnswer: (stem: string) => boolean;
@@ -167,7 +167,7 @@ export const isPlainAssertion = ({ negations, bans, hasException }: PolarityRead
 const VERB_FIRST = new Set<CoveredLanguage>(['en', 'es', 'pl', 'fr']);
 
 /** Returns true if an answer says what one of the denials denies, or forbids, without a negation of its own. */
-export function dropsNegation(item: AnsweredItem, denials: readonly Denial[], isElsewhere: boolean): boolean {
+export function dropsNegation(item: ItemPolarityReading, denials: readonly Denial[], isElsewhere: boolean): boolean {
   const { asked, answered } = item;
   if (!isPlainAssertion(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
   if (findWordPositions(asked.tokens, asked.lexicon.why).length > 0) return false;
@@ -186,8 +186,8 @@ export function dropsNegation(item: AnsweredItem, denials: readonly Denial[], is
     return (
       inAnswer >= needed &&
       inAnswer >= behind.length * (isElsewhere ? ENOUGH.elsewhere : ENOUGH.answer) &&
-      shareMatching(behind, item.hasInItem) >= (isElsewhere ? ENOUGH.elsewhere : ENOUGH.behind) &&
-      (behind.length > 1 || beside > 1 || shareMatching(clause, item.hasInItem) >= ENOUGH.clause)
+      shareOfMatchingStems(behind, item.hasInItem) >= (isElsewhere ? ENOUGH.elsewhere : ENOUGH.behind) &&
+      (behind.length > 1 || beside > 1 || shareOfMatchingStems(clause, item.hasInItem) >= ENOUGH.clause)
     );
   });
 }
@@ -200,7 +200,7 @@ function isInOrder(stems: readonly string[], { tokens }: PolarityReading): boole
 
 /** Returns true if an answer denies what the passage says without any negation or exception. */
 export function addsNegation(
-  { asked, answered }: AnsweredItem,
+  { asked, answered }: ItemPolarityReading,
   passage: PolarityReading,
   has: (stem: string) => boolean,
 ): boolean {
@@ -211,5 +211,7 @@ export function addsNegation(
   )
     return false;
   if (answered.hasException || asked.hasException || asked.negations.length > 0) return false;
-  return denialsOf(answered).some(({ behind }) => behind.length > 1 && shareMatching(behind, has) >= ENOUGH.elsewhere);
+  return denialsOf(answered).some(
+    ({ behind }) => behind.length > 1 && shareOfMatchingStems(behind, has) >= ENOUGH.elsewhere,
+  );
 }

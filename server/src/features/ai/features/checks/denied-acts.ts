@@ -1,8 +1,8 @@
-import { isPlainAssertion, type AnsweredItem } from './denials.ts';
+import { isPlainAssertion, type ItemPolarityReading } from './denials.ts';
 import { CONJUNCTIONS } from './polarity-words.ts';
 import { findWordPositions, type PolarityReading, type Token } from './polarity.ts';
-import { unitOf } from './units.ts';
-import { isContentWord, shareMatching, stemOf, type CoveredLanguage } from './words.ts';
+import { leadingUnitOf } from './units.ts';
+import { isContentWord, shareOfMatchingStems, stemOf, type CoveredLanguage } from './words.ts';
 
 /** Negations that the others of their sentence repeat: "ne … pas", "nigdy nie". */
 const LEADING: Partial<Record<CoveredLanguage, ReadonlySet<string>>> = {
@@ -39,7 +39,9 @@ export function readDeniedAct({ tokens, negations, bans, lexicon, language }: Po
 }
 
 const contentOf = (tokens: readonly Token[], language: CoveredLanguage) => [
-  ...new Set(tokens.flatMap(({ word }) => (isContentWord(word, language) && !unitOf([word]) ? [stemOf(word)] : []))),
+  ...new Set(
+    tokens.flatMap(({ word }) => (isContentWord(word, language) && !leadingUnitOf([word]) ? [stemOf(word)] : [])),
+  ),
 ];
 
 /** Returns true if two stems may be forms of one word. Spanish and French change verbs early: abras, abrir. */
@@ -55,8 +57,8 @@ function areForms(one: string, other: string, language: CoveredLanguage): boolea
 const RESTATED = { what: 0.9, when: 0.5 };
 
 /** Returns true if question and answer say a sentence again that denies, without its negation and with no new word. */
-export function restatesDenied(
-  { asked, answered, hasInItem }: AnsweredItem,
+export function doesRestateDeniedAct(
+  { asked, answered, hasInItem }: ItemPolarityReading,
   sentences: readonly { denied: DeniedAct | undefined }[],
 ): boolean {
   if (!isPlainAssertion(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
@@ -72,8 +74,8 @@ export function restatesDenied(
     return (
       what.length + when.length > 1 &&
       said.every((stem) => isIn(stem, [...what, ...when])) &&
-      shareMatching(what, has) >= RESTATED.what &&
-      (when.length === 0 || shareMatching(when, has) >= RESTATED.when)
+      shareOfMatchingStems(what, has) >= RESTATED.what &&
+      (when.length === 0 || shareOfMatchingStems(when, has) >= RESTATED.when)
     );
   });
 }

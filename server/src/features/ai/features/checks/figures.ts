@@ -13,7 +13,7 @@ import {
   DAYS_PER_MONTH,
   monthByName,
   REPETITIONS_UNIT,
-  unitOf,
+  leadingUnitOf,
 } from './units.ts';
 
 /** A number in a text. */
@@ -89,7 +89,7 @@ export function figuresOf(text: string, language?: string): Figure[] {
     if (!token) break;
     const digits = /^\p{Nd}/u.test(token.text);
     const read = digits ? (clockAt(tokens, n) ?? digitsAt(tokens, n)) : wordsAt(tokens, n, language);
-    const each = PER.has(token.word) ? unitOf([tokens[n + 1]?.text ?? ''])?.unit : undefined;
+    const each = PER.has(token.word) ? leadingUnitOf([tokens[n + 1]?.text ?? ''])?.unit : undefined;
     if (each && !read)
       found.push({
         text: token.text,
@@ -115,7 +115,7 @@ export function figuresOf(text: string, language?: string): Figure[] {
     const isShare = parts !== undefined && ofUnit === 0;
     n += ofUnit + (isShare ? 1 : 0);
     const following = tokens.slice(n + 1, n + 5).map((each) => each.text);
-    const written = isElided(tokens, n + 1) ? undefined : unitOf(following);
+    const written = isElided(tokens, n + 1) ? undefined : leadingUnitOf(following);
     // "Une fois que" means as soon as.
     const stop = following[0] === '.' ? 1 : following[0] === 'de' ? 1 : 0;
     const month = digits && written === undefined ? monthByName(following[stop] ?? '') : undefined;
@@ -132,7 +132,7 @@ export function figuresOf(text: string, language?: string): Figure[] {
       ),
       unit: isShare
         ? SHARE
-        : (unit?.unit ?? (before && '€$£'.includes(before.text) ? unitOf([before.text])?.unit : undefined)),
+        : (unit?.unit ?? (before && '€$£'.includes(before.text) ? leadingUnitOf([before.text])?.unit : undefined)),
       start: token.start,
       end: endOf(tokens[n]),
       implied: read.implied || isReference,
@@ -183,7 +183,7 @@ const OF = new Set(['of', 'an', 'a', 'de', 'd', "'", '’']);
 function partsOfUnit(tokens: readonly Token[], n: number): number {
   let length = 1;
   while (length < 4 && OF.has(tokens[n + length]?.word ?? '')) length++;
-  return unitOf([tokens[n + length]?.text ?? '']) ? length : 0;
+  return leadingUnitOf([tokens[n + length]?.text ?? '']) ? length : 0;
 }
 
 /** Unit of a fraction of nothing that is named, which is a share: full to three quarters. */
@@ -197,7 +197,7 @@ function clockAt(tokens: readonly Token[], n: number): Read | undefined {
   const isWritten = sign === ':' ? minute?.before === ':' : sign === 'h' || sign === 'Uhr';
   if (!minute || !isWritten || !/^\d{1,2}$/.test(hour) || !/^[0-5]\d$/.test(minute.text)) return undefined;
   // "2 h 30 min" is a length of time.
-  if (sign !== ':' && unitOf([after?.text ?? ''])) return undefined;
+  if (sign !== ':' && leadingUnitOf([after?.text ?? ''])) return undefined;
   const value = Number(hour) + Number(minute.text) / 60;
   return { values: value > 12 ? [value, value - 12] : [value], length: 3, implied: false };
 }

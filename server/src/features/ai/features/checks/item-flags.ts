@@ -1,42 +1,47 @@
-import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
+import type { GeneratedCard, GeneratedQuestion, GeneratedItemWarning } from '@training/shared/ai/generated-items';
 import { clipText } from '../../../../platform/clip-text.ts';
-import { comparisonKey } from '../prompt/answer-text.ts';
+import { comparisonKey } from '../prompt/model-output-text.ts';
 import {
-  figuresSeparateOptions,
+  hasFiguresSeparatingOptions,
   isComputedFigure,
   questionSentenceOf,
-  unprovenAnswers,
+  unprovenAnswerFigures,
   unprovenLimits,
 } from './claimed-figures.ts';
 import { figuresOf, isFigureProven } from './figures.ts';
 import { findSupportedWrongOption } from './supported-wrong-option.ts';
 import {
-  findBetterSupportedOption,
+  findBetterSupportedWrongOption,
   findOptionExplainedAsRight,
-  isNamedInPrompt,
+  isRightOptionInPrompt,
   explainsWrongOption,
   findEqualOptions,
 } from './options.ts';
 import { addsNegation, dropsNegation, reversedLimits, reversedComparisons } from './denials.ts';
-import { restatesDenied } from './denied-acts.ts';
+import { doesRestateDeniedAct } from './denied-acts.ts';
 import { reversesOrder } from './order.ts';
-import { findWordPositions, readPolarity, withoutConditions } from './polarity.ts';
+import { findWordPositions, readPolarity, withoutConditionalNegations } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
-import { readPassage, findUnwantedLanguage, type PassageReading, type Reference } from './reference.ts';
-import { speaksToAi } from './speaks-to-ai.ts';
-import { asksYesNo, isAboutDocument, isLongList, isYesNo, lacksAmount } from './style.ts';
 import {
-  findUnsupportedPart,
+  readPassage,
+  findUnwantedLanguage,
+  type PassageReading,
+  type SourcePartReading,
+} from './source-part-reading.ts';
+import { isPromptInjection } from './prompt-injection.ts';
+import { isYesNoCard, isQuestionAboutDocument, isLongList, isYesNoAnswer, lacksAmount } from './style.ts';
+import {
+  findUnsupportedAnswerPart,
   findBetterSentence,
   isComparableText,
-  isInvented,
-  isOffTopic,
-  isDifferentAnswer,
+  isInventedClaim,
+  isPassageOffTopic,
+  isUnlikeAcceptedAnswers,
   isInflectedForm,
-  MIN_SUPPORT,
+  MIN_SUPPORTED_WORD_SHARE,
 } from './support.ts';
-import { hasMarkdown, hasMarkup } from './unwanted-content.ts';
-import { stemMatcher, type CoveredLanguage } from './words.ts';
+import { hasMarkdown, hasUnknownMarkup } from './unwanted-content.ts';
+import { createStemMatcher, type CoveredLanguage } from './words.ts';
 
 const ALL_OF_THEM = [
   'all of the above',
@@ -65,7 +70,10 @@ const ALL_OF_THEM = [
 const LONGER = { by: 20, times: 1.5 };
 
 /** Creates a flag; truncates `detail` to 200 code points. */
-const flag = (kind: ItemFlag['kind'], detail = ''): ItemFlag => ({ kind, detail: clipText(detail, 200) });
+const flag = (kind: GeneratedItemWarning['kind'], detail = ''): GeneratedItemWarning => ({
+  kind,
+  detail: clipText(detail, 200),
+});
 
 type Range = { start: number; end: number; text: string };
 
@@ -86,21 +94,21 @@ type Claims = {
 function commonFlags(
   { asked, answers, others, counted = answers, rest = [] }: Claims,
   passage: PassageReading,
-  reference: Reference,
-): ItemFlag[] {
+  reference: SourcePartReading,
+): GeneratedItemWarning[] {
   const all = [asked, ...answers, ...others, ...rest];
   const shown = [asked, ...answers, ...rest];
-  const found: ItemFlag[] = [];
+  const found: GeneratedItemWarning[] = [];
   const forAi = reference.forAi.find(({ start, end }) => start < passage.end && passage.start < end);
   if (forAi) found.push(flag('to_ai', reference.text.slice(forAi.start, forAi.end)));
-  else if (all.some(speaksToAi)) found.push(flag('to_ai', all.find(speaksToAi)));
+  else if (all.some(isPromptInjection)) found.push(flag('to_ai', all.find(isPromptInjection)));
   const contacts = reference.unknownContacts(all.join('\n'));
   found.push(...contacts.slice(0, 3).map((each) => flag('contact', each)));
-  if (all.some((text) => hasMarkup(text, reference.text)) || shown.some(hasMarkdown)) found.push(flag('markup'));
+  if (all.some((text) => hasUnknownMarkup(text, reference.text)) || shown.some(hasMarkdown)) found.push(flag('markup'));
   const language = findUnwantedLanguage(reference, all);
   if (language !== undefined) found.push(flag('language', language));
   const figures = [
-    ...answers.flatMap((text) => unprovenAnswers(text, asked, passage, reference)),
+    ...answers.flatMap((text) => unprovenAnswerFigures(text, asked, passage, reference)),
     ...others.flatMap((text) =>
       unprovenFigures(text, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
     ),
@@ -110,7 +118,7 @@ function commonFlags(
   // A question may have names of a case.
   const names = [...answers, ...others].flatMap((text) => unprovenNames(text, reference.proof, reference.itemLanguage));
   found.push(...[...new Set(names)].slice(0, 5).map((each) => flag('name', each)));
-  if (isAboutDocument(questionSentenceOf(asked), passage.text, reference.itemLanguage))
+  if (isQuestionAboutDocument(questionSentenceOf(asked), passage.text, reference.itemLanguage))
     found.push(flag('about_document'));
   found.push(...polarityFlags(asked, answers, passage, reference));
   return found;
@@ -121,12 +129,12 @@ function polarityFlags(
   asked: string,
   answers: readonly string[],
   passage: PassageReading,
-  reference: Reference,
-): ItemFlag[] {
+  reference: SourcePartReading,
+): GeneratedItemWarning[] {
   const { itemLanguage } = reference;
   if (!itemLanguage || !passage.reading) return [];
-  const question = withoutConditions(readPolarity(questionSentenceOf(asked), itemLanguage));
-  const found: ItemFlag[] = [];
+  const question = withoutConditionalNegations(readPolarity(questionSentenceOf(asked), itemLanguage));
+  const found: GeneratedItemWarning[] = [];
   for (const answer of answers) {
     const answered = readPolarity(answer, itemLanguage);
     // The answer to what one must not do has the opposite limit.
@@ -144,12 +152,12 @@ function polarityFlags(
     const item = {
       asked: question,
       answered,
-      hasInAnswer: stemMatcher(answer),
-      hasInItem: stemMatcher(`${asked}\n${answer}`),
+      hasInAnswer: createStemMatcher(answer),
+      hasInItem: createStemMatcher(`${asked}\n${answer}`),
     };
     const own = passage.own.flatMap(({ denials }) => denials);
     const elsewhere = reference.read.find(({ denials }) => dropsNegation(item, denials, true));
-    const isOwn = dropsNegation(item, own, false) || restatesDenied(item, passage.own);
+    const isOwn = dropsNegation(item, own, false) || doesRestateDeniedAct(item, passage.own);
     if (isOwn || elsewhere) found.push(flag('negation', isOwn ? passage.text : elsewhere?.text.trim()));
     else if (addsNegation(item, passage.reading, passage.has)) found.push(flag('negation', passage.text));
   }
@@ -171,30 +179,38 @@ function isNegative(text: string, language: CoveredLanguage | undefined): boolea
 }
 
 /** Flags an answer whose words the source lacks, or which belongs to another passage. */
-function supportFlags(asked: string, answer: string, passage: PassageReading, reference: Reference): ItemFlag[] {
+function supportFlags(
+  asked: string,
+  answer: string,
+  passage: PassageReading,
+  reference: SourcePartReading,
+): GeneratedItemWarning[] {
   // "Don't get up" may be "sit still": with a negation or exception in the passage, other words prove little.
-  if (isInvented(reference, answer, asked, denies(passage) ? { fewest: FEWEST_OF_DENIED } : {}))
+  if (isInventedClaim(reference, answer, asked, denies(passage) ? { fewest: FEWEST_OF_DENIED } : {}))
     return [flag('unsupported', answer)];
   const question = questionSentenceOf(asked);
-  if (isOffTopic(reference, passage, question) || lacksAmount(question, answer, passage.text, reference.itemLanguage))
+  if (
+    isPassageOffTopic(reference, passage, question) ||
+    lacksAmount(question, answer, passage.text, reference.itemLanguage)
+  )
     return [flag('unsupported', answer)];
-  const added = findUnsupportedPart(reference, passage, answer, asked);
+  const added = findUnsupportedAnswerPart(reference, passage, answer, asked);
   if (added !== undefined) return [flag('unsupported', added)];
   const other = findBetterSentence(reference, passage, answer, 2) ?? findBetterSentence(reference, passage, asked, 2);
   return other === undefined ? [] : [flag('other_passage', other)];
 }
 
 /** Flags a card that a trainer should check before taking it. */
-export function cardFlags(
+export function findCardFlags(
   { front, back }: Pick<GeneratedCard, 'front' | 'back'>,
   range: Range,
-  reference: Reference,
-): ItemFlag[] {
+  reference: SourcePartReading,
+): GeneratedItemWarning[] {
   const passage = readPassage(reference, range);
   const found = commonFlags({ asked: front, answers: [back], others: [] }, passage, reference);
   found.push(...supportFlags(front, back, passage, reference));
   if (isLongList(back)) found.push(flag('list'));
-  if (asksYesNo(front, back, reference.itemLanguage ?? reference.language)) found.push(flag('yes_no'));
+  if (isYesNoCard(front, back, reference.itemLanguage ?? reference.language)) found.push(flag('yes_no'));
   return found;
 }
 
@@ -204,8 +220,12 @@ type Unflagged = GeneratedQuestion extends infer Q
     : never
   : never;
 
-/** Flags a question, like `cardFlags`. Wrong options make no claims. */
-export function questionFlags(question: Unflagged, range: Range, reference: Reference): ItemFlag[] {
+/** Flags a question, like `findCardFlags`. Wrong options make no claims. */
+export function findQuestionFlags(
+  question: Unflagged,
+  range: Range,
+  reference: SourcePartReading,
+): GeneratedItemWarning[] {
   const passage = readPassage(reference, range);
   const { prompt: asked, explanation } = question;
   const { itemLanguage } = reference;
@@ -217,11 +237,12 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
         (text) =>
           figuresOf(text, itemLanguage).every(({ implied }) => implied) &&
           !isInflectedForm(reference, passage, accepted, text) &&
-          (isInvented(reference, text, asked, { fewest: 1 }) ||
-            isDifferentAnswer(reference, passage, asked, accepted, text)),
+          (isInventedClaim(reference, text, asked, { fewest: 1 }) ||
+            isUnlikeAcceptedAnswers(reference, passage, asked, accepted, text)),
       );
       if (strange !== undefined) found.push(flag('unsupported', strange));
-      if (accepted.some((text) => isNamedInPrompt(asked, text, [], itemLanguage))) found.push(flag('key_in_prompt'));
+      if (accepted.some((text) => isRightOptionInPrompt(asked, text, [], itemLanguage)))
+        found.push(flag('key_in_prompt'));
       return found;
     }
     case 'spoken': {
@@ -231,7 +252,7 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       // With a negation in the passage, a line that negates may have other words: "puts no pressure on" for "not urge".
       const fewestOf = (line: string) => (isNegative(line, itemLanguage) && denies(passage) ? FEWEST_OF_DENIED : 2);
       const strange = rubric.find((line) =>
-        isInvented(reference, line, asked, { fewest: fewestOf(line), least: MIN_SUPPORT.line }),
+        isInventedClaim(reference, line, asked, { fewest: fewestOf(line), least: MIN_SUPPORTED_WORD_SHARE.line }),
       );
       return strange === undefined ? found : [...found, flag('unsupported', strange)];
     }
@@ -239,13 +260,15 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const written = new Intl.NumberFormat(itemLanguage ?? 'en', { useGrouping: false, maximumFractionDigits: 12 });
       const answer = [written.format(question.value), ...question.units.slice(0, 1)].join(' ');
       const found = commonFlags({ asked, answers: [answer], others: [explanation] }, passage, reference);
-      return isNamedInPrompt(asked, answer, [], itemLanguage) ? [...found, flag('key_in_prompt')] : found;
+      return isRightOptionInPrompt(asked, answer, [], itemLanguage) ? [...found, flag('key_in_prompt')] : found;
     }
     case 'ordering':
     case 'matching': {
       const lines = [...question.options, ...('matches' in question ? question.matches : [])];
       const found = commonFlags({ asked, answers: [], others: [explanation, ...lines] }, passage, reference);
-      const strange = question.options.find((line) => isInvented(reference, line, asked, { least: MIN_SUPPORT.line }));
+      const strange = question.options.find((line) =>
+        isInventedClaim(reference, line, asked, { least: MIN_SUPPORTED_WORD_SHARE.line }),
+      );
       return strange === undefined ? found : [...found, flag('unsupported', strange)];
     }
     case 'single_choice':
@@ -255,7 +278,7 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const wrong = question.options.filter((_, index) => !right.has(index));
       const common = commonFlags({ asked, answers, others: [], rest: [...wrong, explanation] }, passage, reference);
       // A value of a case, such as 1.5 bar where the limit is 1.2, need not be in the passage.
-      const found = figuresSeparateOptions(answers, wrong, passage, itemLanguage)
+      const found = hasFiguresSeparatingOptions(answers, wrong, passage, itemLanguage)
         ? common.filter(({ kind, detail }) => kind !== 'figure' || !answers.some((text) => text.includes(detail)))
         : common;
       return [
@@ -273,8 +296,8 @@ function explanationFlags(
   answers: readonly string[],
   wrong: readonly string[],
   passage: PassageReading,
-  reference: Reference,
-): ItemFlag[] {
+  reference: SourcePartReading,
+): GeneratedItemWarning[] {
   const other = findOptionExplainedAsRight(explanation, prompt, answers, wrong, reference.itemLanguage);
   if (other !== undefined && !explainsWrongOption(reference, explanation, prompt, other))
     return [flag('explanation', other)];
@@ -293,22 +316,22 @@ function optionFlags(
   answers: readonly string[],
   wrong: readonly string[],
   passage: PassageReading,
-  reference: Reference,
-): ItemFlag[] {
+  reference: SourcePartReading,
+): GeneratedItemWarning[] {
   const options = [...answers, ...wrong].map(comparisonKey);
-  const found: ItemFlag[] = [];
-  if (options.every(isYesNo)) found.push(flag('yes_no'));
+  const found: GeneratedItemWarning[] = [];
+  if (options.every(isYesNoAnswer)) found.push(flag('yes_no'));
   if (options.some((option) => ALL_OF_THEM.some((words) => option.startsWith(words)))) found.push(flag('all_of_them'));
   const shortest = Math.min(...answers.map(({ length }) => length));
   const longest = Math.max(...wrong.map(({ length }) => length));
   if (shortest > longest * LONGER.times && shortest > longest + LONGER.by) found.push(flag('long_answer'));
   const same = findEqualOptions([...answers, ...wrong], reference.itemLanguage);
   if (same) found.push(flag('options_alike', same.join(' · ')));
-  const better = findBetterSupportedOption(reference, passage, asked, answers, wrong);
+  const better = findBetterSupportedWrongOption(reference, passage, asked, answers, wrong);
   if (better !== undefined) found.push(flag('other_option', better));
   const also = same ? undefined : findSupportedWrongOption(reference, passage, asked, answers, wrong);
   if (also !== undefined) found.push(flag('ambiguous', [...answers, also].join(' · ')));
-  if (answers.some((text) => isNamedInPrompt(asked, text, wrong, reference.itemLanguage)))
+  if (answers.some((text) => isRightOptionInPrompt(asked, text, wrong, reference.itemLanguage)))
     found.push(flag('key_in_prompt'));
   return found;
 }

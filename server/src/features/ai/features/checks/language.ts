@@ -1,5 +1,5 @@
 import { detectAll, supportedLanguages, toISO2 } from 'tinyld/light';
-import { coveredLanguage, foldedWords, isFunctionWord, shareMatching } from './words.ts';
+import { coveredLanguage, foldedWords, isFunctionWord, shareOfMatchingStems } from './words.ts';
 
 /** UTF-16 units that are enough to detect a language. */
 const ENOUGH = 1_000;
@@ -32,7 +32,9 @@ const FUNCTION_SHARE = 0.45;
 function isMostlyFunctionWords(text: string, language: string): boolean {
   const covered = coveredLanguage(language);
   const words = foldedWords(text).filter((word) => /^\p{L}/u.test(word));
-  return covered !== undefined && shareMatching(words, (word) => isFunctionWord(word, covered)) >= FUNCTION_SHARE;
+  return (
+    covered !== undefined && shareOfMatchingStems(words, (word) => isFunctionWord(word, covered)) >= FUNCTION_SHARE
+  );
 }
 
 /**
@@ -40,7 +42,7 @@ function isMostlyFunctionWords(text: string, language: string): boolean {
  * language is unknown to the detector.
  * @param expected BCP 47 tag
  */
-export function findOtherLanguage(text: string, expected: string): string | undefined {
+export function findUnexpectedLanguage(text: string, expected: string): string | undefined {
   const wanted = primary(expected);
   const sample = text.slice(0, ENOUGH);
   if (!canDetectLanguage(expected) || (sample.match(/\p{L}/gu)?.length ?? 0) < FEWEST_LETTERS) return undefined;

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { ItemFlag, ItemWording } from '@training/shared/ai/generated-items';
+import type { GeneratedItemWarning, ItemWordingToCompare } from '@training/shared/ai/generated-items';
 import { clipText } from '../../../../platform/clip-text.ts';
-import { comparisonKey } from '../prompt/answer-text.ts';
+import { comparisonKey } from '../prompt/model-output-text.ts';
 import { figuresOf } from './figures.ts';
 import { detectLanguage } from './language.ts';
-import { stemsOf } from './words.ts';
+import { contentStemsOf } from './words.ts';
 
 /** UTF-16 units compared per text; more would add little. */
 const COMPARED = 600;
@@ -34,14 +34,14 @@ const numbersIn = (text: string, language: string | undefined) =>
     .join(' ');
 
 /** Prepares an item for comparison. The trigram sets are computed lazily, because most comparisons don't need them. */
-function readingOf({ asked, answered, quote }: ItemWording) {
+function readingOf({ asked, answered, quote }: ItemWordingToCompare) {
   const language = detectLanguage(`${asked}\n${answered}\n${quote}`);
   let grams: { asked: Set<string>; answered: Set<string> } | undefined;
   return {
     grams: () => (grams ??= { asked: gramsOf(asked), answered: gramsOf(answered) }),
     quote: comparisonKey(quote),
-    stems: stemsOf(answered.slice(0, COMPARED), undefined),
-    all: stemsOf(`${asked.slice(0, COMPARED)}\n${answered.slice(0, COMPARED)}`, undefined),
+    stems: contentStemsOf(answered.slice(0, COMPARED), undefined),
+    all: contentStemsOf(`${asked.slice(0, COMPARED)}\n${answered.slice(0, COMPARED)}`, undefined),
     key: `${comparisonKey(answered)}\n${comparisonKey(quote)}`,
     numbers: `${numbersIn(asked, language)}\n${numbersIn(answered, language)}`,
   };
@@ -84,13 +84,13 @@ function haveAll(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
  * if there is none. Items with different figures are never duplicates. Items of `there` come before all others. All
  * pairs are compared, a few milliseconds at a time: a hostile model can return thousands of items.
  */
-export async function nearDuplicates(
-  items: readonly ItemWording[],
-  there: readonly ItemWording[] = [],
-): Promise<(ItemWording | undefined)[]> {
+export async function findNearDuplicates(
+  items: readonly ItemWordingToCompare[],
+  there: readonly ItemWordingToCompare[] = [],
+): Promise<(ItemWordingToCompare | undefined)[]> {
   const said = [...there, ...items];
   const read: Reading[] = [];
-  const found: (ItemWording | undefined)[] = [];
+  const found: (ItemWordingToCompare | undefined)[] = [];
   for (const [at, each] of said.entries()) {
     if (at % AT_ONCE === 0) await yieldToEventLoop();
     const reading = readingOf(each);
@@ -101,12 +101,12 @@ export async function nearDuplicates(
 }
 
 /** Flags near-duplicates of an earlier item or of an existing item in `there`, and replaces earlier `alike` flags. */
-export async function flagNearDuplicates<Item extends { flags: ItemFlag[] }>(
+export async function flagNearDuplicates<Item extends { flags: GeneratedItemWarning[] }>(
   items: readonly Item[],
-  saidBy: (item: Item) => ItemWording,
-  there: readonly ItemWording[] = [],
+  saidBy: (item: Item) => ItemWordingToCompare,
+  there: readonly ItemWordingToCompare[] = [],
 ): Promise<Item[]> {
-  const alike = await nearDuplicates(items.map(saidBy), there);
+  const alike = await findNearDuplicates(items.map(saidBy), there);
   return items.map((item, n) => {
     const other = alike[n];
     const flags = item.flags.filter(({ kind }) => kind !== 'alike');

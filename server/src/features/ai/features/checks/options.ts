@@ -2,23 +2,31 @@ import { areSameFigure, figuresOf } from './figures.ts';
 import { findWordPositions, readPolarity } from './polarity.ts';
 import { impliedNumberOf } from './number-words.ts';
 import { PROHIBITION_WORDS, DENIAL_WORDS } from './polarity-words.ts';
-import type { PassageReading, Reference } from './reference.ts';
+import type { PassageReading, SourcePartReading } from './source-part-reading.ts';
 import { isComparableText, isDeniedOption } from './support.ts';
-import { unitOf } from './units.ts';
-import { foldText, foldedWords, stemMatcher, isContentWord, stemOf, stemsOf, type CoveredLanguage } from './words.ts';
+import { leadingUnitOf } from './units.ts';
+import {
+  foldText,
+  foldedWords,
+  createStemMatcher,
+  isContentWord,
+  stemOf,
+  contentStemsOf,
+  type CoveredLanguage,
+} from './words.ts';
 
 /** Options read for comparison; `own` are the words that neither most options nor the prompt have. */
 type ReadOption = { text: string; stems: Set<string>; own: string[] };
 
-export function readOptions(options: readonly string[], prompt: string, language: CoveredLanguage): ReadOption[] {
-  const all = options.map((text) => stemsOf(text, language));
-  const asked = stemsOf(prompt, language);
+export function readOptionStems(options: readonly string[], prompt: string, language: CoveredLanguage): ReadOption[] {
+  const all = options.map((text) => contentStemsOf(text, language));
+  const asked = contentStemsOf(prompt, language);
   const isCommon = (stem: string) => all.filter((stems) => stems.has(stem)).length * 2 > all.length;
   return options.map((text, n) => {
     const stems = all[n] ?? new Set<string>();
     const units = new Set(
       (text.toLowerCase().match(/\p{L}+/gu) ?? [])
-        .filter((word) => unitOf([word]))
+        .filter((word) => leadingUnitOf([word]))
         .map((word) => stemOf(foldText(word))),
     );
     return { text, stems, own: [...stems].filter((stem) => !asked.has(stem) && !isCommon(stem) && !units.has(stem)) };
@@ -78,15 +86,15 @@ const MEASURED = /^(?:minim|maxim|least|hochs|minde|litre|liter|minut|stund|heur
 function wordsBesideFigures(text: string, language: CoveredLanguage): string[] {
   const hasFigure = figuresOf(text, language).some(({ implied, unit }) => !implied || unit !== undefined);
   const units = new Set(figuresOf(text, language).flatMap(({ text: written }) => foldedWords(written)));
-  const words = [...stemsOf(text, language)];
+  const words = [...contentStemsOf(text, language)];
   return words
     .filter((stem) => !hasFigure || !(MEASURED.test(stem) || [...units].some((unit) => unit.startsWith(stem))))
     .toSorted();
 }
 
 /** Finds a wrong option that the passage has where it has nothing of the right one. */
-export function findBetterSupportedOption(
-  reference: Reference,
+export function findBetterSupportedWrongOption(
+  reference: SourcePartReading,
   passage: PassageReading,
   prompt: string,
   right: readonly string[],
@@ -94,7 +102,7 @@ export function findBetterSupportedOption(
 ): string | undefined {
   const { language } = reference;
   if (!language || !isComparableText(reference)) return undefined;
-  const read = readOptions([...right, ...wrong], prompt, language);
+  const read = readOptionStems([...right, ...wrong], prompt, language);
   const rights = read.slice(0, right.length);
   if (rights.some(({ own }) => own.length === 0 || own.some(passage.has))) return undefined;
   // What is asked not to be need not be in the passage.
@@ -117,12 +125,12 @@ const EXCEPT = new Set('except unless ausser salvo excepto oprocz chyba sauf hor
 function asksException({ text }: PassageReading, prompt: string, language: CoveredLanguage): boolean {
   const words = foldedWords(text);
   const place = words.findIndex((word) => EXCEPT.has(word));
-  const asked = stemMatcher(prompt);
+  const asked = createStemMatcher(prompt);
   return place >= 0 && words.slice(place + 1).some((word) => isContentWord(word, language) && asked(stemOf(word)));
 }
 
 /** Returns true if the prompt has all words of the right option, and none that only a wrong one has. */
-export function isNamedInPrompt(
+export function isRightOptionInPrompt(
   prompt: string,
   right: string,
   wrong: readonly string[],
@@ -134,13 +142,13 @@ export function isNamedInPrompt(
     figuresOf(right, language).some((figure) => !figure.implied && !figures.some((each) => areSameFigure(each, figure)))
   )
     return false;
-  const asked = stemMatcher(prompt);
-  const all = wrong.map((text) => stemsOf(text, language));
+  const asked = createStemMatcher(prompt);
+  const all = wrong.map((text) => contentStemsOf(text, language));
   // A question about how often names no answer by "times".
   const units = foldedWords(right)
-    .filter((word) => unitOf([word]) || impliedNumberOf(word) !== undefined)
+    .filter((word) => leadingUnitOf([word]) || impliedNumberOf(word) !== undefined)
     .map(stemOf);
-  const own = [...stemsOf(right, language)].filter(
+  const own = [...contentStemsOf(right, language)].filter(
     (stem) => !units.includes(stem) && !all.some((stems) => stems.has(stem)),
   );
   if (own.length === 0) return false;
@@ -148,7 +156,7 @@ export function isNamedInPrompt(
   return (
     isTold &&
     !all.some((stems) =>
-      [...stems].some((stem) => stem.length > 3 && asked(stem) && !stemsOf(right, language).has(stem)),
+      [...stems].some((stem) => stem.length > 3 && asked(stem) && !contentStemsOf(right, language).has(stem)),
     )
   );
 }
@@ -169,14 +177,14 @@ const TOLD = 0.5;
  * board is for raw meat".
  */
 export function explainsWrongOption(
-  { read, language }: Reference,
+  { read, language }: SourcePartReading,
   explanation: string,
   prompt: string,
   option: string,
 ): boolean {
   if (!language || CORRECT.test(foldText(explanation))) return false;
-  const [own, asked] = [stemsOf(option, language), stemsOf(prompt, language)];
-  const others = [...stemsOf(explanation, language)].filter((stem) => !own.has(stem) && !asked.has(stem));
+  const [own, asked] = [contentStemsOf(option, language), contentStemsOf(prompt, language)];
+  const others = [...contentStemsOf(explanation, language)].filter((stem) => !own.has(stem) && !asked.has(stem));
   return (
     own.size > 0 &&
     others.length > 0 &&
@@ -200,14 +208,14 @@ export function findOptionExplainedAsRight(
   const bans = isAskedNot ? [] : foldedWords(explanation).filter((word) => PROHIBITION_WORDS.has(word));
   if (!language || [...contrasts, ...bans].some((word) => !asked.has(word))) return undefined;
   const said = ` ${foldedWords(explanation).join(' ')} `;
-  const shared = [...stemsOf(prompt, language)].filter(stemMatcher(explanation)).length;
+  const shared = [...contentStemsOf(prompt, language)].filter(createStemMatcher(explanation)).length;
   // What is only named may be named to say why it is wrong.
   const isAnswer = CORRECT.test(said) || shared > 1;
-  const has = stemMatcher(explanation);
+  const has = createStemMatcher(explanation);
   const figures = figuresOf(explanation, language).filter(({ implied }) => !implied);
   const says = (text: string) =>
     figuresOf(text, language).some((figure) => !figure.implied && figures.some((each) => areSameFigure(each, figure)));
-  const read = readOptions([...right, ...wrong], prompt, language);
+  const read = readOptionStems([...right, ...wrong], prompt, language);
   const rights = read.slice(0, right.length);
   const found = read.slice(right.length).filter(({ own, text, stems }) => {
     // Words that both options have don't tell them apart.

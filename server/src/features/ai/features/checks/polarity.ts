@@ -169,7 +169,7 @@ const CONDITIONS = new Set('if when wenn falls si cuando jesli gdy jezeli quand 
 const FROM_CONDITION = 3;
 
 /** Leaves out negations in a condition: "if nobody opens the door". */
-export function withoutConditions(reading: PolarityReading): PolarityReading {
+export function withoutConditionalNegations(reading: PolarityReading): PolarityReading {
   const { tokens, negations } = reading;
   const isInCondition = (place: number) =>
     tokens
@@ -182,7 +182,7 @@ export function withoutConditions(reading: PolarityReading): PolarityReading {
 }
 
 /** Returns true if the text negates, forbids, limits or makes an exception. */
-export function isConditional({ negations, bans, hasException, tokens, lexicon }: PolarityReading): boolean {
+export function hasNegationOrLimit({ negations, bans, hasException, tokens, lexicon }: PolarityReading): boolean {
   return (
     negations.length > 0 ||
     bans.length > 0 ||

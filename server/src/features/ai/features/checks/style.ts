@@ -1,7 +1,7 @@
 import { figuresOf } from './figures.ts';
-import { isConditional, findWordPositions, readPolarity } from './polarity.ts';
-import { unitOf } from './units.ts';
-import { foldText, foldedWords, stemMatcher, stemOf, stemsOf, type CoveredLanguage } from './words.ts';
+import { hasNegationOrLimit, findWordPositions, readPolarity } from './polarity.ts';
+import { leadingUnitOf } from './units.ts';
+import { foldText, foldedWords, createStemMatcher, stemOf, contentStemsOf, type CoveredLanguage } from './words.ts';
 
 /** Answers that need no knowledge, in the languages commonly used here. */
 const YES_NO = new Set(
@@ -9,7 +9,7 @@ const YES_NO = new Set(
     ' ',
   ),
 );
-export const isYesNo = (answer: string): boolean => YES_NO.has(answer);
+export const isYesNoAnswer = (answer: string): boolean => YES_NO.has(answer);
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -32,12 +32,12 @@ const firstWord = (text: string) => /[\p{L}\p{M}]+/u.exec(text.toLowerCase())?.[
 const REASON = 2;
 
 /** Returns true if yes or no answers a card. A back such as "No more than 2 litres" is not such an answer. */
-export function asksYesNo(front: string, back: string, language: CoveredLanguage | undefined): boolean {
+export function isYesNoCard(front: string, back: string, language: CoveredLanguage | undefined): boolean {
   const first = firstWord(back);
   const behind = back.slice(back.toLowerCase().indexOf(first) + first.length).trimStart();
   const isNever = first === 'nie' && language === 'de';
   // A reason tells more than yes or no.
-  const reasons = [...stemsOf(behind, language)].filter((stem) => !YES_NO.has(stem));
+  const reasons = [...contentStemsOf(behind, language)].filter((stem) => !YES_NO.has(stem));
   const isCase = /[.!:]\s/.test(front.trim());
   if (reasons.length >= (isCase ? 1 : REASON)) return false;
   if (YES_NO.has(first) && !isNever && (behind === '' || /^[\p{P}]/u.test(behind))) return true;
@@ -61,11 +61,11 @@ export function lacksAmount(
 ): boolean {
   if (!language || !AMOUNT.test(foldText(asked))) return false;
   const isTold = figuresOf(passage, language).some(({ implied }) => !implied);
-  if (!isTold || figuresOf(answer, language).length > 0 || foldedWords(answer).some((word) => unitOf([word])))
+  if (!isTold || figuresOf(answer, language).length > 0 || foldedWords(answer).some((word) => leadingUnitOf([word])))
     return false;
   const read = readPolarity(answer, language);
   const times = [read.lexicon.before, read.lexicon.after, read.lexicon.also];
-  return !isConditional(read) && times.every((words) => findWordPositions(read.tokens, words).length === 0);
+  return !hasNegationOrLimit(read) && times.every((words) => findWordPositions(read.tokens, words).length === 0);
 }
 
 /** Most things that a back may list. */
@@ -102,8 +102,12 @@ const DOCUMENT: Record<CoveredLanguage, ReadonlySet<string>> = {
 };
 
 /** Returns true if a question asks about the text itself, not its matter. What the passage names may be its matter. */
-export function isAboutDocument(asked: string, passage: string, language: CoveredLanguage | undefined): boolean {
+export function isQuestionAboutDocument(
+  asked: string,
+  passage: string,
+  language: CoveredLanguage | undefined,
+): boolean {
   if (!language) return false;
-  const named = stemMatcher(passage);
+  const named = createStemMatcher(passage);
   return foldedWords(asked).some((word) => DOCUMENT[language].has(word) && !named(stemOf(word)));
 }

@@ -1,19 +1,19 @@
 import { figuresOf } from './figures.ts';
 import { DENIAL_WORDS } from './polarity-words.ts';
-import type { PassageReading, Reference } from './reference.ts';
-import { unitOf } from './units.ts';
-import { foldText, foldedWords, shareMatching, stemsOf, type CoveredLanguage } from './words.ts';
+import type { PassageReading, SourcePartReading } from './source-part-reading.ts';
+import { leadingUnitOf } from './units.ts';
+import { foldText, foldedWords, shareOfMatchingStems, contentStemsOf, type CoveredLanguage } from './words.ts';
 
 /** Fewest words with a meaning that a text must have to be judged. */
 const FEWEST = 3;
 /** Share of a claim's words that the source must have more than. */
-export const MIN_SUPPORT = { back: 0.25, line: 0.34 };
+export const MIN_SUPPORTED_WORD_SHARE = { back: 0.25, line: 0.34 };
 
 /** Weight of a word: rare ones say more about which passage a text belongs to. */
-const weightOf = ({ read, frequency }: Reference, stem: string) =>
+const weightOf = ({ read, frequency }: SourcePartReading, stem: string) =>
   Math.log(1 + read.length / (frequency.get(stem) ?? 0.5));
 
-const weighted = (reference: Reference, stems: Iterable<string>, has: (stem: string) => boolean) => {
+const weighted = (reference: SourcePartReading, stems: Iterable<string>, has: (stem: string) => boolean) => {
   let all = 0;
   let found = 0;
   for (const stem of stems) {
@@ -25,21 +25,21 @@ const weighted = (reference: Reference, stems: Iterable<string>, has: (stem: str
 };
 
 /** Returns true if both the item and the source are read by the same words. */
-export const isComparableText = ({ language, itemLanguage }: Reference): boolean =>
+export const isComparableText = ({ language, itemLanguage }: SourcePartReading): boolean =>
   language !== undefined && language === itemLanguage;
 
 /** Stems of a text without its figures and units, which are compared as such. */
 const wordsOf = (text: string, language: CoveredLanguage) =>
-  stemsOf(
+  contentStemsOf(
     figuresOf(text, language)
       .reduce((rest, figure) => rest.replace(figure.text, ' '), text.normalize('NFKC'))
-      .replaceAll(/\p{L}+/gu, (word) => (unitOf([word]) ? ' ' : word)),
+      .replaceAll(/\p{L}+/gu, (word) => (leadingUnitOf([word]) ? ' ' : word)),
     language,
   );
 
 /** Stems of a claim that the question lacks, in whatever form: "Abmeldung" is in "abmelden". */
 function newIn(claim: string, known: string, language: CoveredLanguage): string[] {
-  const asked = [...stemsOf(known, language)];
+  const asked = [...contentStemsOf(known, language)];
   return [...wordsOf(claim, language)].filter(
     (stem) => !asked.some((each) => each.startsWith(stem) || stem.startsWith(each)),
   );
@@ -59,16 +59,16 @@ const REJECTED =
   /\s(?:instead of|rather than|statt|anstatt|anstelle|en lugar de|en vez de|zamiast|au lieu d[e'’])[^.;:!?\n]*/giu;
 
 /** Returns true if hardly a word of a claim is in the source. */
-export function isInvented(
-  reference: Reference,
+export function isInventedClaim(
+  reference: SourcePartReading,
   claim: string,
   known: string,
-  { fewest = FEWEST, least = MIN_SUPPORT.back } = {},
+  { fewest = FEWEST, least = MIN_SUPPORTED_WORD_SHARE.back } = {},
 ): boolean {
   const { language, hasWord } = reference;
   if (!language || !isComparableText(reference)) return false;
   const stems = newIn(withoutDays(claim.replaceAll(REJECTED, '')), known, language);
-  return stems.length >= fewest && shareMatching(stems, hasWord) < least;
+  return stems.length >= fewest && shareOfMatchingStems(stems, hasWord) < least;
 }
 
 /** Fewest words of a part of an answer that is judged by itself, and shares by which parts are told apart. */
@@ -78,8 +78,8 @@ const OF_PART = { fewest: 2, added: 0.25, proven: 0.5 };
  * Finds a part of an answer, as between commas or behind "and", which adds something to another part that the passage
  * proves: hardly a word of it is near the passage.
  */
-export function findUnsupportedPart(
-  { language, ...reference }: Reference,
+export function findUnsupportedAnswerPart(
+  { language, ...reference }: SourcePartReading,
   passage: PassageReading,
   answer: string,
   asked: string,
@@ -94,17 +94,17 @@ export function findUnsupportedPart(
     .split(/[,;.!?\n]|\s(?:and|und|y|e|i|oraz|et)\s/u)
     .map((part) => ({ part: part.trim(), stems: newIn(part, asked, language) }))
     .filter(({ stems }) => stems.length > 0);
-  if (!parts.some(({ stems }) => shareMatching(stems, passage.has) >= OF_PART.proven)) return undefined;
+  if (!parts.some(({ stems }) => shareOfMatchingStems(stems, passage.has) >= OF_PART.proven)) return undefined;
   return parts.find(
-    ({ stems }) => stems.length >= OF_PART.fewest && shareMatching(stems, passage.hasNearby) <= OF_PART.added,
+    ({ stems }) => stems.length >= OF_PART.fewest && shareOfMatchingStems(stems, passage.hasNearby) <= OF_PART.added,
   )?.part;
 }
 
 /** Returns true if the passage's sentences have no word of what is asked, and another has several. */
-export function isOffTopic(reference: Reference, passage: PassageReading, asked: string): boolean {
+export function isPassageOffTopic(reference: SourcePartReading, passage: PassageReading, asked: string): boolean {
   const { language, read } = reference;
   if (!language || !isComparableText(reference)) return false;
-  const stems = [...stemsOf(asked, language)];
+  const stems = [...contentStemsOf(asked, language)];
   if (stems.some((stem) => passage.has(stem) || passage.own.some(({ has }) => has(stem)))) return false;
   return read.some(({ has }) => stems.filter(has).length >= OF_PART.fewest);
 }
@@ -118,7 +118,7 @@ const FITS = { other: 0.6, own: 0.25 };
  * @param fewest Number of words of the text that the sentence must have
  */
 export function findBetterSentence(
-  reference: Reference,
+  reference: SourcePartReading,
   passage: PassageReading,
   text: string,
   fewest: number,
@@ -143,8 +143,8 @@ export function findBetterSentence(
  * Returns true if an accepted text is another answer than the others: the passage has or allows one of them, but has no
  * word of this one near it, or names it only to deny it.
  */
-export function isDifferentAnswer(
-  reference: Reference,
+export function isUnlikeAcceptedAnswers(
+  reference: SourcePartReading,
   passage: PassageReading,
   prompt: string,
   accepted: readonly string[],
@@ -152,8 +152,8 @@ export function isDifferentAnswer(
 ): boolean {
   const { language } = reference;
   if (!language || !isComparableText(reference)) return false;
-  const asked = stemsOf(prompt, language);
-  const ownOf = (each: string) => [...stemsOf(each, language)].filter((stem) => !asked.has(stem));
+  const asked = contentStemsOf(prompt, language);
+  const ownOf = (each: string) => [...contentStemsOf(each, language)].filter((stem) => !asked.has(stem));
   const isWrong = (own: readonly string[], each: string) =>
     !own.some(passage.hasNearby) || isDeniedOption(passage, prompt, own, each);
   const own = ownOf(text);
@@ -169,13 +169,15 @@ export function isDifferentAnswer(
 
 /** Returns true if an accepted text is a form of another that the passage has: "dem grünen" beside "grün". */
 export function isInflectedForm(
-  { language }: Reference,
+  { language }: SourcePartReading,
   passage: PassageReading,
   accepted: readonly string[],
   text: string,
 ): boolean {
-  const own = [...stemsOf(text, language)];
-  const known = accepted.flatMap((each) => (each === text ? [] : [...stemsOf(each, language)].filter(passage.has)));
+  const own = [...contentStemsOf(text, language)];
+  const known = accepted.flatMap((each) =>
+    each === text ? [] : [...contentStemsOf(each, language)].filter(passage.has),
+  );
   return own.length > 0 && own.every((stem) => known.some((each) => stem.startsWith(each) || each.startsWith(stem)));
 }
 

@@ -1,10 +1,10 @@
 import { figuresOf } from './figures.ts';
 import { parseNumberWord } from './number-words.ts';
-import { readOptions } from './options.ts';
+import { readOptionStems } from './options.ts';
 import { CONJUNCTIONS } from './polarity-words.ts';
-import type { PassageReading, Reference } from './reference.ts';
+import type { PassageReading, SourcePartReading } from './source-part-reading.ts';
 import { isComparableText, isDeniedOption } from './support.ts';
-import { unitOf } from './units.ts';
+import { leadingUnitOf } from './units.ts';
 import { foldText, isContentWord } from './words.ts';
 
 /** Words that tell an order, so that only one thing is first. */
@@ -48,7 +48,7 @@ function withoutListed(between: readonly string[]): readonly string[] {
  * left out beside others with figures, because passages name limits of different cases side by side.
  */
 export function findSupportedWrongOption(
-  reference: Reference,
+  reference: SourcePartReading,
   passage: PassageReading,
   prompt: string,
   right: readonly string[],
@@ -56,7 +56,7 @@ export function findSupportedWrongOption(
 ): string | undefined {
   const { language } = reference;
   if (!language || !isComparableText(reference)) return undefined;
-  const read = readOptions([...right, ...wrong], prompt, language);
+  const read = readOptionStems([...right, ...wrong], prompt, language);
   const clauses = clausesOf(passage.text);
   const placed = (words: readonly string[], own: readonly string[]) => {
     const has = own.map((stem) =>
@@ -83,7 +83,7 @@ export function findSupportedWrongOption(
         const between = words.slice(from + 1, to);
         // "By an expert each year and by the driver each day" names two cases.
         const isCounted = (word: string) =>
-          unitOf([word]) !== undefined || parseNumberWord(word, language) !== undefined;
+          leadingUnitOf([word]) !== undefined || parseNumberWord(word, language) !== undefined;
         const isSaid = (word: string) =>
           isContentWord(word, language) &&
           !CONJUNCTIONS.has(word) &&

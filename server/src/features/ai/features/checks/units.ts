@@ -155,7 +155,7 @@ const PLAIN = /^[A-Za-z]+$/;
 const MOST_TOKENS = 4;
 
 /** Unit at the beginning of `words`, and the number of words that it takes. The longest match counts. */
-export function unitOf(words: readonly string[]): { unit: string; length: number } | undefined {
+export function leadingUnitOf(words: readonly string[]): { unit: string; length: number } | undefined {
   let found: { unit: string; length: number } | undefined;
   let key = '';
   for (let length = 1; length <= Math.min(words.length, MOST_TOKENS); length++) {

@@ -17,7 +17,7 @@ const CALLS =
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
 
 /** Telephone numbers and IP addresses in a text, as written. */
-export function contactsOf(text: string): string[] {
+export function findPhoneNumbersAndIps(text: string): string[] {
   const plain = text.normalize('NFKC').replaceAll(/[\u2010-\u2015]/g, '-');
   const addresses = [...(plain.match(ADDRESS) ?? []), ...(plain.match(ADDRESS_6) ?? [])].filter(
     (each) => each.includes('::') || each.split(/[.:]/).length > 3,
@@ -41,9 +41,10 @@ function isNumberToCall(written: string, isCalled: boolean): boolean {
 }
 
 /** Returns a function that lists the telephone numbers and IP addresses of a text that the source lacks. */
-export function findUnknownContacts(source: string): (text: string) => string[] {
+export function createUnknownContactFinder(source: string): (text: string) => string[] {
   const known = digitsOf(source);
-  return (text) => contactsOf(text).filter((each) => !known.includes(digitsOf(each)) && !source.includes(each));
+  return (text) =>
+    findPhoneNumbersAndIps(text).filter((each) => !known.includes(digitsOf(each)) && !source.includes(each));
 }
 
 /** Tags that do something in a page; other words in angle brackets are placeholders. */
@@ -56,7 +57,7 @@ const ENTITY = /&(?:lt|gt|quot|nbsp|#\d{1,6}|#x[\da-f]{1,6});/i;
 const MARKDOWN = /\*\*\S|(?<!\w)__[^_\s]|```|!\[|\]\(|^#{1,6} \S/m;
 
 /** Returns true if the text has tags, scripts or entities that the source lacks. */
-export const hasMarkup = (text: string, source: string): boolean =>
+export const hasUnknownMarkup = (text: string, source: string): boolean =>
   [TAG, SCRIPT, ENTITY].some((each) => {
     const found = each.exec(text)?.[0];
     return found !== undefined && !source.includes(found);

@@ -2,26 +2,26 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { AppError } from '../../../../core/errors.ts';
 import { ProviderFailure } from '../../../../providers/ai/failure.ts';
-import { AnswerText } from '../prompt/answer-text.ts';
-import type { AskModel, Steps } from '../feature.ts';
-import { asData, instructions } from '../prompt/prompt.ts';
+import { ModelOutputText } from '../prompt/model-output-text.ts';
+import type { AskModel, FeatureSteps } from '../feature.ts';
+import { wrapAsPromptData, buildSystemPrompt } from '../prompt/prompt.ts';
 
 /**
  * Result of the checking call: one flat form for cards, questions and evidence. The model must answer before it judges.
  */
-export const Verification = z.strictObject({
+export const VerificationModelOutput = z.strictObject({
   items: z.array(
     z.strictObject({
       // Plain numbers: some providers reject the bounds that an integer adds to a JSON schema.
       n: z.number(),
-      answer: AnswerText,
+      answer: ModelOutputText,
       options: z.array(z.number()),
       passage: z.enum(['carries', 'lacks', 'contradicts']),
-      reason: AnswerText,
+      reason: ModelOutputText,
     }),
   ),
 });
-export type VerifiedItem = z.infer<typeof Verification>['items'][number];
+export type ItemVerification = z.infer<typeof VerificationModelOutput>['items'][number];
 
 /** Output tokens for reasoning, and per item. */
 const TOKENS = { toThink: 8_000, each: 150 };
@@ -48,15 +48,15 @@ type Questions = {
  */
 export async function verifyItems(
   ask: AskModel,
-  steps: Steps,
+  steps: FeatureSteps,
   questions: Questions,
-): Promise<(VerifiedItem | undefined)[]> {
+): Promise<(ItemVerification | undefined)[]> {
   const { feature, name, words, rules, material = 'a source and what somebody made of it', source, items } = questions;
-  const shared = source === undefined ? [] : [asData('source', source)];
-  const looks = await steps.step(name, words, Verification.nullable(), () =>
+  const shared = source === undefined ? [] : [wrapAsPromptData('source', source)];
+  const looks = await steps.step(name, words, VerificationModelOutput.nullable(), () =>
     ask({
       task: 'second_look',
-      system: instructions(feature, {
+      system: buildSystemPrompt(feature, {
         step: 'check',
         material,
         language: undefined,
@@ -64,7 +64,7 @@ export async function verifyItems(
       }),
       prompt: [...shared, ...items].join('\n'),
       prefix: { length: shared.join('').length, isLikely: questions.isRepeated ?? false },
-      schema: Verification,
+      schema: VerificationModelOutput,
       maxOutputTokens: TOKENS.toThink + TOKENS.each * items.length,
     }).catch((error: unknown) => {
       if (isFinal(error)) return null;

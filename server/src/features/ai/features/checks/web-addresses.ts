@@ -30,7 +30,7 @@ function isServer(word: string): boolean {
 }
 
 /** Web and email addresses in a text, in normalized spelling. Runs in linear time. */
-export function addressesOf(text: string): string[] {
+export function findWebAndEmailAddresses(text: string): string[] {
   const found: string[] = [];
   for (const word of text
     .normalize('NFKC')
@@ -60,7 +60,7 @@ export function addressesOf(text: string): string[] {
  * Returns a function that tests whether the source contains all addresses of a text. A page named by the source also
  * makes its server known.
  */
-export function addressChecker(source: string): (text: string) => boolean {
-  const known = new Set(addressesOf(source).flatMap((each) => [each, hostOf(each)]));
-  return (text) => addressesOf(text).every((each) => known.has(each));
+export function createKnownAddressChecker(source: string): (text: string) => boolean {
+  const known = new Set(findWebAndEmailAddresses(source).flatMap((each) => [each, hostOf(each)]));
+  return (text) => findWebAndEmailAddresses(text).every((each) => known.has(each));
 }

@@ -73,11 +73,11 @@ export const isContentWord = (word: string, language: CoveredLanguage | undefine
  * Stems of the words of a text that have a meaning of their own, each once. Without a language, function words of any
  * are left out.
  */
-export const stemsOf = (text: string, language: CoveredLanguage | undefined): Set<string> =>
+export const contentStemsOf = (text: string, language: CoveredLanguage | undefined): Set<string> =>
   new Set(foldedWords(text).flatMap((word) => (isContentWord(word, language) ? [stemOf(word)] : [])));
 
 /** Returns a function that tests whether a text has a stem, in compounds too: "brille" is in "Schutzbrille". */
-export function stemMatcher(text: string): (stem: string) => boolean {
+export function createStemMatcher(text: string): (stem: string) => boolean {
   const words = ` ${foldedWords(text).join(' ')} `;
   const known = new Map<string, boolean>();
   return (stem) => {
@@ -89,7 +89,7 @@ export function stemMatcher(text: string): (stem: string) => boolean {
   };
 }
 
-export const shareMatching = (stems: Iterable<string>, has: (stem: string) => boolean): number => {
+export const shareOfMatchingStems = (stems: Iterable<string>, has: (stem: string) => boolean): number => {
   const all = [...stems];
   return all.length === 0 ? 0 : all.filter(has).length / all.length;
 };

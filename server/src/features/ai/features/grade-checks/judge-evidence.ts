@@ -1,7 +1,13 @@
-import type { OralGrade } from '@training/shared/ai/ai-features';
+import type { OralAnswerGrading } from '@training/shared/ai/ai-features';
 import { NEGATION_WORDS } from '../checks/polarity-words.ts';
 import type { Passage } from '../source/find-passage.ts';
-import { wordPrefixOf, wordPrefixesExceptClaims, wordPrefixesIn, lengthInWords, plainWords } from './plain-words.ts';
+import {
+  wordPrefixOf,
+  wordPrefixesExceptClaims,
+  wordPrefixesIn,
+  lengthInWords,
+  normalizedWordsOf,
+} from './normalized-words.ts';
 import { isSaidBehindNegation } from './said-behind-negation.ts';
 import { isAnsweredNo, isDeniedLater, isOpposedBySpeaker } from './taken-back.ts';
 
@@ -64,7 +70,7 @@ const isOne = (list: readonly string[], word: string) =>
 type Words = { words: string[]; clauses: number[] };
 
 function read(text: string): Words {
-  const pieces = text.split(/[,;:.!?–—]/).map(plainWords);
+  const pieces = text.split(/[,;:.!?–—]/).map(normalizedWordsOf);
   return { words: pieces.flat(), clauses: pieces.flatMap((words, n) => words.map(() => n)) };
 }
 
@@ -98,8 +104,8 @@ function isRejected(
 ): boolean {
   // Punctuation between the three stays, so that clauses end where they did.
   const all = read(`${before}${passage}${behind}`);
-  const from = plainWords(before).length;
-  const end = from + plainWords(passage).length;
+  const from = normalizedWordsOf(before).length;
+  const end = from + normalizedWordsOf(passage).length;
   const turns = (first: number, last: number) => all.words.slice(first, last).some((word) => TURNS.has(word));
   const isInClause = (one: number, other: number) => all.clauses[one] === all.clauses[other];
   const clauseOf = (place: number) => all.words.filter((_, at) => isInClause(at, place));
@@ -160,7 +166,7 @@ const NEAR = { said: 14, you: 3 };
 
 /** Returns true if a text asks its listener to imagine that something was said or done, or to be somebody else. */
 function isOnlyImagined(text: string): boolean {
-  const words = plainWords(text);
+  const words = normalizedWordsOf(text);
   return words.some((word, place) => {
     const pair = `${word}_${words[place + 1] ?? ''}`;
     if (ROLE.has(pair)) return true;
@@ -178,7 +184,7 @@ function isOnlyImagined(text: string): boolean {
 export type CriterionEvidence = { n: number; criterion: string; passage: Passage };
 
 type Answered = { question: string; rubric: readonly string[]; transcript: string };
-type Criterion = OralGrade['criteria'][number];
+type Criterion = OralAnswerGrading['criteria'][number];
 
 /** Comments in place of the model's, for the trainer who decides. */
 export const DOUBT_COMMENTS = {
@@ -194,17 +200,17 @@ const EACH = { words: 3, letters: 14 };
 /** UTF-16 units of the sentences around a passage, on each side. */
 const AROUND = 400;
 
-export type Sentence = { start: number; end: number };
+export type SentenceRange = { start: number; end: number };
 
 /** The sentences of a text, as their offsets. */
-export const sentencesIn = (text: string): Sentence[] =>
+export const sentenceRangesIn = (text: string): SentenceRange[] =>
   [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)].map(({ index, segment }) => ({
     start: index,
     end: index + segment.length,
   }));
 
 /** The sentences that a passage is part of, each end at most `AROUND` away, with one more on each side if `more`. */
-function widened(sentences: readonly Sentence[], { start, end }: Sentence, more = false): Sentence {
+function widened(sentences: readonly SentenceRange[], { start, end }: SentenceRange, more = false): SentenceRange {
   const first = sentences.findIndex((each) => each.end > start);
   const last = sentences.findLastIndex((each) => each.start < end);
   const from = sentences[more ? Math.max(first - 1, 0) : first]?.start ?? start;
@@ -213,15 +219,19 @@ function widened(sentences: readonly Sentence[], { start, end }: Sentence, more 
 }
 
 /** A passage with what stands around it, for a second look. */
-export function textAround(transcript: string, sentences: readonly Sentence[], passage: Passage): string {
+export function passageWithSurroundings(
+  transcript: string,
+  sentences: readonly SentenceRange[],
+  passage: Passage,
+): string {
   const { start, end } = widened(sentences, passage, true);
   return transcript.slice(start, end);
 }
 
 /** Finds by code what is wrong with the evidence of a criterion. */
-export function findDoubt(
+export function findEvidenceDoubt(
   { question, rubric, transcript }: Answered,
-  sentences: readonly Sentence[],
+  sentences: readonly SentenceRange[],
   isToGrader: (text: string) => boolean,
   { criterion, passage }: CriterionEvidence,
 ): keyof typeof DOUBT_COMMENTS | undefined {
@@ -264,9 +274,9 @@ export function hasTooLittleEvidence({ question, rubric }: Answered, proven: rea
 }
 
 /** Returns true if all evidence stands in questions: whoever asks does not say that they do it. */
-export function hasOnlyQuestions(
+export function isEvidenceOnlyInQuestions(
   { transcript }: Answered,
-  sentences: readonly Sentence[],
+  sentences: readonly SentenceRange[],
   proven: readonly CriterionEvidence[],
 ): boolean {
   const isAsked = ({ passage }: CriterionEvidence) =>
@@ -277,7 +287,7 @@ export function hasOnlyQuestions(
 /** Tells whether a sentence has all words of weight of a criterion that was not met, and does not negate them. */
 export function statesUnmetCriterion(
   { transcript }: Answered,
-  sentences: readonly Sentence[],
+  sentences: readonly SentenceRange[],
   { criterion }: Pick<Criterion, 'criterion'>,
 ): boolean {
   const asked = [...wordPrefixesIn(criterion)];

@@ -1,6 +1,6 @@
-import { addressChecker } from '../checks/web-addresses.ts';
+import { createKnownAddressChecker } from '../checks/web-addresses.ts';
 import { clipText } from '../../../../platform/clip-text.ts';
-import { plainWords } from './plain-words.ts';
+import { normalizedWordsOf } from './normalized-words.ts';
 
 const LONGEST_COMMENT = 500;
 
@@ -20,10 +20,10 @@ const INSULTS = new Set(
  * Returns a function that clips a model's comment for a learner; undefined for one that insults, or has an address that
  * neither question nor answer has.
  */
-export function safeCommentFilter(known: string): (comment: string) => string | undefined {
-  const isKnown = addressChecker(known);
+export function createSafeCommentFilter(known: string): (comment: string) => string | undefined {
+  const isKnown = createKnownAddressChecker(known);
   return (comment) => {
-    const isSafe = isKnown(comment) && !plainWords(comment).some((word) => INSULTS.has(word));
+    const isSafe = isKnown(comment) && !normalizedWordsOf(comment).some((word) => INSULTS.has(word));
     return isSafe ? clipText(comment, LONGEST_COMMENT) : undefined;
   };
 }

@@ -1,7 +1,9 @@
 import { DENIAL_WORDS, NEGATION_WORDS } from '../checks/polarity-words.ts';
-import { wordPrefixOf, plainWords, wordPrefixesIn } from './plain-words.ts';
+import { wordPrefixOf, normalizedWordsOf, wordPrefixesIn } from './normalized-words.ts';
 
-/** Further words by which something is not done: contractions as `plainWords` has them, and verbs that forbid. */
+/**
+ * Further words by which something is not done: contractions as `normalizedWordsOf` has them, and verbs that forbid.
+ */
 const NOT_DONE = new Set(
   (
     'without dont doesnt didnt wont wouldnt cant couldnt shouldnt mustnt isnt arent wasnt aint havent hasnt avoid refuse ' +
@@ -85,7 +87,7 @@ const BEFORE = new Set('before ehe bevor antes zanim avant'.split(' '));
 /** Words in front of what anybody may do: who calls has no idea. */
 const ANYBODY = new Set('whoever wer quien kto quiconque'.split(' '));
 
-const wordsOf = (text: string): string[] => plainWords(text.replaceAll(IN_PLACE_OF, ` ${INSTEAD} `));
+const wordsOf = (text: string): string[] => normalizedWordsOf(text.replaceAll(IN_PLACE_OF, ` ${INSTEAD} `));
 
 /** A text as words; `clauses` has the number of each word's clause. */
 type Clauses = { words: string[]; clauses: number[] };

@@ -1,5 +1,5 @@
 import { NEGATION_WORDS } from '../checks/polarity-words.ts';
-import { plainWords } from './plain-words.ts';
+import { normalizedWordsOf } from './normalized-words.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -19,7 +19,9 @@ const REST = 3;
 /** Clauses with the mark that ends each. */
 function clausesOf(text: string): { words: string[]; mark: string }[] {
   const pieces = text.split(/([,;:.!?–—])/);
-  return pieces.flatMap((piece, n) => (n % 2 === 0 ? [{ words: plainWords(piece), mark: pieces[n + 1] ?? '' }] : []));
+  return pieces.flatMap((piece, n) =>
+    n % 2 === 0 ? [{ words: normalizedWordsOf(piece), mark: pieces[n + 1] ?? '' }] : [],
+  );
 }
 
 /**
@@ -78,7 +80,7 @@ const ME = setOf('i ich yo ja je moi');
 
 /** Returns true if the speaker sets something of their own against what others want: "they say …, but I …". */
 export const isOpposedBySpeaker = (before: string, behind: string): boolean =>
-  plainWords(before).some((word) => REPORTED.has(word)) &&
+  normalizedWordsOf(before).some((word) => REPORTED.has(word)) &&
   clausesOf(behind).some(({ words: [first = '', second = ''] }) => BUT.has(first) && ME.has(second));
 
 /** Returns true if a later clause takes back what its sentence said: "so I don't do that", "I leave that to others". */

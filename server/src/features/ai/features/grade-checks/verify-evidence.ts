@@ -1,6 +1,6 @@
-import type { AskModel, Steps } from '../feature.ts';
-import { verifyItems, type VerifiedItem } from '../checks/verify-items.ts';
-import { asData } from '../prompt/prompt.ts';
+import type { AskModel, FeatureSteps } from '../feature.ts';
+import { verifyItems, type ItemVerification } from '../checks/verify-items.ts';
+import { wrapAsPromptData } from '../prompt/prompt.ts';
 
 const EVIDENCE_CHECK = [
   'Somebody else graded what a person said in answer to a question. Of each criterion that was to be met you read the "quote" that is to show it, and the sentences "around" it. Judge from these alone.',
@@ -20,11 +20,15 @@ type QuotedEvidence = { criterion: string; quote: string; around: string };
  */
 export function verifyEvidence(
   ask: AskModel,
-  steps: Steps,
+  steps: FeatureSteps,
   evidence: readonly QuotedEvidence[],
-): Promise<(VerifiedItem['passage'] | undefined)[]> {
+): Promise<(ItemVerification['passage'] | undefined)[]> {
   const items = evidence.flatMap(({ criterion, quote, around }, n) => [
-    [asData('criterion', criterion, n), asData('quote', quote, n), asData('around', around, n)].join('\n'),
+    [
+      wrapAsPromptData('criterion', criterion, n),
+      wrapAsPromptData('quote', quote, n),
+      wrapAsPromptData('around', around, n),
+    ].join('\n'),
   ]);
   return verifyItems(ask, steps, {
     feature: 'oral_grading',

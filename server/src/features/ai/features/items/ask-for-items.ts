@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SharedPrefix } from '../../../../providers/ai/calls.ts';
+import type { SharedPromptPrefix } from '../../../../providers/ai/calls.ts';
 import { ProviderFailure, type FailureOutcome } from '../../../../providers/ai/failure.ts';
 import type { AskModel, FinishedItems } from '../feature.ts';
 
@@ -24,7 +24,7 @@ export type ItemRequest<Item> = {
 type Part<Item> = {
   wanted: number;
   /** Builds the prompt for up to `most` more items, given the labels of existing ones. */
-  promptFor: (most: number, made: readonly string[]) => { prompt: string; prefix: SharedPrefix };
+  promptFor: (most: number, made: readonly string[]) => { prompt: string; prefix: SharedPromptPrefix };
   /** Preview of an item for users while others are still generated; undefined for none. */
   shownOf: (item: Item) => unknown;
 };

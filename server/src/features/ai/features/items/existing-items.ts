@@ -1,30 +1,35 @@
 import type { SourceText } from '@training/shared/ai/ai-sources';
-import type { Difficulty, SkillLevel, PartsToRead, ItemWording } from '@training/shared/ai/generated-items';
+import type {
+  GenerationDifficulty,
+  SkillLevel,
+  SourcePartsToRead,
+  ItemWordingToCompare,
+} from '@training/shared/ai/generated-items';
 import { clipText } from '../../../../platform/clip-text.ts';
-import { asData } from '../prompt/prompt.ts';
+import { wrapAsPromptData } from '../prompt/prompt.ts';
 
 /** Request for cards or questions. */
-export type GenerationRequest = {
+export type ItemGenerationRequest = {
   source: SourceText;
   count: number;
   /** BCP 47 tag; defaults to the language of the existing items, or else of the source. */
   language?: string | undefined;
   /** Mix of levels; defaults to `standard`. */
-  difficulty?: Difficulty;
+  difficulty?: GenerationDifficulty;
   /** One level for all items, instead of the mix. */
   level?: SkillLevel | undefined;
   /** Defaults to all parts of the source. */
-  parts?: PartsToRead | undefined;
+  parts?: SourcePartsToRead | undefined;
   /** UTF-16 units of a part; defaults to `MAX_PART_LENGTH`. */
   partSize?: number | undefined;
   /** Fronts or questions of the existing items. */
   existing?: readonly string[];
   /** The existing items in full, as far as known. */
-  there?: readonly ItemWording[] | undefined;
+  there?: readonly ItemWordingToCompare[] | undefined;
 };
 
-/** Language options for `instructions`: new items are written in the language of the section's existing items. */
-export const languageOf = ({ language, existing = [] }: GenerationRequest) => ({
+/** Language options for `buildSystemPrompt`: new items are written in the language of the section's existing items. */
+export const languagePromptOptions = ({ language, existing = [] }: ItemGenerationRequest) => ({
   language,
   like: existing.length > 0 ? 'what stands between the markers "existing"' : undefined,
 });
@@ -33,14 +38,14 @@ export const languageOf = ({ language, existing = [] }: GenerationRequest) => ({
 const LONGEST = { each: 150, all: 20_000 };
 
 /** Tells the model not to repeat existing items. */
-export const EXISTING_RULE =
+export const EXISTING_ITEMS_RULE =
   'What stands between the markers "existing", one a line, is there already: make nothing that asks for the same, in other words neither.';
 
 /**
  * Existing items as data for the prompt: first those of this job, then earlier ones, latest first, while there is room.
  * Empty if there are none.
  */
-export function existingItems(made: readonly string[], before: readonly string[]): string[] {
+export function existingItemsAsPromptData(made: readonly string[], before: readonly string[]): string[] {
   const lines: string[] = [];
   let length = 0;
   for (const text of [...made.toReversed(), ...before.toReversed()]) {
@@ -49,5 +54,5 @@ export function existingItems(made: readonly string[], before: readonly string[]
     if (length > LONGEST.all) break;
     if (line !== '') lines.push(line);
   }
-  return lines.length === 0 ? [] : [asData('existing', lines.toReversed().join('\n'))];
+  return lines.length === 0 ? [] : [wrapAsPromptData('existing', lines.toReversed().join('\n'))];
 }

@@ -1,31 +1,37 @@
-import { type GeneratedQuestion, SkillLevel, type ItemWording } from '@training/shared/ai/generated-items';
+import { type GeneratedQuestion, SkillLevel, type ItemWordingToCompare } from '@training/shared/ai/generated-items';
 import type { Question } from '@training/shared/courses/courses';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
-import { isReadableUnit, normalizeUnit } from '@training/shared/learning/number-answer';
+import { isPossibleAnswerUnit, normalizeUnit } from '@training/shared/learning/number-answer';
 import { z } from 'zod';
-import { AnswerText, fitsLength, isPlaceholder, shuffled, withoutDuplicates } from '../prompt/answer-text.ts';
+import {
+  ModelOutputText,
+  fitsLength,
+  isPlaceholder,
+  shuffledOptionOrder,
+  withoutDuplicates,
+} from '../prompt/model-output-text.ts';
 
 /** A question as written by the model: one flat form for all kinds; unused fields are empty. */
-export const QuestionAnswer = z.strictObject({
+export const QuestionModelOutput = z.strictObject({
   kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'number', 'ordering', 'matching', 'spoken']),
-  prompt: AnswerText,
-  options: z.array(AnswerText),
+  prompt: ModelOutputText,
+  options: z.array(ModelOutputText),
   // Plain numbers: some providers reject the bounds that an integer adds to a JSON schema.
   correct: z.array(z.number()),
-  accepted: z.array(AnswerText),
-  rubric: z.array(AnswerText),
-  matches: z.array(AnswerText),
+  accepted: z.array(ModelOutputText),
+  rubric: z.array(ModelOutputText),
+  matches: z.array(ModelOutputText),
   value: z.number(),
   tolerance: z.number(),
-  units: z.array(AnswerText),
-  topic: AnswerText,
+  units: z.array(ModelOutputText),
+  topic: ModelOutputText,
   /** Reasons why each option is wrong, in order; empty for a right one. */
-  reasons: z.array(AnswerText),
-  explanation: AnswerText,
-  quote: AnswerText,
+  reasons: z.array(ModelOutputText),
+  explanation: ModelOutputText,
+  quote: ModelOutputText,
   level: SkillLevel,
 });
-export type QuestionAnswer = z.infer<typeof QuestionAnswer>;
+export type QuestionModelOutput = z.infer<typeof QuestionModelOutput>;
 
 /** Length limits in code points. */
 const LONGEST = { prompt: 600, option: 500, accepted: 200, criterion: 500, explanation: 1_000, reason: 300 };
@@ -44,7 +50,7 @@ function areSane(texts: readonly string[], least: number, most: number, longest:
 }
 
 /** Converts the model's answer to a question; undefined if it can't be asked or graded. */
-export function parseQuestion(answer: QuestionAnswer, quote: string): GeneratedQuestion | undefined {
+export function convertModelQuestion(answer: QuestionModelOutput, quote: string): GeneratedQuestion | undefined {
   const { kind, prompt, explanation, options, accepted, rubric, level } = answer;
   if (!fitsLength(prompt, LONGEST.prompt) || !fitsLength(explanation, LONGEST.explanation)) return undefined;
   const topic = oneLine(answer.topic);
@@ -60,7 +66,7 @@ export function parseQuestion(answer: QuestionAnswer, quote: string): GeneratedQ
       // A question is pointless if every option is right.
       if (correct.length === options.length) return undefined;
       // Models tend to put the right option first; shuffle so that its position reveals nothing.
-      const places = shuffled(prompt, options);
+      const places = shuffledOptionOrder(prompt, options);
       const mixed = { ...shared, options: places.map((place) => options[place] ?? '') };
       const placeOf = (index: number) => places.indexOf(index);
       if (kind === 'multiple_choice') {
@@ -96,10 +102,10 @@ const MOST_UNITS = 5;
 
 type Shared = Pick<GeneratedQuestion, 'prompt' | 'explanation' | 'quote' | 'topic' | 'level' | 'flags'>;
 
-function numberOf({ value, tolerance, units }: QuestionAnswer, shared: Shared): GeneratedQuestion | undefined {
+function numberOf({ value, tolerance, units }: QuestionModelOutput, shared: Shared): GeneratedQuestion | undefined {
   const areFinite = [value, tolerance].every((each) => Number.isFinite(each) && Math.abs(each) <= 1e12);
   const different = new Set(units.map(normalizeUnit));
-  const areUnits = units.length <= MOST_UNITS && different.size === units.length && units.every(isReadableUnit);
+  const areUnits = units.length <= MOST_UNITS && different.size === units.length && units.every(isPossibleAnswerUnit);
   if (!areFinite || tolerance < 0 || !areUnits || units.some((unit) => unit.length > CONTENT_LIMITS.unit))
     return undefined;
   const within = tolerance > 0 ? { tolerance: { by: 'amount' as const, of: tolerance } } : {};
@@ -107,7 +113,10 @@ function numberOf({ value, tolerance, units }: QuestionAnswer, shared: Shared): 
 }
 
 /** Appends to the explanation why each wrong option is wrong, for learners who chose it. */
-export function appendReasons(question: GeneratedQuestion, { options, reasons }: QuestionAnswer): GeneratedQuestion {
+export function appendWrongOptionReasons(
+  question: GeneratedQuestion,
+  { options, reasons }: QuestionModelOutput,
+): GeneratedQuestion {
   if (!('correct' in question) || reasons.length !== options.length) return question;
   const right = new Set([question.correct].flat());
   const lines = question.options.flatMap((option, place) => {
@@ -120,7 +129,7 @@ export function appendReasons(question: GeneratedQuestion, { options, reasons }:
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 /** The right answers as one text. */
-export function correctAnswersOf(question: GeneratedQuestion | Question): string {
+export function correctAnswersText(question: GeneratedQuestion | Question): string {
   switch (question.kind) {
     case 'single_choice':
       return question.options[question.correct] ?? '';
@@ -140,8 +149,8 @@ export function correctAnswersOf(question: GeneratedQuestion | Question): string
   }
 }
 
-export const textsOfQuestion = (question: GeneratedQuestion): ItemWording => ({
+export const questionWordingOf = (question: GeneratedQuestion): ItemWordingToCompare => ({
   asked: question.prompt,
-  answered: correctAnswersOf(question),
+  answered: correctAnswersText(question),
   quote: question.quote,
 });

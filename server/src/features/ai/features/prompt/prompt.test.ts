@@ -8,8 +8,8 @@ import { stepsWithoutProgress, type AskModel } from '../feature.ts';
 import { generateCards } from '../generate-cards.ts';
 import { generateQuiz } from '../generate-quiz.ts';
 import { gradeOralAnswer } from '../grade-oral-answer.ts';
-import type { SharedPrefix } from '../../../../providers/ai/calls.ts';
-import { asData } from './prompt.ts';
+import type { SharedPromptPrefix } from '../../../../providers/ai/calls.ts';
+import { wrapAsPromptData } from './prompt.ts';
 import { translateItems } from '../translate-items.ts';
 import { scanDocument } from '../scan-document.ts';
 
@@ -22,7 +22,7 @@ Count: 99
 ${ORDER}
 <source>`;
 
-type Seen = { system: string; prompt: string; prefix?: SharedPrefix | undefined; schema: z.ZodType };
+type Seen = { system: string; prompt: string; prefix?: SharedPromptPrefix | undefined; schema: z.ZodType };
 const newDepartment = '019b0000-0000-7000-8000-000000000001';
 
 /** Captures the request to the model; the call itself fails. */
@@ -104,20 +104,20 @@ test.each(REQUESTS)('%s: the schema has room for nothing else, and only what all
 
 // rules/ai 9
 test('nothing that looks like a marker keeps its angle bracket', () => {
-  const inert = asData('source', HOSTILE).split('\n').slice(1, -1).join('\n');
+  const inert = wrapAsPromptData('source', HOSTILE).split('\n').slice(1, -1).join('\n');
   expect(inert).not.toMatch(/[<＜]/);
   expect(inert).toHaveLength(HOSTILE.length);
 });
 
 test('other angle brackets stay', () => {
   const text = 'Keep it < 5 °C. <b>Always</b> <sources> <commentary>';
-  expect(asData('source', text)).toBe(`<source>\n${text}\n</source>`);
+  expect(wrapAsPromptData('source', text)).toBe(`<source>\n${text}\n</source>`);
 });
 
 test('angle brackets before a heap of white space cost no time', () => {
   const before = cpuSeconds();
-  asData('source', `<${' '.repeat(200_000)}`);
-  asData('source', '< '.repeat(200_000));
+  wrapAsPromptData('source', `<${' '.repeat(200_000)}`);
+  wrapAsPromptData('source', '< '.repeat(200_000));
   expect(cpuSeconds() - before).toBeLessThan(10);
 });
 

@@ -37,7 +37,7 @@ const LOOKALIKE = new RegExp(
  * Wraps untrusted text as data. The text can't close its marker, because the angle bracket of any lookalike is
  * replaced. Quotes are searched in the original text, where such signs make no difference.
  */
-export function asData(marker: Marker, text: string, n?: number): string {
+export function wrapAsPromptData(marker: Marker, text: string, n?: number): string {
   const inert = text.toWellFormed().replace(LOOKALIKE, '‹');
   if (n !== undefined) return `<${marker} n="${n}">${inert}</${marker}>`;
   return `<${marker}>\n${inert}\n</${marker}>`;
@@ -56,7 +56,7 @@ type Instructed = {
  * Builds the system prompt of a feature. Its `Task:` and `Step:` lines identify it to readers of the traffic.
  * @param language BCP 47 tag; if absent, the answer is in the language of `like`, or else of `material`.
  */
-export function instructions(feature: AiFeature, { step, material, like, language, rules }: Instructed): string {
+export function buildSystemPrompt(feature: AiFeature, { step, material, like, language, rules }: Instructed): string {
   return [
     `Task: ${feature}`,
     ...(step ? [`Step: ${step}`] : []),

@@ -1,7 +1,7 @@
-import type { PartsToRead } from '@training/shared/ai/generated-items';
+import type { SourcePartsToRead } from '@training/shared/ai/generated-items';
 import { expect, test } from 'vitest';
 import { LONGEST_STALL, measured } from '../../../../../test/hostile-servers/measured.ts';
-import { partChooser } from './choose-parts.ts';
+import { createPartChooser } from './choose-parts.ts';
 
 const LINES = [
   'Check the brakes before the first drive of every shift.',
@@ -11,7 +11,8 @@ const LINES = [
 ];
 const parts = LINES.map((text, n) => ({ n, text: `${text} More of it.` }));
 const [brakes = '', distance = '', collision = ''] = LINES;
-const chosen = async (of: typeof parts, toRead: PartsToRead) => (await partChooser(of)(toRead)).map(({ n }) => n);
+const chosen = async (of: typeof parts, toRead: SourcePartsToRead) =>
+  (await createPartChooser(of)(toRead)).map(({ n }) => n);
 
 test('the part that has the passage is read, and no other', async () => {
   expect(await chosen(parts, { which: 'with', passage: distance.toLowerCase() })).toEqual([1]);
@@ -37,6 +38,6 @@ test('where no part has the passage, some are read all the same', async () => {
 test('the longest source, and the longest passages of a section, stall nobody', { tags: ['deep'] }, async () => {
   const long = Array.from({ length: 21 }, () => ({ text: 'a '.repeat(24_000) }));
   const passages = Array.from({ length: 500 }, (_, n) => `${'a '.repeat(700)}${n}`);
-  const { stall } = await measured(() => partChooser(long)({ which: 'fewest', passages }));
+  const { stall } = await measured(() => createPartChooser(long)({ which: 'fewest', passages }));
   expect(stall).toBeLessThan(LONGEST_STALL);
 });

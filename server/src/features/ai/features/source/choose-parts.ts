@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { PartsToRead } from '@training/shared/ai/generated-items';
+import type { SourcePartsToRead } from '@training/shared/ai/generated-items';
 import { indexPassages, type PassageIndex } from './find-passage.ts';
 
 /** Maximum number of parts to read for the least-covered strategy: one more item isn't worth reading a whole book. */
@@ -13,7 +13,9 @@ const AT_ONCE = 50;
  * of the given passages, fewest first. A reworded passage is in no part, so it says nothing about where it was. Lets
  * the event loop run in between: a source has up to a million characters. Each part is indexed once at most.
  */
-export function partChooser<T extends { text: string }>(parts: readonly T[]): (toRead: PartsToRead) => Promise<T[]> {
+export function createPartChooser<T extends { text: string }>(
+  parts: readonly T[],
+): (toRead: SourcePartsToRead) => Promise<T[]> {
   const indexes = new Map<T, PassageIndex>();
   const indexOf = (part: T): PassageIndex => {
     const index = indexes.get(part) ?? indexPassages(part.text);

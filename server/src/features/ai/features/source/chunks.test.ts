@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutIntoChunks, sampleOf, distributeCount } from './chunks.ts';
+import { cutIntoChunks, sampleQuotableParts, distributeCount } from './chunks.ts';
 
 test('a text that fits is one chunk', () => {
   expect(cutIntoChunks('Wear gloves.', 100)).toEqual(['Wear gloves.']);
@@ -31,14 +31,14 @@ test('chunks are the whole text, in order, none longer than allowed and no chara
 
 test('a sample lies evenly over the text', () => {
   const text = Array.from({ length: 100 }, (_, n) => `Paragraph number ${n} says something.`).join('\n\n');
-  const chosen = sampleOf(text, 4, 40);
+  const chosen = sampleQuotableParts(text, 4, 40);
   const numbers = chosen.map((chunk) => Number(/\d+/.exec(chunk)?.[0]));
   expect(numbers).toEqual([12, 37, 62, 87]);
 });
 
 test('a sample leaves out what has nothing to quote', () => {
-  expect(sampleOf('Gloves.', 4, 60)).toEqual([]);
-  expect(sampleOf(`${'* * *\n'.repeat(40)}\n\nWear gloves at all times.`, 4, 60)).toHaveLength(1);
+  expect(sampleQuotableParts('Gloves.', 4, 60)).toEqual([]);
+  expect(sampleQuotableParts(`${'* * *\n'.repeat(40)}\n\nWear gloves at all times.`, 4, 60)).toHaveLength(1);
 });
 
 test('shares add up to what is wanted, in proportion to the lengths', () => {

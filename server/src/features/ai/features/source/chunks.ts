@@ -58,7 +58,7 @@ export const isQuotable = (text: string): boolean =>
   indexPassages(text.slice(0, BEGINNING)).quotable || (text.length > BEGINNING && indexPassages(text).quotable);
 
 /** Up to `most` quotable parts of a text, spread evenly. */
-export function sampleOf(text: string, most: number, size: number): string[] {
+export function sampleQuotableParts(text: string, most: number, size: number): string[] {
   const chunks = cutIntoChunks(text, size).filter(isQuotable);
   if (chunks.length <= most) return chunks;
   return Array.from({ length: most }, (_, n) => chunks[Math.floor(((n + 0.5) * chunks.length) / most)] ?? '');

@@ -1,4 +1,4 @@
-import type { MaterialSource } from '@training/shared/ai/ai-sources';
+import type { GenerationSource } from '@training/shared/ai/ai-sources';
 
 /** Length of an excerpt in code points. */
 const OPENING = 80;
@@ -29,5 +29,5 @@ function withoutHeadingMarks(text: string): string {
 }
 
 /** Title of a job that makes items from a source. */
-export const titleOfSource = ({ source }: { source: MaterialSource }): string =>
+export const titleOfSource = ({ source }: { source: GenerationSource }): string =>
   'file_id' in source ? source.name : source.title.trim() || openingWordsOf(source.text);

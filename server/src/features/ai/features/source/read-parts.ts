@@ -1,16 +1,16 @@
-import type { Coverage } from '@training/shared/ai/ai-sources';
-import type { PartsToRead } from '@training/shared/ai/generated-items';
+import type { SourceReadingCoverage } from '@training/shared/ai/ai-sources';
+import type { SourcePartsToRead } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { ProviderFailure } from '../../../../providers/ai/failure.ts';
-import { partChooser } from './choose-parts.ts';
+import { createPartChooser } from './choose-parts.ts';
 import { cutIntoChunks, isQuotable, MAX_PART_LENGTH } from './chunks.ts';
-import type { FinishedItems, Steps } from '../feature.ts';
+import type { FinishedItems, FeatureSteps } from '../feature.ts';
 import { openingWordsOf } from './opening-words.ts';
 
 /** A part of a source; `n` is its number, from 1. */
 export type SourcePart = { n: number; text: string };
 
-type Why = Coverage['not_read'][number]['why'];
+type Why = SourceReadingCoverage['not_read'][number]['why'];
 
 /** Failures that concern only one request: other parts may still be readable. A cut answer is a `bad_answer`. */
 const AboutThePart = z.enum(['refused', 'bad_answer', 'bad_request']);
@@ -24,10 +24,10 @@ const GIVE_UP_AFTER = 3;
  * Splits a source into parts and records the outcome of each. Parts with nothing to quote cost no call. The parts don't
  * overlap: they end at paragraphs, and a passage seldom spans two paragraphs.
  */
-export async function splitSource(text: string, toRead?: PartsToRead, size = MAX_PART_LENGTH) {
+export async function splitSource(text: string, toRead?: SourcePartsToRead, size = MAX_PART_LENGTH) {
   const all = cutIntoChunks(text, size).map((part, index): SourcePart => ({ n: index + 1, text: part }));
   const quotable = all.filter((part) => isQuotable(part.text));
-  const parts = toRead ? await partChooser(quotable)(toRead) : quotable;
+  const parts = toRead ? await createPartChooser(quotable)(toRead) : quotable;
   const read = new Set<number>();
   const failed = new Map<number, AboutThePart>();
 
@@ -41,7 +41,7 @@ export async function splitSource(text: string, toRead?: PartsToRead, size = MAX
      */
     async readPart<T>(
       { n }: SourcePart,
-      steps: Steps,
+      steps: FeatureSteps,
       { name, words, schema }: { name: string; words: string; schema: z.ZodType<T> },
       ask: (keeping: FinishedItems) => Promise<T>,
     ): Promise<T | undefined> {
@@ -72,7 +72,7 @@ export async function splitSource(text: string, toRead?: PartsToRead, size = MAX
       return undefined;
     },
     /** Null if only some parts were requested, because that says nothing about the rest. */
-    coverage: (): Coverage | null =>
+    coverage: (): SourceReadingCoverage | null =>
       toRead
         ? null
         : {

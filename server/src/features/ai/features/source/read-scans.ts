@@ -1,29 +1,33 @@
-import type { ItemFlag, PagesReadByModel } from '@training/shared/ai/generated-items';
+import type { GeneratedItemWarning, PagesReadByModel } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { AppError } from '../../../../core/errors.ts';
-import { DOCUMENT_LIMITS, type ReadDocument, type ScannedPart } from '../../../../platform/documents/document.ts';
+import {
+  DOCUMENT_LIMITS,
+  type ExtractedDocument,
+  type PartWithoutText,
+} from '../../../../platform/documents/document.ts';
 import {
   picturesOnlyAdvice,
-  readPicture,
+  readPictureForModel,
   readPicturesOfDocx,
-  readWithScans,
-  type Picture,
+  extractDocumentAndScans,
+  type PictureForModel,
 } from '../../../../platform/documents/read-document.ts';
-import { limitText, normaliseText } from '../../../../platform/documents/readers/normalise.ts';
-import { UnreadableDocument } from '../../../../platform/documents/unreadable-document.ts';
+import { requireTextWithinLimit, normaliseText } from '../../../../platform/documents/readers/normalise.ts';
+import { UnreadableDocumentError } from '../../../../platform/documents/unreadable-document.ts';
 import { ProviderFailure } from '../../../../providers/ai/failure.ts';
-import type { FileKind } from '@training/shared/ai/ai-jobs';
-import type { AskModel, FeatureTools, ScannedRange, Steps } from '../feature.ts';
-import { AnswerText } from '../prompt/answer-text.ts';
+import type { UploadedFileKind } from '@training/shared/ai/ai-jobs';
+import type { AskModel, FeatureTools, ScannedRange, FeatureSteps } from '../feature.ts';
+import { ModelOutputText } from '../prompt/model-output-text.ts';
 
 /** Pages or pictures of one document that a model reads, at most. */
-export const MAX_SCANNED_PAGES = 100;
+export const MAX_SCANNED_PAGES_PER_DOCUMENT = 100;
 
 const OUTPUT_TOKENS = 12_000;
 /** Failed pages after which the rest is left, if none could be read. */
 const GIVE_UP_AFTER = 3;
 
-const PageAnswer = z.strictObject({ text: AnswerText });
+const PageAnswer = z.strictObject({ text: ModelOutputText });
 
 /** Outcome of a page: its text, or null with the reason. A page without a picture is empty and was read by nobody. */
 const PageOutcome = z.strictObject({ text: z.string().nullable(), by: z.string().nullable(), why: z.string() });
@@ -51,7 +55,7 @@ const PICTURE_NEEDS_VISION =
 const NO_TEXT_FOUND = 'No text was found in the pictures. Choose another document.';
 
 export type DocumentFile = {
-  kind: FileKind;
+  kind: UploadedFileKind;
   read: () => Promise<Uint8Array>;
   /** Documents of different owners are read round-robin. */
   owner?: string;
@@ -67,7 +71,7 @@ export type MaterialContent = {
   /** Parts of the text that a model read. */
   scanned: readonly ScannedRange[];
   /** Steps that count the pages too. */
-  steps: Steps;
+  steps: FeatureSteps;
 };
 
 type ReadingTools = Pick<FeatureTools, 'ask' | 'steps' | 'vision'> & Partial<Pick<FeatureTools, 'noteScanned'>>;
@@ -77,7 +81,7 @@ type ReadingTools = Pick<FeatureTools, 'ask' | 'steps' | 'vision'> & Partial<Pic
  * by the workspace's model if it has vision, one in each call.
  * @throws AppError `unsupported_file`, `document_unreadable` with what to do · errors of `ask` and `steps`
  */
-export async function readMaterial(
+export async function readDocumentWithScans(
   { ask, steps, vision, noteScanned }: ReadingTools,
   file: DocumentFile,
 ): Promise<MaterialContent> {
@@ -89,8 +93,8 @@ export async function readMaterial(
   const found =
     kind === 'image'
       ? { text: '', title: null, scan: { parts: [{ page: 1, at: 0 }], texts: [''] } }
-      : await advised(readWithScans(read, kind, options));
-  const { text, title, scan }: Omit<ReadDocument, 'pages'> = found;
+      : await advised(extractDocumentAndScans(read, kind, options));
+  const { text, title, scan }: Omit<ExtractedDocument, 'pages'> = found;
   const of = kind === 'docx' ? 'pictures' : 'pages';
   const model = scan && (await vision());
   if (!scan || !model) {
@@ -105,18 +109,18 @@ export async function readMaterial(
   }
   const readable = scan.parts.filter(({ picture }) => picture?.size !== null);
   // A text with many pictures is worth reading without some of them; a scan isn't.
-  if (of === 'pages' && readable.length > MAX_SCANNED_PAGES) {
+  if (of === 'pages' && readable.length > MAX_SCANNED_PAGES_PER_DOCUMENT) {
     throw new AppError(
       'document_unreadable',
-      `The document has ${readable.length} pages without text. At most ${MAX_SCANNED_PAGES} can be read: split it and add the parts.`,
+      `The document has ${readable.length} pages without text. At most ${MAX_SCANNED_PAGES_PER_DOCUMENT} can be read: split it and add the parts.`,
     );
   }
-  const chosen = readable.slice(0, MAX_SCANNED_PAGES);
-  const counted: Steps = { ...steps, plan: (total) => steps.plan(total + chosen.length) };
+  const chosen = readable.slice(0, MAX_SCANNED_PAGES_PER_DOCUMENT);
+  const counted: FeatureSteps = { ...steps, plan: (total) => steps.plan(total + chosen.length) };
   await counted.plan(1);
   const pictureOf = pictureSource(file, chosen);
   const texts = [...scan.texts];
-  const scans: ScannedPart[] = [];
+  const scans: PartWithoutText[] = [];
   const unread = scan.parts.filter((part) => !chosen.includes(part)).map(({ page }) => page);
   const readers = new Set<string>();
   let last: unknown;
@@ -130,7 +134,7 @@ export async function readMaterial(
         if (!picture) return { text: '', by: null, why: '' };
         return { text: await askForText(ask, picture), by: model, why: '' };
       } catch (error) {
-        if (error instanceof UnreadableDocument) return { text: null, by: null, why: error.message };
+        if (error instanceof UnreadableDocumentError) return { text: null, by: null, why: error.message };
         const isAboutPage =
           error instanceof ProviderFailure && /^(?:refused|bad_answer|bad_request)$/.test(error.outcome);
         if (!isAboutPage) throw error;
@@ -175,12 +179,12 @@ export async function readMaterial(
  * Returns a function that reads the picture of a part. Of a Word document, several are read ahead in one process.
  * @throws UnreadableDocument
  */
-function pictureSource({ kind, read, owner = '', signal }: DocumentFile, chosen: readonly ScannedPart[]) {
+function pictureSource({ kind, read, owner = '', signal }: DocumentFile, chosen: readonly PartWithoutText[]) {
   const options = { owner, ...(signal && { signal }) };
-  let ahead = new Map<string, Picture | UnreadableDocument>();
-  return async ({ page, picture }: ScannedPart): Promise<Picture | null> => {
-    if (kind === 'image') return readPicture(read, { kind: 'picture' }, options);
-    if (!picture) return readPicture(read, { kind: 'pdf_page', page }, options);
+  let ahead = new Map<string, PictureForModel | UnreadableDocumentError>();
+  return async ({ page, picture }: PartWithoutText): Promise<PictureForModel | null> => {
+    if (kind === 'image') return readPictureForModel(read, { kind: 'picture' }, options);
+    if (!picture) return readPictureForModel(read, { kind: 'pdf_page', page }, options);
     const { name } = picture;
     if (!ahead.has(name)) {
       const names = chosen.flatMap((part) => (part.page >= page && part.picture ? [part.picture.name] : []));
@@ -188,15 +192,16 @@ function pictureSource({ kind, read, owner = '', signal }: DocumentFile, chosen:
     }
     const found = ahead.get(name);
     ahead.delete(name);
-    if (!found || found instanceof UnreadableDocument) throw found ?? new Error('The first picture is always read.');
+    if (!found || found instanceof UnreadableDocumentError)
+      throw found ?? new Error('The first picture is always read.');
     return found;
   };
 }
 
 const wholeText = async (pages: readonly string[]): Promise<string> =>
-  limitText(normaliseText(pages.join('\n\n')), DOCUMENT_LIMITS.codePoints);
+  requireTextWithinLimit(normaliseText(pages.join('\n\n')), DOCUMENT_LIMITS.codePoints);
 
-const askForText = async (ask: AskModel, picture: Picture): Promise<string> => {
+const askForText = async (ask: AskModel, picture: PictureForModel): Promise<string> => {
   const { text } = await ask<z.infer<typeof PageAnswer>>({
     task: 'extraction',
     system: SYSTEM,
@@ -220,7 +225,7 @@ function rangesOf(pages: readonly (Pick<ScannedRange, 'of' | 'page'> & { text: s
 }
 
 /** Flags the items whose passage a model read from a picture, with the page. */
-export function flagScanned<Item extends { quote: string; flags: ItemFlag[] }>(
+export function flagScannedItems<Item extends { quote: string; flags: GeneratedItemWarning[] }>(
   items: readonly Item[],
   source: string,
   scanned: readonly ScannedRange[],
@@ -244,5 +249,5 @@ const sharesEnd = (text: string, quote: string): boolean =>
 /** Turns what is wrong with a document into the error of its job. */
 const advised = <T>(reading: Promise<T>): Promise<T> =>
   reading.catch((error: unknown) => {
-    throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
+    throw error instanceof UnreadableDocumentError ? new AppError('document_unreadable', error.message) : error;
   });

@@ -1,8 +1,8 @@
-import type { MaterialSource, SourceText } from '@training/shared/ai/ai-sources';
-import type { FeatureTools, Steps } from '../feature.ts';
-import { readMaterial, type MaterialContent } from './read-scans.ts';
+import type { GenerationSource, SourceText } from '@training/shared/ai/ai-sources';
+import type { FeatureTools, FeatureSteps } from '../feature.ts';
+import { readDocumentWithScans, type MaterialContent } from './read-scans.ts';
 
-type ReadSource = { source: SourceText; steps: Steps } & Pick<MaterialContent, 'scan' | 'scanned'>;
+type ReadSource = { source: SourceText; steps: FeatureSteps } & Pick<MaterialContent, 'scan' | 'scanned'>;
 
 /**
  * The source text: the given text, or the text of the document. A document is read again each time the job resumes,
@@ -10,12 +10,17 @@ type ReadSource = { source: SourceText; steps: Steps } & Pick<MaterialContent, '
  * text, too, if it was read for the same person.
  * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable` · errors of `ask` and `steps`
  */
-export async function readSource(tools: FeatureTools, source: MaterialSource): Promise<ReadSource> {
+export async function readSource(tools: FeatureTools, source: GenerationSource): Promise<ReadSource> {
   if (!('file_id' in source)) {
     return { source, steps: tools.steps, scan: null, scanned: await tools.scannedRanges() };
   }
   const { kind, owner, read } = await tools.file();
-  const { text, steps, scan, scanned } = await readMaterial(tools, { kind, owner, read, signal: tools.signal });
+  const { text, steps, scan, scanned } = await readDocumentWithScans(tools, {
+    kind,
+    owner,
+    read,
+    signal: tools.signal,
+  });
   const found = { title: source.name, text };
   await tools.noteSource(found);
   return { source: found, steps, scan, scanned };

@@ -1,11 +1,11 @@
-import { markdownOf } from '../html.ts';
-import type { QtiMedia, QtiReason } from '../../qti.ts';
-import { elementsOf, type Tree, textOnOneLine } from './tree.ts';
+import { htmlToMarkdown } from '../html.ts';
+import type { QtiMedia, QtiImportIssue } from '../../qti.ts';
+import { childElementsOf, type QtiElement, elementTextOnOneLine } from './qti-element.ts';
 
 /** Elements whose content is read apart, or isn't shown to learners. */
 const APART = new Set(['modal-feedback', 'stylesheet', 'catalog-info', 'response-processing']);
 /** Elements of content that Markdown doesn't have, by the reason that is told. */
-const LEFT_OUT: Partial<Record<string, QtiReason['code']>> = {
+const LEFT_OUT: Partial<Record<string, QtiImportIssue['code']>> = {
   'feedback-block': 'feedbackInBody',
   'feedback-inline': 'feedbackInBody',
   'template-block': 'template',
@@ -28,42 +28,46 @@ const GAPS = new Set(['text-entry-interaction', 'inline-choice-interaction', 'ga
 /** Reasons that are told of an item. */
 const MOST_REASONS = 20;
 
-export type BodyText = { text: string; media: Omit<QtiMedia, 'at' | 'option'>[] };
+export type QtiBodyContent = { text: string; media: Omit<QtiMedia, 'at' | 'option'>[] };
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Reads the content of elements as Markdown, with its pictures, sound and film, and tells what is left out. */
-export class BodyReader {
-  readonly reasons: QtiReason[] = [];
-  #media: BodyText['media'] = [];
+export class QtiBodyReader {
+  readonly reasons: QtiImportIssue[] = [];
+  #media: QtiBodyContent['media'] = [];
   /** Addresses of files are relative to it. */
   readonly #path: string;
   /** A gap is numbered if there are several. */
-  readonly #gapAt: (gap: Tree) => string;
+  readonly #gapAt: (gap: QtiElement) => string;
 
   /** Interactions of which the text shows where they are. */
-  readonly #shown: ReadonlySet<Tree>;
+  readonly #shown: ReadonlySet<QtiElement>;
 
-  constructor(path: string, gapAt: (gap: Tree) => string = () => '____', shown: ReadonlySet<Tree> = new Set()) {
+  constructor(
+    path: string,
+    gapAt: (gap: QtiElement) => string = () => '____',
+    shown: ReadonlySet<QtiElement> = new Set(),
+  ) {
     this.#path = path;
     this.#gapAt = gapAt;
     this.#shown = shown;
   }
 
-  tell(code: QtiReason['code'], value = ''): void {
+  tell(code: QtiImportIssue['code'], value = ''): void {
     if (this.reasons.length < MOST_REASONS && !this.reasons.some((each) => each.code === code && each.value === value))
       this.reasons.push({ code, value });
   }
 
   /** @param isLine True if it stands in a line, such as an option. */
-  read(trees: readonly (Tree | string)[], isLine = false): BodyText {
+  read(trees: readonly (QtiElement | string)[], isLine = false): QtiBodyContent {
     this.#media = [];
     const html = trees.map((tree) => this.#htmlOf(tree)).join('');
-    const { text } = markdownOf(html, { keepsMarks: isLine ? 'line' : 'blocks' });
+    const { text } = htmlToMarkdown(html, { keepsMarks: isLine ? 'line' : 'blocks' });
     return { text: isLine ? text.replaceAll(/\s+/g, ' ') : text, media: this.#media };
   }
 
-  #htmlOf(tree: Tree | string): string {
+  #htmlOf(tree: QtiElement | string): string {
     if (typeof tree === 'string') return escaped(tree);
     const { name, attributes } = tree;
     if (GAPS.has(name)) return escaped(this.#gapAt(tree));
@@ -87,14 +91,14 @@ export class BodyReader {
     return name === 'br' || name === 'hr' ? `<${name}>` : `<${name}${href}>${content}</${name}>`;
   }
 
-  #takeFile(tree: Tree, kind: QtiMedia['kind']): void {
+  #takeFile(tree: QtiElement, kind: QtiMedia['kind']): void {
     const { attributes } = tree;
     const address =
-      attributes.src ?? attributes.data ?? elementsOf(tree).find(({ name }) => name === 'source')?.attributes.src;
-    const track = elementsOf(tree).find(({ name }) => name === 'track')?.attributes.src;
+      attributes.src ?? attributes.data ?? childElementsOf(tree).find(({ name }) => name === 'source')?.attributes.src;
+    const track = childElementsOf(tree).find(({ name }) => name === 'track')?.attributes.src;
     const file = address === undefined ? undefined : resolveArchivePath(address, this.#path);
     if (file === undefined) return this.tell('fileElsewhere', address?.slice(0, 80));
-    const alt = (attributes.alt ?? attributes['aria-label'] ?? textOnOneLine(tree)).slice(0, 1_000);
+    const alt = (attributes.alt ?? attributes['aria-label'] ?? elementTextOnOneLine(tree)).slice(0, 1_000);
     const captions = track === undefined ? undefined : resolveArchivePath(track, this.#path);
     const isDecorative = attributes.role === 'presentation' && alt === '';
     this.#media.push({
@@ -107,7 +111,7 @@ export class BodyReader {
   }
 }
 
-function kindOfFile({ name, attributes }: Tree): QtiMedia['kind'] | undefined {
+function kindOfFile({ name, attributes }: QtiElement): QtiMedia['kind'] | undefined {
   if (name !== 'object') return FILES[name];
   const [type] = (attributes.type ?? '').split('/');
   return type === 'image' ? 'picture' : type === 'audio' ? 'sound' : type === 'video' ? 'film' : undefined;

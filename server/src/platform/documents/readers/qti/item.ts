@@ -1,10 +1,17 @@
-import { BodyReader } from './body.ts';
-import { declarationOf } from './declaration.ts';
-import { GRAPHIC_KINDS } from './graphic.ts';
-import { KINDS, promptOf } from './kinds.ts';
+import { QtiBodyReader } from './body.ts';
+import { responseDeclarationOf } from './response-declaration.ts';
+import { GRAPHIC_INTERACTION_READERS } from './graphic-interactions.ts';
+import { INTERACTION_READERS, promptOf } from './interaction-readers.ts';
 import type { QtiItem, QtiMedia } from '../../qti.ts';
-import { partsScoredApart } from './parts.ts';
-import { allOf, elementsOf, findAll, firstOf, type Tree, textOnOneLine } from './tree.ts';
+import { separatelyScoredInteractions } from './scored-interactions.ts';
+import {
+  elementsNamed,
+  childElementsOf,
+  findElements,
+  firstElementNamed,
+  type QtiElement,
+  elementTextOnOneLine,
+} from './qti-element.ts';
 
 /** Interactions that ask nothing: a button, and a film that counts how often it was played. */
 const NO_QUESTION = new Set(['end-attempt-interaction', 'media-interaction']);
@@ -14,11 +21,11 @@ const TEXTS = new Set(['hottext-interaction', 'gap-match-interaction']);
 type Read = Pick<QtiItem, 'question' | 'media'> | null;
 
 /** Returns an item as a question, or as several, with what is changed, or why it is none. */
-export function readItem(item: Tree, path: string): QtiItem[] {
-  const gaps = new Map(allOf(item, 'gap').map((gap, n) => [gap, n + 1]));
-  const reader = new BodyReader(path, (gap) => (gaps.has(gap) ? `(${gaps.get(gap)}) ____` : '____'));
+export function readQtiItem(item: QtiElement, path: string): QtiItem[] {
+  const gaps = new Map(elementsNamed(item, 'gap').map((gap, n) => [gap, n + 1]));
+  const reader = new QtiBodyReader(path, (gap) => (gaps.has(gap) ? `(${gaps.get(gap)}) ____` : '____'));
   const { identifier = '', title = '' } = item.attributes;
-  const read = (question: Read, { reasons }: BodyReader): QtiItem => ({
+  const read = (question: Read, { reasons }: QtiBodyReader): QtiItem => ({
     path,
     identifier,
     title,
@@ -27,15 +34,15 @@ export function readItem(item: Tree, path: string): QtiItem[] {
     media: question?.media ?? [],
     reasons,
   });
-  const body = firstOf(item, 'item-body');
-  const all = body ? findAll(body, (name) => name.endsWith('-interaction') && !NO_QUESTION.has(name)) : [];
+  const body = firstElementNamed(item, 'item-body');
+  const all = body ? findElements(body, (name) => name.endsWith('-interaction') && !NO_QUESTION.has(name)) : [];
   const [interaction] = all;
-  const isDrawn = allOf(item, 'template-declaration').length > 0;
-  const parts = body && all.length > 1 && !isDrawn ? partsScoredApart(item, all) : undefined;
+  const isDrawn = elementsNamed(item, 'template-declaration').length > 0;
+  const parts = body && all.length > 1 && !isDrawn ? separatelyScoredInteractions(item, all) : undefined;
   if (body && parts) {
     const places = new Map(all.map((each, n) => [each, n + 1]));
     return parts.map(({ interaction: part, processing }, n) => {
-      const own = new BodyReader(path, (gap) => `(${places.get(gap)})${isInLine(gap) ? ' ____' : ''}`, new Set(all));
+      const own = new QtiBodyReader(path, (gap) => `(${places.get(gap)})${isInLine(gap) ? ' ____' : ''}`, new Set(all));
       const question = questionOf({ item, body, interaction: part, processing, place: n + 1 }, own);
       if (question) own.tell('split');
       return read(question, own);
@@ -49,11 +56,17 @@ export function readItem(item: Tree, path: string): QtiItem[] {
 }
 
 /** @property place Number of the interaction, if the item asks several things. */
-type AskedIn = { item: Tree; body: Tree; interaction: Tree; processing?: Tree | undefined; place?: number };
+type AskedIn = {
+  item: QtiElement;
+  body: QtiElement;
+  interaction: QtiElement;
+  processing?: QtiElement | undefined;
+  place?: number;
+};
 
-function questionOf({ item, body, interaction, processing, place }: AskedIn, reader: BodyReader): Read {
-  const kind = KINDS[interaction.name] ?? GRAPHIC_KINDS[interaction.name];
-  const declaration = declarationOf(item, interaction, processing);
+function questionOf({ item, body, interaction, processing, place }: AskedIn, reader: QtiBodyReader): Read {
+  const kind = INTERACTION_READERS[interaction.name] ?? GRAPHIC_INTERACTION_READERS[interaction.name];
+  const declaration = responseDeclarationOf(item, interaction, processing);
   if (!kind || !declaration) {
     reader.tell('noCounterpart', interaction.name.slice(0, 80));
     return null;
@@ -61,13 +74,13 @@ function questionOf({ item, body, interaction, processing, place }: AskedIn, rea
   const { answer, media: own = [] } = kind({ item, interaction, declaration, reader });
   if (!answer) return null;
   if (item.attributes.adaptive === 'true') reader.tell('adaptive');
-  if (allOf(item, 'assessment-stimulus-ref').length > 0) reader.tell('stimulus');
+  if (elementsNamed(item, 'assessment-stimulus-ref').length > 0) reader.tell('stimulus');
   if (declaration.isOwnScoring && answer.kind !== 'spoken') reader.tell('ownScoring');
   const prompt = promptOf(interaction);
   const within = TEXTS.has(interaction.name)
     ? interaction.children.filter((child) => child !== prompt && !isChoice(child))
     : [];
-  const numbered: (Tree | string)[] =
+  const numbered: (QtiElement | string)[] =
     place === undefined ? [] : [{ name: 'p', attributes: {}, children: [`(${place})`] }];
   const asked = reader.read([...body.children, ...numbered, ...(prompt?.children ?? []), ...within]);
   const explained = explanationOf(item, reader);
@@ -89,24 +102,24 @@ function withoutField(prompt: string): string {
   return isField ? lines.slice(0, -1).join('\n').trimEnd() : prompt;
 }
 
-const isInLine = ({ name }: Tree) => name === 'text-entry-interaction' || name === 'inline-choice-interaction';
+const isInLine = ({ name }: QtiElement) => name === 'text-entry-interaction' || name === 'inline-choice-interaction';
 
 const PLACES = ['prompt', 'option', 'explanation'];
 
-const isChoice = (child: Tree | string) => typeof child !== 'string' && /^gap-(?:text|img)$/.test(child.name);
+const isChoice = (child: QtiElement | string) => typeof child !== 'string' && /^gap-(?:text|img)$/.test(child.name);
 
 /** Reads the feedback of an item. One that depends on the answer is shown with each. */
-function explanationOf(item: Tree, reader: BodyReader) {
-  const feedbacks = allOf(item, 'modal-feedback');
+function explanationOf(item: QtiElement, reader: QtiBodyReader) {
+  const feedbacks = elementsNamed(item, 'modal-feedback');
   const isAlways = feedbacks.every(({ attributes }) => {
-    const outcome = elementsOf(item).find(
+    const outcome = childElementsOf(item).find(
       (each) => each.name === 'outcome-declaration' && each.attributes.identifier === attributes['outcome-identifier'],
     );
-    const value = outcome && firstOf(outcome, 'value');
-    return value !== undefined && textOnOneLine(value) === attributes.identifier;
+    const value = outcome && firstElementNamed(outcome, 'value');
+    return value !== undefined && elementTextOnOneLine(value) === attributes.identifier;
   });
   const shown = reader.read(
-    feedbacks.flatMap(({ children }): (Tree | string)[] => [{ name: 'div', attributes: {}, children }]),
+    feedbacks.flatMap(({ children }): (QtiElement | string)[] => [{ name: 'div', attributes: {}, children }]),
   );
   if (!isAlways && shown.text !== '') reader.tell('feedbackAlways');
   return shown;

@@ -1,11 +1,19 @@
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import type { DocumentLimits } from '../../document.ts';
-import { UnreadableDocument } from '../../unreadable-document.ts';
-import { zipParts } from '../zip-parts.ts';
+import { UnreadableDocumentError } from '../../unreadable-document.ts';
+import { inflateZipParts } from '../zip-parts.ts';
 import { resolveArchivePath } from './body.ts';
-import { readItem } from './item.ts';
-import type { QtiItem, QtiPackage, QtiReason, QtiTest } from '../../qti.ts';
-import { allOf, elementsOf, findAll, firstOf, type Tree, treeOf, textOnOneLine } from './tree.ts';
+import { readQtiItem } from './item.ts';
+import type { QtiItem, QtiPackage, QtiImportIssue, QtiTest } from '../../qti.ts';
+import {
+  elementsNamed,
+  childElementsOf,
+  findElements,
+  firstElementNamed,
+  type QtiElement,
+  parseQtiTree,
+  elementTextOnOneLine,
+} from './qti-element.ts';
 
 /** Items of a package. */
 const MOST_ITEMS = 1_000;
@@ -17,11 +25,11 @@ const ALONE = 'item.xml';
  * Reads a QTI 2.1, 2.2 or 3.0 package, or an item alone, as questions.
  * @throws UnreadableDocument
  */
-export async function questionsIn(file: Buffer, limits: DocumentLimits): Promise<QtiPackage> {
+export async function readQtiQuestions(file: Buffer, limits: DocumentLimits): Promise<QtiPackage> {
   const isZip = file.readUInt16BE(0) === 0x50_4b;
-  const parts = isZip ? await zipParts(file, limits) : new Map([[ALONE, file]]);
+  const parts = isZip ? await inflateZipParts(file, limits) : new Map([[ALONE, file]]);
   const topics = new Map<string, string>();
-  const tests: { tree: Tree; path: string }[] = [];
+  const tests: { tree: QtiElement; path: string }[] = [];
   const items: QtiItem[] = [];
   let length = 0;
   for (const [path, content] of parts) {
@@ -31,7 +39,7 @@ export async function questionsIn(file: Buffer, limits: DocumentLimits): Promise
     const tree = readable(content);
     if (tree === undefined) items.push(damaged(path));
     else if (tree.name === 'assessment-item') {
-      const questions = readItem(tree, path);
+      const questions = readQtiItem(tree, path);
       length += JSON.stringify(questions).length;
       items.push(...questions);
     }
@@ -41,7 +49,7 @@ export async function questionsIn(file: Buffer, limits: DocumentLimits): Promise
   }
   if (items.length === 0) throw noQti();
   const read = items.map((item) => ({ ...item, ...(topics.has(item.path) && { topic: topics.get(item.path) }) }));
-  const named = tests.reduce((sum, { tree }) => sum + allOf(tree, 'assessment-item-ref').length, 0);
+  const named = tests.reduce((sum, { tree }) => sum + elementsNamed(tree, 'assessment-item-ref').length, 0);
   if (named > MOST_NAMED) throw tooLarge();
   return { tests: tests.map(({ tree, path }) => readTest(tree, path, topics)), items: read };
 }
@@ -59,9 +67,9 @@ function headOf(content: Buffer): string {
   }
 }
 
-function readable(content: Buffer): Tree | undefined {
+function readable(content: Buffer): QtiElement | undefined {
   try {
-    return treeOf(content);
+    return parseQtiTree(content);
   } catch (error) {
     if (error instanceof RangeError) throw error;
     return undefined;
@@ -79,21 +87,21 @@ const damaged = (path: string): QtiItem => ({
 });
 
 /** Returns the topics of items, which a package made here names. */
-function topicsOf(manifest: Tree, path: string): Map<string, string> {
+function topicsOf(manifest: QtiElement, path: string): Map<string, string> {
   const topics = new Map<string, string>();
-  for (const resource of allOf(manifest, 'resource')) {
-    const taxons = allOf(resource, 'taxon-path').filter(
-      (each) => textOnOneLine(firstOf(each, 'source') ?? each) === 'Topic',
+  for (const resource of elementsNamed(manifest, 'resource')) {
+    const taxons = elementsNamed(resource, 'taxon-path').filter(
+      (each) => elementTextOnOneLine(firstElementNamed(each, 'source') ?? each) === 'Topic',
     );
-    const entry = taxons.flatMap((each) => allOf(each, 'entry'))[0];
+    const entry = taxons.flatMap((each) => elementsNamed(each, 'entry'))[0];
     const part = resolveArchivePath(resource.attributes.href ?? '', path);
-    if (entry && part !== undefined) topics.set(part, textOnOneLine(entry));
+    if (entry && part !== undefined) topics.set(part, elementTextOnOneLine(entry));
   }
   return topics;
 }
 
-function readTest(test: Tree, path: string, topics: ReadonlyMap<string, string>): QtiTest {
-  const refs = allOf(test, 'assessment-item-ref').map(({ attributes }) => ({
+function readTest(test: QtiElement, path: string, topics: ReadonlyMap<string, string>): QtiTest {
+  const refs = elementsNamed(test, 'assessment-item-ref').map(({ attributes }) => ({
     part: resolveArchivePath(attributes.href ?? '', path),
     category: attributes.category,
   }));
@@ -107,16 +115,16 @@ function readTest(test: Tree, path: string, topics: ReadonlyMap<string, string>)
 }
 
 /** Elements of a test that a module doesn't have, by the reason that is told. */
-const LEFT: [QtiReason['code'], RegExp][] = [
+const LEFT: [QtiImportIssue['code'], RegExp][] = [
   ['timeLimit', /^time-limits$/],
   ['branches', /^(?:branch-rule|pre-condition)$/],
   ['weights', /^weight$/],
 ];
 
 /** Returns what of a test isn't taken over. */
-const leftOf = (test: Tree): QtiReason[] =>
+const leftOf = (test: QtiElement): QtiImportIssue[] =>
   LEFT.flatMap(([code, names]) =>
-    findAll(test, (name) => names.test(name)).some(({ attributes }) => attributes.value !== '1')
+    findElements(test, (name) => names.test(name)).some(({ attributes }) => attributes.value !== '1')
       ? [{ code, value: '' }]
       : [],
   );
@@ -124,9 +132,9 @@ const leftOf = (test: Tree): QtiReason[] =>
 type Ref = { part: string | undefined; category: string | undefined };
 
 /** Returns the scores from which the test and its topics are passed. */
-function passScoresOf(test: Tree, refs: readonly Ref[], topics: ReadonlyMap<string, string>) {
+function passScoresOf(test: QtiElement, refs: readonly Ref[], topics: ReadonlyMap<string, string>) {
   const scoreOf = (identifier: string) => {
-    const score = elementsOf(test).find(({ attributes }) => attributes.identifier === identifier)?.attributes;
+    const score = childElementsOf(test).find(({ attributes }) => attributes.identifier === identifier)?.attributes;
     const [value, most] = [Number(score?.['mastery-value'] ?? NaN), Number(score?.['normal-maximum'] ?? 1)];
     return value >= 0 && value <= most && most > 0 ? Number((value / most).toFixed(4)) : undefined;
   };
@@ -141,13 +149,16 @@ function passScoresOf(test: Tree, refs: readonly Ref[], topics: ReadonlyMap<stri
   return { ...(score !== undefined && { pass_score: score }), ...(passed.length > 0 && { topic_scores: passed }) };
 }
 
-const sectionsIn = (tree: Tree): Tree[] =>
-  elementsOf(tree).flatMap((child) => [...(child.name === 'assessment-section' ? [child] : []), ...sectionsIn(child)]);
+const sectionsIn = (tree: QtiElement): QtiElement[] =>
+  childElementsOf(tree).flatMap((child) => [
+    ...(child.name === 'assessment-section' ? [child] : []),
+    ...sectionsIn(child),
+  ]);
 
 /** Returns how many questions are drawn, if a section selects some. */
-function drawOf(test: Tree) {
+function drawOf(test: QtiElement) {
   const drawn = sectionsIn(test).map((section) => {
-    const within = elementsOf(section);
+    const within = childElementsOf(section);
     const count = within.filter(({ name }) => name === 'assessment-item-ref').length;
     // A section of sections draws among them instead.
     const isOuter = within.some(({ name }) => name === 'assessment-section');
@@ -159,21 +170,21 @@ function drawOf(test: Tree) {
   return isDrawn ? { questions_per_attempt: seats } : {};
 }
 
-function solutionsOf(test: Tree) {
-  const control = firstOf(test, 'item-session-control')?.attributes;
+function solutionsOf(test: QtiElement) {
+  const control = firstElementNamed(test, 'item-session-control')?.attributes;
   if (control?.['show-solution'] === undefined) return {};
   const isShown = control['show-solution'] === 'true';
   return { show_solutions: !isShown ? 'never' : control['show-feedback'] === 'true' ? 'with_answer' : 'at_end' };
 }
 
 const tooLarge = () =>
-  new UnreadableDocument(
+  new UnreadableDocumentError(
     'too_large',
     `The package has more than ${MOST_ITEMS} questions or ${MOST_TESTS} tests, or too long texts. Split it.`,
   );
 
 const noQti = () =>
-  new UnreadableDocument(
+  new UnreadableDocumentError(
     'not_text',
     'There is no item of QTI 2.1, 2.2 or 3.0 in it. Export the questions as one of them.',
   );

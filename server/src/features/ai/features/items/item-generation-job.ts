@@ -1,0 +1,45 @@
+import type { AiFeature } from '@training/shared/ai/ai-features';
+import type { GeneratedItemWarning, ItemWordingToCompare } from '@training/shared/ai/generated-items';
+import type { ItemRequest } from './ask-for-items.ts';
+import type { ItemGenerationRequest } from './existing-items.ts';
+import type { SourcePartReading } from '../checks/source-part-reading.ts';
+import type { Passage } from '../source/find-passage.ts';
+import type { ItemVerification } from '../checks/verify-items.ts';
+
+/** A job that makes items from a source, each with a quote of it. */
+export type ItemGenerationJob<
+  Item extends { quote: string },
+  Result extends { flags: GeneratedItemWarning[] },
+> = ItemRequest<Item> & {
+  feature: AiFeature;
+  input: ItemGenerationRequest;
+  /** Progress text for users. */
+  words: string;
+  /** Texts of the item that users will read; checked for unwanted content. */
+  textsOf(item: Item): string[];
+  /** Converts an item to a result with the source's own quote; undefined if it is invalid. */
+  accept(item: Item, passage: Passage, source: SourcePartReading): Result | undefined;
+  /** Texts compared to find near-duplicates. */
+  saidBy(result: Result): ItemWordingToCompare;
+  second: SecondCheck<Result>;
+};
+
+/** Describes how a second call checks the items of the first. */
+export type SecondCheck<Result> = {
+  /** Progress text for users. */
+  words: string;
+  rules: readonly string[];
+  /** The item without the answers that the check must find. */
+  asData(result: Result, n: number): string;
+  /** Statements of the item that are checked one by one. */
+  linesOf?(result: Result): readonly string[];
+  /**
+   * What is to be looked at; undefined where the source contradicts the item. `lines` has what was found of each line,
+   * undefined for those that the check left out.
+   */
+  judge(
+    result: Result,
+    look: ItemVerification,
+    lines: readonly (ItemVerification | undefined)[],
+  ): GeneratedItemWarning[] | undefined;
+};

@@ -1,7 +1,0 @@
-import type { GradingTrust } from '@training/shared/grading/grading-trust';
-
-/** Describes in words when grades count without a trainer. */
-export function formatTrust({ by, figure }: GradingTrust): string {
-  if (by === 'nobody') return 'never';
-  return figure === null ? 'from what trainers said' : `from ${Math.round(figure * 100)} % confidence`;
-}

@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+/** Node's own types do not know it yet. */
+const Permission = z.object({ drop: z.custom<(scope: string) => void>() });
+
+/** The repository, whose sources a process of a test or of `npm run dev` reads. */
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
+
+/**
+ * Node's options for a process that reads what is hostile: it opens the files of its own program and no others, writes
+ * none, and starts no process (decision 012). They leave it the network, which `cutOff` takes. Its first thread may
+ * start others until it calls `dropProcessPermissions`.
+ *
+ * @param entry The program that is started.
+ * @param addons Lets it load native libraries, which these options don't confine.
+ */
+export function confinedNodeOptions(entry: URL, { addons = false } = {}): string[] {
+  const program = fileURLToPath(entry);
+  const libraries = ['server/node_modules', 'node_modules'];
+  const parts = program.endsWith('.ts') ? ['server/src', 'shared', ...libraries] : addons ? libraries : [];
+  const folders = [path.dirname(program), ...parts.map((part) => path.join(ROOT, part))];
+  return [
+    '--permission',
+    '--allow-worker',
+    ...(addons ? ['--allow-addons'] : []),
+    ...folders.map((folder) => `--allow-fs-read=${folder}${path.sep}`),
+    // Where it says that it is to go first when memory runs out.
+    '--allow-fs-write=/proc/self/oom_score_adj',
+  ];
+}
+
+/** A thread that is started later could give itself all permissions, so there shall be none. */
+export function dropProcessPermissions(): void {
+  const permission = Permission.safeParse(process.permission);
+  // Without the options above there are none to drop.
+  for (const scope of ['worker', 'fs.write']) permission.data?.drop(scope);
+}
