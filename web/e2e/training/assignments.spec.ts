@@ -96,6 +96,8 @@ test('a dialog that is opened for somebody else while it fades out is about them
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('On leave until spring');
   await dialog.getByRole('button', { name: 'Excuse' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Excused');
   const excused = page.getByRole('row').filter({ hasText: 'On leave until spring' });
   await expect(excused).toHaveCount(1);
   await expect(excused).toContainText(name);
