@@ -107,13 +107,13 @@ export type ChatContext = Context & Pick<Services, 'chat'> & { ai: Pick<Services
 /** Context of domain functions that connect drives or call them. */
 export type DriveContext = Context & Pick<Services, 'drives'> & { ai: Pick<Services['ai'], 'keyring' | 'log'> };
 
-/** Whose mails of which kind an address ends. */
+/** The person and the kind of mail that an unsubscribe address is for. */
 export type MailSubscription = { workspaceId: string; userId: string; category: NotificationCategory };
 
-/** Makes what the address has in it under which somebody ends mails of one kind without signing in. */
+/** Issues the token of an unsubscribe address, with which a person ends mails of one kind without signing in. */
 export type UnsubscribeTokenIssuer = { token(subscription: MailSubscription): Promise<string> };
 
-/** What the domain functions get that let people in. */
+/** Context of domain functions that let people sign in. */
 export type SignInContext = Context & Pick<Services, 'entry'>;
 
 export type JobServices = Services & {
@@ -133,7 +133,10 @@ export type JobServices = Services & {
 /** Services used by tasks. The signal is aborted when the server stops; long work must then end. */
 export type TaskServices = JobServices & { stopping: AbortSignal };
 
-/** Returns true if the caller, a system of today, isn't to meet people without an e-mail address (rules/users 22). */
+/**
+ * Returns true if the caller is a token that didn't ask for people without an e-mail address, and the workspace may
+ * have some (rules/users 22).
+ */
 export function isLimitedToPeopleWithEmail(
   { actor }: Pick<Context, 'actor'>,
   { email }: { email?: 'any' | undefined },

@@ -59,7 +59,7 @@ export function formatIdentifier(language: string, number: number): string {
   return new Intl.NumberFormat(variantOf(language), { useGrouping: false }).format(number);
 }
 
-/** Asserts that the server has the language. @throws AppError `invalid_request` that names those there are */
+/** Asserts that the server has the language. @throws AppError `invalid_request` that names the languages it has */
 export function assertLanguageOffered(language: string): void {
   if (CATALOGUE_LANGUAGES.includes(language)) return;
   const message = `Must be one of ${CATALOGUE_LANGUAGES.join(', ')}`;

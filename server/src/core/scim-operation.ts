@@ -21,7 +21,7 @@ export type ScimRequest = {
   errorOf: (error: unknown) => ScimError;
 };
 
-/** Address of the surface, and the version that a change expects. */
+/** Base address of the SCIM API, and the version that a change expects. */
 export type ScimBaseAndVersion = Pick<ScimRequest, 'base' | 'ifMatch'>;
 
 export type ScimResponse = {
@@ -32,7 +32,7 @@ export type ScimResponse = {
   detail?: string;
 };
 
-/** Requests that a provider can send. */
+/** A request that an identity provider can send, and the function that answers it. */
 export type ScimOperation = {
   method: Method;
   /** Path below the prefix, with `:id`. */

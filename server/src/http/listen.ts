@@ -69,7 +69,10 @@ export const INSTANCE_PORT_PATHS: ReadonlySet<string> = new Set(['/metrics', '/h
 /** Connections to an instance's own port. */
 const instanceConnections = new WeakSet<Socket>();
 
-/** Refuses everything on the instance's own port but what describes the instance. Add it before other hooks. */
+/**
+ * Registers a hook that refuses all paths on the instance's own port except those that describe the instance. Add it
+ * before other hooks.
+ */
 export function restrictInstancePortPaths(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, routeOptions: { url = '' } }) => {
     if (!instanceConnections.has(raw.socket) || INSTANCE_PORT_PATHS.has(url)) return;

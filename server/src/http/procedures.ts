@@ -81,8 +81,8 @@ const t = initTRPC
 export const router = t.router;
 
 /**
- * Creates a procedure that needs `permission`. It is the only builder for workspace data, so no procedure can forget
- * the check.
+ * Builds a procedure that needs `permission` in a workspace. Workspace data has no other builder, so no procedure can
+ * forget the check.
  */
 export function permittedProcedure(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, meta, next }) => {

@@ -174,7 +174,7 @@ function domainOf(from: string): string {
 
 /**
  * Signs in to the SMTP server like the mailer, without sending anything.
- * @param patience Milliseconds for all of it, however often the server says something.
+ * @param patience Maximum milliseconds in total, even while the server keeps responding.
  * @throws any error that prevents it
  */
 export async function checkMailServer(smtpUrl: string, patience: number): Promise<void> {

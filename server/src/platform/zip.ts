@@ -14,7 +14,10 @@ export const encodeUtf8 = (text: string): Uint8Array => new TextEncoder().encode
 
 const NOTHING = new Uint8Array(0);
 
-/** Packs files one after the other, each piece as soon as it is there; nothing waits in memory but the last piece. */
+/**
+ * Packs files into a ZIP one after the other and yields each piece as soon as it is ready, so that only the last piece
+ * is in memory.
+ */
 export async function* streamZipArchive(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   let failed: Error | null = null;
@@ -43,7 +46,7 @@ export async function* streamZipArchive(entries: AsyncIterable<ZipEntry>, at: Da
   yield* taken();
 }
 
-/** Why bytes are no archive of ours. */
+/** The bytes aren't an archive that can be read. The message says why. */
 export class ZipError extends Error {
   override readonly name = 'ZipError';
 }
@@ -61,9 +64,9 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * Reads an archive of which there is one reading only: local headers and central directory say the same, no byte
- * belongs to neither, and no name is there twice. Other programs go by one of the two, and show what it says.
- * @throws ZipError
+ * Reads an archive that every program reads the same way: local headers and central directory agree, every byte belongs
+ * to one of them, and no name occurs twice.
+ * @throws ZipError for any other
  */
 export function readZip(bytes: Uint8Array): Map<string, Uint8Array> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

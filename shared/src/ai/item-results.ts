@@ -7,7 +7,7 @@ import { Count, Id, Rate, Timestamp } from '../primitives.ts';
  */
 export const MAX_CYCLES_EVALUATED_PER_MODULE = 2_000;
 
-/** The minimum number of graded answers before a question's discrimination and unused options are told. */
+/** The minimum number of graded answers before a question's discrimination and unused options are shown. */
 export const MIN_ANSWERS_FOR_DISCRIMINATION = 20;
 
 /** The minimum number of people who gave the same wrong text before it is shown, so that it identifies none of them. */

@@ -74,7 +74,7 @@ export type AppendItems = z.infer<typeof AppendItems>;
 export const AppendedItems = z.strictObject({ module_id: Id, cards: Count, questions: Count });
 export type AppendedItems = z.infer<typeof AppendedItems>;
 
-/** An archive that another system brings in, as drafts of a new course. */
+/** Imports an archive from another system, as drafts of a new course. */
 export const ImportCourse = CourseArchive.extend({
   department_id: Id.describe('Whose trainers will own the course.'),
 });

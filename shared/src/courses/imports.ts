@@ -13,7 +13,7 @@ export const IMPORT_LIMITS = {
   pictures: 300,
 } as const;
 
-/** Why something of a slide isn't taken. */
+/** A part of a slide that can't be imported, by its kind. */
 export const SkippedSlideContent = z.strictObject({
   what: z.enum([
     'chart',
@@ -66,20 +66,25 @@ export const UploadedImportFile = z.strictObject({
 });
 export type UploadedImportFile = z.infer<typeof UploadedImportFile>;
 
-/** The content of a file. Without pictures the file is deleted then; otherwise once all were taken, or after a day. */
+/**
+ * The content of an uploaded file. If it has no pictures, the file is deleted after it is read; otherwise once all
+ * pictures are imported, or after a day.
+ */
 export const ImportFileContent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('deck'), slides: z.array(ImportedSlide) }),
   z.strictObject({ kind: z.literal('workbook'), sheet: ImportedSheet }),
 ]);
 export type ImportFileContent = z.infer<typeof ImportFileContent>;
 
-/** Makes media of pictures of a deck, as `media.add` does. */
+/** Adds pictures of a deck to the media library, as `media.add` does. */
 export const ImportDeckPictures = UploadedImportFile.extend({
   names: z.array(textSchema(1, 200)).min(1).max(IMPORT_LIMITS.pictures),
 });
 export type ImportDeckPictures = z.infer<typeof ImportDeckPictures>;
 
-/** The first of the pictures, and as many others as fit into one answer: ask for the rest again. */
+/**
+ * The results for the first picture and as many others as fit into one response; ask for the rest in another request.
+ */
 export const ImportedDeckPictures = z.array(
   z.strictObject({ name: z.string(), digest: MediaDigest.nullable(), bytes: Count, problem: z.string().nullable() }),
 );

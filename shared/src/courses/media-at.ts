@@ -1,6 +1,6 @@
 import type { ItemMedia, ItemMediaPlace } from './media.ts';
 
-/** Returns what is shown at a place of an item; of options, at that of the index. */
+/** Returns the media at a place of an item; for the place `option`, those of the option with the index. */
 export function mediaAtPlace<Media extends ItemMedia>(
   { media }: { media?: Media[] | undefined },
   at: ItemMediaPlace,

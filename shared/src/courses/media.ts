@@ -23,7 +23,7 @@ const shown = {
 /** A picture, sound or film of a card. */
 export const CardMedia = z.strictObject({ at: z.enum(['front', 'back']), ...shown });
 
-/** The same of a question. `option` is the index of the option that it belongs to. */
+/** A picture, sound or film of a question. `option` is the index of the option that it belongs to. */
 export const QuestionMedia = z.strictObject({
   at: z.enum(['prompt', 'explanation', 'option']),
   option: z.int().min(0).max(9).optional(),

@@ -3,7 +3,7 @@ import { Id, labelSchema } from '../primitives.ts';
 import { UploadedImportFile } from './imports.ts';
 import { CourseArchive } from './course-archive.ts';
 
-/** Names an uploaded QTI package, of 50 MiB at most. */
+/** Reads an uploaded QTI package of at most 50 MiB as drafts, without storing them. */
 export const ReadQtiPackage = UploadedImportFile.extend({
   name: labelSchema(200).describe('Title of the course, and of the module of items that no test names.'),
 });

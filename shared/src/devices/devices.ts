@@ -3,21 +3,20 @@ import { contractMessage } from '#contract';
 import { SignInWithPin } from '../pins/pins.ts';
 import { ExternalId, Id, labelSchema, Timestamp } from '../primitives.ts';
 
-/** Shared devices of a workspace. */
 export const MAX_SHARED_DEVICES_PER_WORKSPACE = 500;
-/** People whom a device lists; of more, it lists those on shift. */
+/** The maximum number of people that a device lists. If there are more, it lists those on shift. */
 export const MAX_PEOPLE_LISTED_ON_DEVICE = 300;
-/** Seconds without a request after which nobody is signed in on a shared device anymore. */
+/** The number of seconds without a request after which a shared device signs the person out. */
 export const SHARED_DEVICE_IDLE_SECONDS = 120;
 
 /**
- * The people on the device: their whole names; first names with an initial; pictures with the same; or none, so that
- * they type their number.
+ * The form in which the device shows people: full names; first names with initials; pictures with the same; or none, so
+ * that they type their number.
  */
 export const DevicePeopleDisplay = z.enum(['name', 'initial', 'picture', 'number']);
 export type DevicePeopleDisplay = z.infer<typeof DevicePeopleDisplay>;
 
-/** The people on the device: all who sign in on it, or those of them who are on shift (rules/shifts 3). */
+/** The people that the device lists: all who can sign in on it, or only those on shift (rules/shifts 3). */
 export const DevicePeopleFilter = z.enum(['everyone', 'on_shift']);
 export type DevicePeopleFilter = z.infer<typeof DevicePeopleFilter>;
 
@@ -39,7 +38,7 @@ export type EnrolDevice = z.infer<typeof EnrolDevice>;
 export const DeviceRef = z.strictObject({ id: Id });
 export type DeviceRef = z.infer<typeof DeviceRef>;
 
-/** What sets a device up, shown once. */
+/** The code that sets a device up. It is shown once. */
 export const DeviceSetUpCode = z.strictObject({
   id: Id,
   code: z.string(),
@@ -48,7 +47,7 @@ export const DeviceSetUpCode = z.strictObject({
 });
 export type DeviceSetUpCode = z.infer<typeof DeviceSetUpCode>;
 
-/** A device, without what opens it. */
+/** A shared device, without its code. */
 export const SharedDevice = z.strictObject({
   id: Id,
   name: z.string(),
@@ -62,17 +61,17 @@ export const SharedDevice = z.strictObject({
 });
 export type SharedDevice = z.infer<typeof SharedDevice>;
 
-/** @property is_offered Whether the workspace has shared devices. */
+/** The shared devices of a workspace. @property is_offered Whether the workspace may use them. */
 export const SharedDeviceList = z.strictObject({ is_offered: z.boolean(), devices: z.array(SharedDevice) });
 export type SharedDeviceList = z.infer<typeof SharedDeviceList>;
 
-/** People whose pictures a device asks for at once. */
+/** The maximum number of people whose pictures a device requests at once. */
 export const MAX_PICTURES_PER_DEVICE_REQUEST = 24;
 export const ReadPicturesOnDevice = z.strictObject({ ids: z.array(Id).min(1).max(MAX_PICTURES_PER_DEVICE_REQUEST) });
 
 export const SetUpDevice = z.strictObject({ code: z.string().trim().min(1).max(40) });
 
-/** Signs in one of the people of the device it comes from. */
+/** Signs in a person on the shared device that sends the request. */
 export const SignInOnDevice = z
   .strictObject({ user_id: Id.optional(), external_id: ExternalId.optional(), pin: SignInWithPin.shape.pin })
   .refine(({ user_id, external_id }) => (user_id === undefined) !== (external_id === undefined));

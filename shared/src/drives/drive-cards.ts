@@ -13,8 +13,9 @@ import {
 } from './drives.ts';
 import { Count, Id, Timestamp, textSchema } from '../primitives.ts';
 
-/** The maximum number of drives per workspace, and of selected folders per drive. */
 export const MAX_DRIVES_PER_WORKSPACE = 10;
+
+/** The maximum number of selected folders per drive. */
 export const MAX_PICKED_FOLDERS_PER_DRIVE = 100;
 
 /** A connected drive, as shown on the drives page. Trainers see only their department's folders. */

@@ -23,7 +23,7 @@ export type GradeCheckQueue = z.infer<typeof GradeCheckQueue>;
 export const CheckGrade = z.strictObject({ id: Id, verdict: GradingVerdict });
 export type CheckGrade = z.infer<typeof CheckGrade>;
 
-/** A check next to the grade, which it leaves as it is; whoever may can override that. */
+/** The result of a check next to the model's score. The grade stays as it is; it can be overridden separately. */
 export const GradeCheckResult = z.strictObject({
   answer_id: Id,
   score: z.number(),

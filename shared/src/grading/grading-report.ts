@@ -4,7 +4,7 @@ import { AiProvider } from '../provider-keys/provider-keys.ts';
 import { GradingAgreement } from './grade-checks.ts';
 import { ConfidenceThresholdSetting } from './grading-trust.ts';
 
-/** The most models and versions of instructions that a report has, the newest first. */
+/** The maximum number of pairs of a model and a version of its instructions in a report, the newest first. */
 export const MAX_REPORTED_MODEL_VERSIONS = 10;
 
 export const ReadGradingReport = z.strictObject({
@@ -16,7 +16,10 @@ export type ReadGradingReport = z.infer<typeof ReadGradingReport>;
 export const AnswerMedium = z.enum(['typed', 'spoken']);
 export type AnswerMedium = z.infer<typeof AnswerMedium>;
 
-/** Figures of what became of grades. Each can be recomputed from the rows of the report (rules/grading 13). */
+/**
+ * The numbers of a model's grades by what happened to them. Each can be recomputed from the rows of the report
+ * (rules/grading 13).
+ */
 export const ModelGradingFigures = z.strictObject({
   graded: Count.describe('Answers that the model graded.'),
   counted: Count.describe('Of these, those whose grade counted without a trainer.'),

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { HttpUrl, labelSchema, textSchema, Timestamp } from '../primitives.ts';
 import { EmailDomain, WorkspaceSettings } from '../workspaces/workspaces.ts';
 
-/** Days for which a verified domain counts without its DNS record, as the catalogue `notifications` says. */
+/**
+ * The number of days for which a verified domain counts without its DNS record. The catalogue `notifications` names the
+ * same number.
+ */
 export const VERIFIED_DOMAIN_GRACE_DAYS = 14;
-/** Domains of a workspace at most. */
 export const MAX_SIGN_IN_DOMAINS_PER_WORKSPACE = 50;
 
 /** An OpenID provider and our registration there. It signs nobody in before a super admin has tried it. */
@@ -21,7 +23,7 @@ export const SaveSamlIssuer = z.strictObject({
 });
 export type SaveSamlIssuer = z.infer<typeof SaveSamlIssuer>;
 
-/** The one that is on, or else the one that has yet to be tried. */
+/** Selects an issuer: the one that is on, or the one that hasn't been tried yet. */
 export const IssuerRef = z.strictObject({ is_on: z.boolean() });
 export type IssuerRef = z.infer<typeof IssuerRef>;
 

@@ -1,8 +1,8 @@
 type Topic = { questions: readonly unknown[]; seats: number };
 
 /**
- * Gives topics the seats of an attempt that are left, in proportion to their questions (Sainte-Laguë). There are no
- * more seats than questions.
+ * Gives the remaining seats of an attempt to topics in proportion to their questions (Sainte-Laguë), by raising
+ * `seats`. A seat is one question to ask. There must be no more seats than questions.
  */
 export function apportionSeatsToTopics(topics: readonly Topic[], left: number): void {
   for (; left > 0; left--) {

@@ -12,7 +12,10 @@ import {
 /** Returns a rank for a name. Names in the order of their ranks are shuffled, always in the same way. */
 export type RankByName = (of: string) => string;
 
-/** Terms of an attempt's draw. `isDrawn` is false of old attempts, which leave all as it was written but solutions. */
+/**
+ * The terms on which an attempt shuffles questions and options. `isDrawn` is false for old attempts, which show
+ * everything in the authors' order, except where that order is the solution.
+ */
 export type AttemptShuffle = { rank: RankByName; isDrawn: boolean };
 
 const byRank = (one: { rank: string }, other: { rank: string }) => (one.rank < other.rank ? -1 : 1);
@@ -55,7 +58,10 @@ function placesOf(
   }
 }
 
-/** Returns the questions that were drawn, each with its options, in the order in which an attempt shows them. */
+/**
+ * Returns the drawn questions in the order in which an attempt shows them, each with its options in shown order.
+ * `drawn` is null if all are asked.
+ */
 export function orderDrawnQuestions(
   ranks: AttemptShuffle,
   all: QuestionWithoutSolution[],
@@ -85,7 +91,9 @@ export const convertAnswerToWrittenOrder = (
   response: ImmediatelyGradedAnswer,
 ): ImmediatelyGradedAnswer => mapAnswerToWrittenPlaces(placesOf(ranks, question), response);
 
-/** Returns an answer or a solution by the places in which options are shown. */
+/**
+ * Converts an answer or a solution from the order in which options were written to the order in which they are shown.
+ */
 export const convertAnswerToShownOrder = <Given extends StoredAnswerContent | QuestionSolution>(
   ranks: AttemptShuffle,
   question: Question,

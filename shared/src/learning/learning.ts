@@ -10,7 +10,7 @@ import { ModuleRef } from '../reviews/reviews.ts';
 import { TimeZone } from '../workspaces/workspaces.ts';
 import { Count, Id, Rate, Timestamp, textSchema, LocalDay } from '../primitives.ts';
 
-/** Days of study in a row are counted up to this number. */
+/** The maximum number of study days in a row that is counted. */
 export const MAX_STUDY_STREAK_DAYS = 366;
 
 /** A person's status in a cycle. `waiting`: nothing is left to do, and an answer isn't graded yet. */

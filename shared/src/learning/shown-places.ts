@@ -1,7 +1,9 @@
 import type { PictureArea } from '../courses/media.ts';
 import type { StoredAnswerContent, ImmediatelyGradedAnswer, QuestionSolution } from './attempts.ts';
 
-/** The places of a question's options, and of what they are matched with, in the order in which they are shown. */
+/**
+ * The indexes at which the options, and what they are matched with, were written, in the order in which they are shown.
+ */
 export type ShownOptionOrder = { options: number[]; matches: number[] };
 
 /** Returns the places of areas as a picture is read: from its top to its bottom, never the authors' order. */
@@ -25,7 +27,7 @@ export function mapAnswerToWrittenPlaces(
   return { ...response, matches: written.map((match) => matches[match] ?? match) };
 }
 
-/** Returns an answer or a solution by the places in which options are shown. */
+/** Converts the option indexes of an answer or a solution from written to shown places. */
 export function mapAnswerToShownPlaces<Given extends StoredAnswerContent | QuestionSolution>(
   { options, matches }: ShownOptionOrder,
   given: Given,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { Id, labelSchema, Timestamp } from '../primitives.ts';
 
-/** Passkeys that a person may have at once. */
 export const MAX_PASSKEYS_PER_PERSON = 20;
-/** Recovery codes that are made at once. */
+/** The number of recovery codes created at once. */
 export const RECOVERY_CODE_COUNT = 10;
 /** Minutes for which a sign-in allows changing passkeys. */
 export const FRESH_SIGN_IN_MINUTES = 10;
@@ -23,7 +22,10 @@ export const Passkey = z.strictObject({
 });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** What a session lacks to change passkeys: nothing, or a sign-in of its own, a recent one, or one with a passkey. */
+/**
+ * The requirement that a session must still meet to change passkeys: nothing, a sign-in of its own, a recent sign-in,
+ * or one with a passkey.
+ */
 export const PasskeyChangeRequirement = z.enum(['nothing', 'own_link', 'sign_in', 'passkey']);
 export type PasskeyChangeRequirement = z.infer<typeof PasskeyChangeRequirement>;
 

@@ -12,9 +12,9 @@ import { ModuleStatus } from '../courses/courses.ts';
 import { TeamReach } from '../team/team.ts';
 import { Count, Email, Id, PageLimit, PageOffset, Timestamp, labelSchema, textSchema } from '../primitives.ts';
 
-/** The most modules of a path. */
+/** The maximum number of modules of a path. */
 export const MAX_STEPS_PER_PATH = 30;
-/** The most paths of a workspace that aren't archived. */
+/** The maximum number of paths of a workspace, not counting archived ones. */
 export const MAX_PATHS_PER_WORKSPACE = 500;
 
 const pathId = Id.describe('The path.');

@@ -7,7 +7,6 @@ import { WorkspaceSlug } from '../workspaces/workspaces.ts';
 /** Roles that sign in with a number and PIN. Others can do too much for six digits. */
 export const PIN_ROLES = ['learner', 'trainer'] as const;
 export const isPinRole = (role: string) => PIN_ROLES.some((each) => each === role);
-/** Sign-in codes that are created at once. */
 export const MAX_SIGN_IN_CODES_PER_REQUEST = 200;
 
 /** True for a PIN that many choose: one digit, or digits in a row up or down. */

@@ -37,7 +37,7 @@ export const ScimRequestLog = z.strictObject({
 });
 export type ScimRequestLog = z.infer<typeof ScimRequestLog>;
 
-/** Some of a connection's people who wait: those after an id. */
+/** Selects some of a connection's people with pending changes, those after an id, to list or apply them. */
 export const SelectPendingScimPeople = ScimConnectionRef.extend({ after: z.guid().optional() });
 export type SelectPendingScimPeople = z.infer<typeof SelectPendingScimPeople>;
 
@@ -73,12 +73,12 @@ export type ScimGroup = z.infer<typeof ScimGroup>;
 export const ScimGroupList = z.strictObject({ may_give_super_admin: z.boolean(), groups: z.array(ScimGroup) });
 export type ScimGroupList = z.infer<typeof ScimGroupList>;
 
-/** The groups of a connection that give something, the deciding one first. */
+/** The groups of a connection that give a role or a department; the first one that a person is in decides. */
 export const MapScimGroups = ScimConnectionRef.extend({
   groups: z.array(ScimGroup.pick({ id: true, role: true, department_id: true })).max(500),
 });
 export type MapScimGroups = z.infer<typeof MapScimGroups>;
 
-/** The first people whom a mapping would change, and how many there are. */
+/** The first people that a mapping would change, and the total number. */
 export const ScimMappingPreview = z.strictObject({ people: z.array(ScimPersonPlan), total: Count });
 export type ScimMappingPreview = z.infer<typeof ScimMappingPreview>;

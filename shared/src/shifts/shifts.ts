@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts';
 export const MAX_SHIFTS_PER_REQUEST = 5_000;
 /** The maximum number of shifts of a workspace. */
 export const MAX_SHIFTS_PER_WORKSPACE = 100_000;
-/** People who get a shift in one step of the console. */
+/** The maximum number of people who get a shift in one request of the console. */
 export const MAX_PEOPLE_PER_ADDED_SHIFT = 200;
 /** Days that a request may replace. */
 const MOST_DAYS = 31;
@@ -97,7 +97,7 @@ export const ListShifts = z.strictObject({
 });
 export type ListShifts = z.infer<typeof ListShifts>;
 
-/** @property is_on Whether shared devices list the person. */
+/** A shift as listed in the console. @property is_on Whether shared devices list the person. */
 export const ListedShift = z.strictObject({
   user_id: Id,
   full_name: z.string(),

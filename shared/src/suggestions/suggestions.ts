@@ -45,7 +45,7 @@ const NamedSuggestion = z.strictObject({
   status: SuggestionStatus,
 });
 
-/** Code points of a text that are included in lists. */
+/** The number of code points of a suggestion's text that lists include. */
 export const SUGGESTION_EXCERPT_CODE_POINTS = 480;
 
 /** A row of the Recommended queue. */
@@ -123,7 +123,7 @@ export type DismissSuggestion = z.infer<typeof DismissSuggestion>;
 export const RestoreSuggestion = z.strictObject({ id: Id });
 export type RestoreSuggestion = z.infer<typeof RestoreSuggestion>;
 
-/** Days in which a dismissal can be undone. */
+/** The number of days in which a dismissal can be undone. */
 export const DISMISSAL_RESTORE_DAYS = 30;
 
 /**

@@ -220,7 +220,7 @@ export type ListPersonTraining = z.infer<typeof ListPersonTraining>;
 export const PersonTrainingPage = z.strictObject({ training: z.array(PersonTraining), total: Count });
 export type PersonTrainingPage = z.infer<typeof PersonTrainingPage>;
 
-/** A person as those see them who compare learners but don't administer people. */
+/** A person as shown to those who compare learners but don't administer people. */
 export const LearnerSummary = Person.pick({
   id: true,
   full_name: true,

@@ -41,7 +41,7 @@ export function lockOtherPages(): void {
   new BroadcastChannel(OTHERS).postMessage('opened');
 }
 
-/** Locks the page when it is left, hidden, frozen, asleep or without input. */
+/** Locks the page from now on as soon as it is left, hidden, frozen, asleep or without input. */
 export function lockWhenLeft(): void {
   const stayAwake = () => {
     lastInput = Date.now();

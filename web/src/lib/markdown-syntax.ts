@@ -6,12 +6,15 @@ interface Processor {
   data: () => object;
 }
 
-/** Adds tables, because documents of drives have them, but no other GitHub extensions (docs/decisions/050). */
+/**
+ * A remark plugin that adds tables, because documents of drives have them, but no other GitHub extensions
+ * (docs/decisions/050).
+ */
 export function remarkTables(this: Processor): void {
   extend(this, { micromarkExtensions: [gfmTable()], fromMarkdownExtensions: [gfmTableFromMarkdown()] });
 }
 
-/** Leaves only inline Markdown. Syntax of lists, headings and other blocks is plain text. */
+/** A remark plugin that leaves only inline Markdown. Syntax of lists, headings and other blocks is plain text. */
 export function remarkInlineOnly(this: Processor): void {
   extend(this, { micromarkExtensions: [{ disable: { null: BLOCKS } }] });
 }

@@ -12,7 +12,7 @@ const inMemory = (): Storage =>
     },
   });
 
-/** Keeps everything that pages store in their memory. */
+/** Replaces the browser's storage with objects in memory, so that nothing that pages store outlives them. */
 export function replaceStorageWithMemory(): void {
   for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { value: inMemory() });
   Object.defineProperty(window, 'indexedDB', { value: undefined });

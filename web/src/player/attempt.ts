@@ -102,7 +102,7 @@ export const toAuthorOptionOrder = (
 const mean = (scores: number[]) =>
   Number((scores.reduce((sum, each) => sum + each, 0) / Math.max(1, scores.length)).toFixed(4));
 
-/** Returns an attempt as the console's pages show it. */
+/** Converts an attempt of the player into one that the console's components show. */
 export function toConsoleAttempt(module: ScormModule, round: PlayerAttempt, shown: ScormModuleTranslation): Attempt {
   const byId = new Map(shown.questions.map((question) => [question.id, question]));
   const asked = orderDrawnQuestions(ranksOf(round), [...byId.values()].map(askedOf), drawnIn(round, module));

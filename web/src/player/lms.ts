@@ -47,6 +47,7 @@ export interface CmiInteraction {
   took: number;
 }
 
+/** Report on the lesson to the learning management system. */
 export interface LessonStatusAndScore {
   status: 'incomplete' | 'completed' | 'passed' | 'failed';
   /** 0 to 1; null while there is none. */

@@ -16,7 +16,6 @@ export interface PlayerProgress {
   best: number | null;
 }
 
-/** An answer that isn’t given yet. */
 export interface UnsubmittedAnswer {
   question: string;
   response: ImmediatelyGradedAnswer | null;

@@ -13,8 +13,8 @@ export function restoreLostFocus(place: HTMLElement | null | undefined): void {
 }
 
 /**
- * A ref that focuses the only field of a page, such as sign-in. Browsers heed `autofocus` only while a page loads.
- * Dialogs use `data-autofocus`.
+ * A callback ref that focuses the only field of a page when it is mounted, such as on sign-in. Browsers heed
+ * `autofocus` only while a page loads. Dialogs use `data-autofocus`.
  */
 export const focusOnMount = (field: HTMLElement | null): void => field?.focus();
 

@@ -9,7 +9,10 @@ interface Stretch {
   isMarked: boolean;
 }
 
-/** Wraps the marked ranges of a text in `tagName`. All ranges together must be the text's words. */
+/**
+ * Returns a function that wraps the marked ranges of a parsed text in `tagName`. All ranges together must be the text's
+ * words.
+ */
 export function wordMarkingTransform(stretches: Stretch[], tagName: 'ins' | 'del'): HtmlTreeTransform {
   return (tree) => {
     const left = stretches.map((stretch) => ({ ...stretch }));
@@ -39,7 +42,7 @@ export function wordMarkingTransform(stretches: Stretch[], tagName: 'ins' | 'del
   };
 }
 
-/** Collects the words of a text. */
+/** Returns a function that adds the words of a parsed text to `words`. */
 export function wordCollectingTransform(words: string[]): HtmlTreeTransform {
   return function walk({ children }: Root | Element) {
     for (const node of children) {

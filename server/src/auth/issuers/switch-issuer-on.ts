@@ -56,7 +56,7 @@ export async function switchIssuerOn(ctx: Context, id: string): Promise<void> {
   if (former) await deleteSessionsOfIssuer(ctx.db, former);
 }
 
-/** They open nothing from the commit on; this only clears them away. */
+/** Deletes the sessions that an issuer opened. They open nothing from the commit on; this only clears them away. */
 export async function deleteSessionsOfIssuer(
   db: Database,
   { sessionKey }: Pick<IssuerRow, 'sessionKey'>,

@@ -91,7 +91,7 @@ const WORDS: Record<Exclude<PasskeyChangeRequirement, 'nothing'>, string> = {
   passkey: 'Sign in with one of your passkeys or use a recovery code, then try again.',
 };
 
-/** @throws AppError `sign_in_again` */
+/** @throws AppError `sign_in_again` unless the session may change passkeys now */
 export async function assertMayChangePasskeys(
   em: EntityManager,
   ctx: Pick<OwnIdentityContext, 'identity' | 'now'>,
@@ -102,7 +102,7 @@ export async function assertMayChangePasskeys(
   if (need !== 'nothing') throw new AppError('sign_in_again', WORDS[need]);
 }
 
-/** @throws AppError `sign_in_again` if the session is someone else's doing */
+/** @throws AppError `sign_in_again` if the session came from a link that someone else copied */
 export function assertSessionNotByCopiedLink({ identity }: Pick<OwnIdentityContext, 'identity'>): void {
   if (identity.onlyWorkspace !== null) throw new AppError('sign_in_again', WORDS.own_link);
 }

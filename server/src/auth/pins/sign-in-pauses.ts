@@ -7,7 +7,7 @@ import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { SignInPauseEntity } from './pin.entity.ts';
 
-/** A person or device whose wrong PINs are counted. */
+/** Counter of the wrong PINs of a person or device, and how many are free. */
 export type TryLimit = {
   key: string;
   /** Number of wrong PINs in a row without a pause. */
@@ -26,7 +26,7 @@ export const personTryLimit = (workspaceId: string, userId: string): TryLimit =>
   free: FREE,
 });
 
-/** Numbers of nobody pause, too, so that pauses don't tell who exists. */
+/** Counter of a personnel number. Numbers that no one has pause, too, so that pauses don't tell who exists. */
 export const personnelNumberTryLimit = (slug: string, externalId: string): TryLimit => ({
   key: hash(`number ${slug} ${externalId}`),
   free: FREE,
@@ -115,7 +115,7 @@ export async function endSignInPause({ em }: Pick<Database, 'em'>, { key }: TryL
   if (tried) await runAsSystem(() => forked.nativeDelete(SignInPauseEntity, { key: [key, tried.triedOn ?? key] }));
 }
 
-/** Forgets the wrong PINs of these. Call it after a transaction, if any. */
+/** Forgets the wrong PINs of a counter. Call it after a transaction, if any. */
 export async function resetTries({ em }: Pick<Database, 'em'>, { key }: TryLimit): Promise<void> {
   await runAsSystem(() => em.fork().nativeDelete(SignInPauseEntity, { key }));
 }

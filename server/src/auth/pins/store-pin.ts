@@ -79,7 +79,7 @@ export async function endSessionsOfEarlierPin(
   await resetTries(db, personTryLimit(workspace.id, id));
 }
 
-/** A PIN that is the person's own number would be the first guess. @throws AppError `invalid_request` */
+/** @throws AppError `invalid_request` if the PIN is the person's own number, which would be the first guess */
 export function assertPinIsNotOwnNumber({ external_id }: { external_id: string | null }, pin: string): void {
   if (external_id?.replaceAll(/\D/g, '').replace(/^0+/, '') !== pin.replace(/^0+/, '')) return;
   const message = 'Choose a PIN that isn’t your number';

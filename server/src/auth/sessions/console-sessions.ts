@@ -35,7 +35,7 @@ export type CookieSession = {
   find: () => Promise<SessionIdentity | undefined>;
 };
 
-/** The sessions of the console's requests. */
+/** Returns functions that find and end the session of a console request. */
 export function createConsoleSessions(
   db: Database,
   sessionCookieOf: () => Promise<ReturnType<typeof sessionCookieCodec>>,

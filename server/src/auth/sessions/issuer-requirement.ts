@@ -15,7 +15,7 @@ export type IssuerRequirement = { role: Role; requires_issuer: boolean; issuer_k
 
 type SignedIn = { issuerKey: string | null; personId: string | null };
 
-/** Returns true if the workspace wants the person to come by its issuer, and they did not (rules/sign-in 35). */
+/** Returns true if the workspace requires its issuer and the person signed in another way (rules/sign-in 35). */
 export const lacksRequiredIssuer = (
   { requires_issuer, issuer_key }: IssuerRequirement,
   { issuerKey, personId }: SignedIn,
@@ -30,7 +30,7 @@ export const meetsIssuerRequirement = (row: IssuerRequirement, signedIn: SignedI
     ? row.role === 'super_admin' || !lacksRequiredIssuer(row, signedIn)
     : row.issuer_key === signedIn.issuerKey;
 
-/** The error for someone who signed in another way. */
+/** Returns the error for someone who has to sign in by single sign-on. */
 export const singleSignOnRequiredError = (workspace: string): AppError =>
   new AppError(
     'single_sign_on_required',

@@ -36,7 +36,7 @@ export function findSignOnByStateHash(em: EntityManager, hash: string): Promise<
   return em.findOne(AuthVerificationEntity, valid);
 }
 
-/** Replaces it by what SAML has answered, once: of two answers at once, one does. */
+/** Replaces a stored sign-on by the SAML response. Returns false if another response came first. */
 export async function storeSamlResponse(em: EntityManager, { id, identifier }: OneTimeValue, value: string) {
   const answered = { identifier: identifier.replace('single_sign_on:', 'saml:'), value };
   return (await em.nativeUpdate(AuthVerificationEntity, { id, identifier }, answered)) > 0;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import { isWriteSql } from './guarded-writes.ts';
 
-/** Router in front of several databases that is told the workspace of a transaction (rules/operation 16). */
+/** Routers in front of several databases that can be told the workspace of a transaction (rules/operation 16). */
 export const SHARD_HINT_ROUTERS = ['pgdog'] as const;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

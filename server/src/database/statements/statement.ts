@@ -44,7 +44,9 @@ type Definition<Sql extends string, Row extends object> = {
    * sessions, locks and limits.
    */
   replica?: boolean;
-  /** Reason why a write needn't lock the caller if it is neither in a transaction that does nor uses `HELD`. */
+  /**
+   * Reason why a write needn't lock the caller if it is neither in a transaction that does nor uses `ACTOR_GUARD_CTE`.
+   */
   unguarded?: string;
   /** Schema of a row as `pg` returns it; absent if only the row count is used. */
   row?: z.ZodType<Row>;

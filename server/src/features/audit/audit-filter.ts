@@ -3,8 +3,8 @@ import type { Context } from '../../core/context.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
 
 /**
- * The workspace's zone, and between which moments the log is read: days are those of the zone. Takes
- * `filterParameters`.
+ * CTE `bounds`: the workspace's time zone, and the moments between which the log is read. Days are those of the zone.
+ * Takes `auditFilterParameters`.
  */
 export const AUDIT_RANGE_CTE = `
 bounds as materialized (
@@ -15,7 +15,7 @@ bounds as materialized (
     coalesce(least(:to::timestamptz, start_of_day(:lastDay::date + 1, w.time_zone)), 'infinity') as until
   from workspaces w where w.id = :workspaceId)` as const;
 
-/** Condition for the entries `e` to return. Takes `filterParameters`, and `BOUNDS` before it. */
+/** SQL condition: the entry `e` matches the filter. Takes `auditFilterParameters`, and `AUDIT_RANGE_CTE` before it. */
 export const ENTRY_MATCHES_AUDIT_FILTER = `
   e.workspace_id = :workspaceId
   and (:action::text is null or e.action = :action)
@@ -31,7 +31,7 @@ export const AUDIT_ENTRY_JSON_FIELDS = `
   'subject', json_build_object('kind', e.subject_kind, 'id', e.subject_id, 'name', e.subject_name),
   'changes', e.changes, 'request_id', e.request_id, 'ip', e.ip` as const;
 
-/** The parameters of `BOUNDS` and `ENTRY_MATCHES_AUDIT_FILTER`. */
+/** Returns the parameters of `AUDIT_RANGE_CTE` and `ENTRY_MATCHES_AUDIT_FILTER`. */
 export function auditFilterParameters({ workspace, now }: Pick<Context, 'workspace' | 'now'>, asked: AuditFilters) {
   return {
     workspaceId: workspace.id,

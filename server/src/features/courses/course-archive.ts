@@ -112,11 +112,11 @@ type Reader = Pick<Context, 'db' | 'workspace' | 'actor'>;
 /** Returns true for other systems: they get what is published, and no drafts. */
 const isOfLive = ({ actor }: Pick<Context, 'actor'>) => actor.kind === 'token';
 
-/** Returns a module of an archive as JSON, and the digests of its media. */
+/** Returns a module as JSON, in the form of an archive, and the digests of its media. */
 export const readModuleForArchive = (ctx: Reader, id: string) =>
   (isOfLive(ctx) ? READ_LIVE_MODULE : READ_MODULE).one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
 
-/** A course, or one of its modules, in a format for other systems. */
+/** Request to export a course, or one of its modules, for other systems. */
 export const ExportCourse = z.strictObject({
   course_id: Id.describe('The course.'),
   module_id: Id.describe('Only this module of it.').optional(),

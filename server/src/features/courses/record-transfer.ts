@@ -14,14 +14,14 @@ type Exported = {
   format: 'archive' | 'table' | 'qti' | 'scorm';
 };
 
-/** Records that content goes out. */
+/** Records in the audit log that a course, or one of its modules, is exported. */
 export async function recordExport(ctx: Context, { course_id, module_id, title, format }: Exported): Promise<void> {
   const subject = { kind: 'course', id: course_id, name: title };
   const changes = { format, ...(module_id !== undefined && { module_id }) };
   await inTransaction(ctx, (em) => recordEvent(em, ctx, { action: 'course.exported', subject, changes }));
 }
 
-/** Returns content as a ZIP, and records that it goes out. @throws AppError `busy` */
+/** Returns content as a ZIP, and records the export in the audit log. @throws AppError `busy` */
 export async function exportContentAsZip(
   ctx: Context,
   exported: Exported,
@@ -37,7 +37,7 @@ export async function exportContentAsZip(
   return archive;
 }
 
-/** Records what a module got of an import. */
+/** Records in the audit log what was imported into a module. */
 export async function recordImport(
   em: EntityManager,
   ctx: Context,

@@ -11,7 +11,7 @@ export const topicResultRowsSql = <const A extends string, const R extends strin
     and n.question_id = (q.item ->> 'id')::uuid
   group by s.topic, s.pass_score` as const;
 
-/** SQL for them as JSON. */
+/** SQL for the rows of `topicResultRowsSql` as a JSON array. */
 export const topicResultsJsonSql = <const A extends string, const R extends string>(a: A, r: R) =>
   `coalesce((
   select json_agg(json_build_object('topic', topic, 'pass_score', pass_score, 'score', score) order by topic)

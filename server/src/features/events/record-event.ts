@@ -45,8 +45,8 @@ event_sent as (
 )` as const;
 
 /**
- * Records a state change for each row of the preceding query `written`, so that a hot statement writes a change and its
- * record at once. Takes `eventParameters`. For actions without an outgoing event; others need
+ * CTEs that record a state change for each row of the preceding CTE `written`, so that a hot statement writes a change
+ * and its record at once. Takes `eventParameters`. For actions without an outgoing event; others need
  * `RECORD_EVENT_WITH_OUTGOING_CTES`.
  */
 export const RECORD_EVENT_CTES = LOGGED;

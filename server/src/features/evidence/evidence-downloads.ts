@@ -154,7 +154,7 @@ export async function readCertificate(ctx: Context, enrollmentId: string): Promi
 
 const Certificate = z.strictObject({ enrollment_id: Id });
 
-/** What proves completions, as files. */
+/** Routes that download evidence and certificates of completions. */
 export const EVIDENCE_DOWNLOAD_ROUTES = [
   PATH_CERTIFICATE_DOWNLOAD_ROUTE,
   defineDownloadRoute({

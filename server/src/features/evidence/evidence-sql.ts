@@ -24,7 +24,7 @@ const ORAL_JSON = `(
   from spoken_answers s
   where s.workspace_id = :workspaceId and s.answer_id = coalesce(n.carried_from, n.id))` as const;
 
-/** Joins what proves a completed cycle `e`. */
+/** FROM clause with the tables that prove a completed cycle `e`. */
 export const EVIDENCE_FROM_CLAUSE = `
 from enrollments e
 join workspaces w on w.id = :workspaceId::uuid

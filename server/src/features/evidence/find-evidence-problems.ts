@@ -7,7 +7,9 @@ export const COMPLETION_IS_IN_AUDIT_LOG = `(e.module_id, e.user_id::text, e.cycl
   select a.subject_id, a.changes ->> 'user_id', (a.changes ->> 'cycle')::integer from audit_events a
   where a.workspace_id = :workspaceId and a.action = 'learner.module_completed')` as const;
 
-/** The same for one cycle, by an index where the completion bound its evidence. */
+/**
+ * SQL condition like `COMPLETION_IS_IN_AUDIT_LOG`, for one cycle: uses an index if the completion bound its evidence.
+ */
 export const ONE_COMPLETION_IS_IN_AUDIT_LOG = `(exists (
   select from audit_events a
   where a.workspace_id = :workspaceId and a.action = 'learner.module_completed'
@@ -92,7 +94,10 @@ select (
 ) as unknown, ${ATTESTED}`,
 });
 
-/** Finds completions that are not what the audit log binds (rules/evidence 6). */
+/**
+ * Returns a sentence for each kind of completion, or of evidence of one, that differs from what the audit log binds
+ * (rules/evidence 6).
+ */
 export async function findEvidenceProblems({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<string[]> {
   const { rewritten, moved, dropped, unknown, attested, unattested } = await CHANGED.one(db.pool, {
     workspaceId: workspace.id,

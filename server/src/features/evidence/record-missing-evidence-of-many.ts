@@ -42,8 +42,8 @@ group by w.id`,
 });
 
 /**
- * Records the evidence of these completions where the log has them and it is not recorded, whoever waits for it. One
- * that fails keeps none of the others from being recorded.
+ * Records the evidence of these completions where the audit log has the completion and no evidence is recorded yet. If
+ * one fails, the others are still recorded.
  * @throws the first failure, once all are done
  */
 export async function recordMissingEvidenceOfMany(

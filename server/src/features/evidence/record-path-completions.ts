@@ -9,7 +9,7 @@ import type { EventConsumer } from '../events/assign-event-sequences.ts';
 import { recordEvent, type EventContext } from '../events/record-event.ts';
 import { PathCompletionEntity } from './path-completion.entity.ts';
 
-/** Completions that are recorded at once. */
+/** Maximum number of path completions that one call records. */
 export const PATH_COMPLETION_BATCH_SIZE = 200;
 
 /** Two that record one person's completion would record it twice. */

@@ -1,8 +1,8 @@
 import { translatedQuestionTextsSql } from '../translations/localized-texts.ts';
 
 /**
- * Joins an answer `a` with its attempt, module, learner and newest appeal `p`. The tables that decide who may see it
- * come first: PostgreSQL compares the orders of only so many tables (`JOINED_AT_ONCE`).
+ * FROM clause of an answer `a` with its attempt, module, learner and newest appeal `p`. The tables that decide who may
+ * see it come first: PostgreSQL compares the orders of only so many tables (`JOINED_AT_ONCE`).
  */
 export const ANSWER_FROM_CLAUSE = `
 from answers a

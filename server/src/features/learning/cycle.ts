@@ -45,7 +45,7 @@ left join lateral (
     and n.workspace_id = :workspaceId and n.module_id = m.id and n.number > r.number
 ) replaced on true` as const;
 
-/** Row `e` of a cycle with its module `m` and the revision `r` that it studies. */
+/** FROM clause of a cycle `e` with its module `m` and the revision `r` that it studies. */
 export const CYCLE_FROM_CLAUSE = `
 from enrollments e
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id

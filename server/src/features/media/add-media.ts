@@ -166,7 +166,7 @@ function encode(ctx: MediaContext, load: () => Promise<Uint8Array>, isEncoded: b
   return convertPictureErrors<Uint8Array | undefined>(work, isEncoded);
 }
 
-/** Reads a picture. @throws AppError `busy`, `unsupported_file` */
+/** Runs `work`, which reads a picture, and converts its errors. @throws AppError `busy`, `unsupported_file` */
 export async function convertPictureErrors<T>(work: () => Promise<T>, isEncoded = false): Promise<T> {
   try {
     return await work();

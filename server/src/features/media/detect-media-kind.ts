@@ -16,8 +16,8 @@ const WEBM_HEAD = 1024 * 1024;
 const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end);
 
 /**
- * Tells what a file is by its bytes and the structure of its container, never by its name; undefined if it is nothing
- * that is taken, or is incomplete. Reads a bounded part of it.
+ * Detects what a file is by its bytes and the structure of its container, never by its name; undefined if it is
+ * incomplete or of no kind that is accepted. Reads a bounded part of it.
  */
 export async function detectMediaKind(size: number, read: ReadByteRange): Promise<DetectedMediaKind | undefined> {
   const head = await read(0, Math.min(size, 4_096));

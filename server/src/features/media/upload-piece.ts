@@ -71,7 +71,10 @@ function admitPiece(ctx: MediaContext, owner: string | null): Promise<string> {
   });
 }
 
-/** Returns whose pieces the caller's are: null for other systems, which are one. @throws AppError `forbidden` */
+/**
+ * Returns the owner of pieces that the caller uploads; null for other systems, which share theirs.
+ * @throws AppError `forbidden`
+ */
 export const pieceOwnerOf = (ctx: Pick<Context, 'actor'>): string | null =>
   ctx.actor.kind === 'token' ? null : requireActingPerson(ctx).id;
 
@@ -132,7 +135,7 @@ export async function discardPiece(
   await runAsSystem(() => db.em.fork().transactional(remove));
 }
 
-/** Deletes pieces of the caller of which nothing more is read, so that they take no room for a day. */
+/** Deletes pieces of the caller that are no longer needed, so that they don't take up room for a day. */
 export async function discardPieces(ctx: MediaContext, ids: readonly string[]): Promise<void> {
   const discard = async () => {
     for (const id of ids) await discardPiece(ctx, { workspaceId: ctx.workspace.id, id });

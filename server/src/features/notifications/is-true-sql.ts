@@ -5,7 +5,7 @@ export const CYCLE_NOTIFICATION_KINDS_SQL =
   `'learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded',
   'learning.report_overdue', 'learning.report_overdue_long'` as const;
 
-/** SQL condition that the row tells of a path by which the person of the cycle `e` still owes a module by that day. */
+/** SQL condition that the row is about a path of which the person of the cycle `e` still owes a module by that day. */
 export const pathIsOwedSql = <const Row extends string>(row: Row) =>
   `(${row}.facts ? 'path_id' and exists (
     select from path_steps s

@@ -53,7 +53,7 @@ join workspaces w on w.id = :workspaceId
 order by f.place, f.until, e.id`,
 });
 
-/** Lists people who need a follow-up. */
+/** Lists the people overdue for longest, and those whose certificates expire first. */
 export function listPeopleToFollowUp(ctx: Context): Promise<PersonOverdueOrExpiring[]> {
   const { db, workspace, now } = contextWithPermission(ctx, 'learners:compare');
   return PEOPLE_BEHIND.all(db.pool, { workspaceId: workspace.id, now });

@@ -60,7 +60,7 @@ export const COUNT_WAITING_REVIEWS = defineStatement({
   sql: counted(REVIEWS),
 });
 
-/** Counts those, and the languages of published modules with submitted translations. */
+/** Counts the reviews shown as waiting, and the languages of published modules with submitted translations. */
 export const COUNT_REVIEWS_AND_TRANSLATIONS = defineStatement({
   name: 'count-waiting-decisions',
   scope: 'tenant',
@@ -96,7 +96,7 @@ export const COUNT_FAILING_KEYS = defineStatement({
   where k.workspace_id = :workspaceId and h.failing_since is not null`),
 });
 
-/** Tells whether someone manages active people, and so has My team in the menu. */
+/** Finds out whether someone manages active people, and therefore has My team in the menu. */
 export const FIND_WHETHER_MANAGER = defineStatement({
   name: 'count-whether-manager',
   scope: 'tenant',

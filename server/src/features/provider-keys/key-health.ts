@@ -79,9 +79,9 @@ select 1 from graphile_worker.add_job('resume_ai_jobs',
 });
 
 /**
- * Resumes the AI jobs that wait for a key of this capability, after the commit. Call it in the transaction that changes
- * which key they use or makes it work again, with the key's row locked, changed or deleted: a job about to be parked
- * checks that row first.
+ * Enqueues the job that resumes the AI jobs waiting for a key of this capability, after the commit. Call it in the
+ * transaction that changes which key they use or makes it work again, with the key's row locked, changed or deleted: a
+ * job about to be parked checks that row first.
  */
 export async function enqueueAiJobResume(
   em: EntityManager,

@@ -22,6 +22,7 @@ export const ProviderKeyHealthEntity = defineEntity({
   },
 });
 
+/** The model, or the deployment with Azure, of each task that doesn't use the key's own. */
 export type ModelsByTask = Partial<Record<ModelTask, string>>;
 
 export const ProviderKeyEntity = defineEntity({

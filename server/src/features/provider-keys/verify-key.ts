@@ -117,7 +117,7 @@ export function keyRejectedError(outcome: KeyTestOutcome, path: string, advice: 
   });
 }
 
-/** Advice for an Azure resource that doesn't respond: a resource that doesn't exist has no address. */
+/** Returns advice for an Azure resource that doesn't respond: a resource that doesn't exist has no address. */
 export function azureUnreachableAdvice(resource: string, baseUrls: AiSettings['baseUrls']): string {
   const where = baseUrls.azure_openai ? `for the resource ${resource}` : `at ${azureResourceUrl(resource)}`;
   return `Nobody answers ${where}: check the resource’s name, or try again in a few minutes.`;

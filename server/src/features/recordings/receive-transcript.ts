@@ -36,7 +36,7 @@ select recording_id as id from spoken_answers
 where workspace_id = :workspaceId and answer_id = :answerId and recording_id is not null`,
 });
 
-/** Returns the recording of an answer, for the job that transcribes it. */
+/** Returns the recording of an answer as a file, for the job that transcribes it; undefined if there is none. */
 export async function findRecordingOfAnswer(
   place: DatabaseAndStorage,
   { workspace, destination }: { workspace: Workspace; destination: { id: string } },

@@ -5,6 +5,7 @@ import { defineStoredBytes, type DatabaseAndStorage } from '../../database/store
 import type { StoredBytesKey } from '../../database/stored-tables.ts';
 import { RecordingEntity } from './recording.entity.ts';
 
+/** Reads, stores and deletes the bytes of recordings. */
 export const RECORDING_BYTES = defineStoredBytes('recording');
 
 const StoredRecording = z.strictObject({ mediaType: z.string(), size: z.number() });

@@ -24,7 +24,10 @@ export function findMappedGroups(em: EntityManager, connectionId: string): Promi
   return em.find(ScimGroupEntity, some, { disableIdentityMap: true, orderBy: { position: 'asc nulls last', name: 1 } });
 }
 
-/** Returns what the groups of somebody give: of each, what the first group gives that has one (rules/scim 16). */
+/**
+ * Returns the role and the department that someone gets from their groups: of each, what the first group has that gives
+ * one (rules/scim 16).
+ */
 export function grantsOfGroups(mapped: MappedGroups, groupIds: ReadonlySet<string>) {
   const own = mapped.filter(({ id }) => groupIds.has(id));
   return {
@@ -46,6 +49,7 @@ type Before = Pick<ScimPerson, 'id' | 'sent' | 'here' | 'baseline' | 'roleGiven'
   applied: ScimUser | null;
 };
 
+/** Returns a person as they are before a sync changes them, with the attributes that the provider last read. */
 export function personStateBeforeSync(person: ScimPerson): Before {
   const { sent, appliedAt, baseline, user } = person;
   // Their number isn't the provider's externalId yet, which then wouldn't replace it.

@@ -113,8 +113,8 @@ async function pendingOf(ctx: Context, { id, after }: SelectPendingScimPeople) {
 }
 
 /**
- * Makes users as the provider wanted in the rehearsal, as its token, some at a time (rules/scim 12). Who is refused
- * stays as they are.
+ * Applies what the provider wanted of pending people, as its token, some at a time (rules/scim 12). People who are
+ * refused stay as they are.
  * @throws AppError `token_not_found`
  */
 export async function applyPendingPeople(
@@ -235,7 +235,7 @@ export async function previewPendingPeople(
 }
 
 /**
- * Says what would become of the first of some people.
+ * Returns what would become of the first of these people, without writing anything.
  * @param mapping Groups that are tried instead of the stored ones.
  * @throws AppError `token_not_found`
  */

@@ -19,7 +19,10 @@ const notFound = ['course_not_found', 'module_not_found', 'module_not_published'
 const MOST_BYTES = 8 * 1024 * 1024;
 const ZIP = 'application/zip';
 
-/** Content for and from other systems: only what is published goes out, and what comes in is a draft. */
+/**
+ * Procedures that export courses as archive, CSV, QTI or SCORM, and import them: only what is published goes out, and
+ * what comes in is a draft.
+ */
 export const contentExchangeRouter = router({
   archive: permittedProcedure('content:export')
     .meta(

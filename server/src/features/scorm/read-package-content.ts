@@ -147,7 +147,7 @@ export async function readPackageContent(
   return { title, modules, unpublished, files, bytes, isTooLarge: bytes > MOST.bytes || files.length > MOST.files };
 }
 
-/** Says what a package would have, and what it would leave out (rules/courses-and-modules 21). */
+/** Returns what a package would contain, and what it would leave out (rules/courses-and-modules 21). */
 export async function previewScorm(ctx: Context, input: PreviewScormPackage): Promise<ScormPackagePreview> {
   const { modules, unpublished, bytes, isTooLarge } = await readPackageContent(ctx, input);
   const shown = modules.map(({ id, title, revision, cards, questions, languages, left_out, topics_left_out }) => {

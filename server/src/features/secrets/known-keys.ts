@@ -18,10 +18,11 @@ import {
 import type { Config } from '../../core/config.ts';
 
 /**
- * Verifies that the keyring has every key in use, and that each is the key that the database knows by its id
- * (rules/secrets 4). Otherwise a server would only find out call by call. Creates no keyring if nothing is encrypted.
+ * Records the keyring's keys in the database, and verifies that the keyring has every key in use and that each is the
+ * key that the database knows by its id (rules/secrets 4). Otherwise a server would only find out call by call. Creates
+ * no keyring if nothing is encrypted.
  * @throws KeyringError if a key differs from the one that the database knows by that id
- * @throws UnreadableSecrets that names the missing keys, their uses, and possible solutions
+ * @throws UnreadableSecretsError that names the missing keys, their uses, and possible solutions
  */
 export async function recordKeysAndVerifyKeyring(
   db: Database,

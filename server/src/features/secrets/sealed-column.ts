@@ -168,6 +168,7 @@ const Answered = z.object({
   workspace_name: z.string(),
 });
 
+/** Defines a column of encrypted secrets, with the statements that read and replace them. */
 export function defineSealedColumn<Row extends SealedRow>(definition: Definition<Row>): SealedColumn<Row> {
   const { table, column, keyId, noun, row: schema, bindingOf, formerBindingOf, labelsOf } = definition;
   const place = { table, column, keyId };

@@ -43,9 +43,9 @@ ${CHECK_CONCERNED}`,
 });
 
 /**
- * Stores the current text of a file, or null if it is gone, in the transaction that detects it. A loop rechecks the
- * quotes afterwards (rules/drives 8). Call it whenever a text was read, even an unchanged one: repeating the same text
- * changes nothing, and a file that returns clears its marks.
+ * Stores the current text of a file, or null if it is gone, in the transaction that detects it, and queues the modules
+ * that quote it for a recheck (rules/drives 8). Call it whenever a text was read, even an unchanged one: repeating the
+ * same text changes nothing, and a file that returns clears its marks.
  */
 export async function storeTextAndQueueQuoteChecks(
   on: StatementRunner,

@@ -34,13 +34,15 @@ const QuotingModule = z.strictObject({
   /** True if learners see the module. If not, nothing new is marked. */
   is_public: z.boolean(),
 });
-/** A module that is being looked at. */
+/** A module whose quotes are checked, with the revision that quotes are read from. */
 export type QuotingModule = z.infer<typeof QuotingModule>;
 
+/** SQL for the id of the live revision of module `m`, or of its last one if it is hidden. */
 export const QUOTED_REVISION_ID_SQL = `coalesce(m.live_revision_id, (
     select l.id from module_revisions l
     where l.workspace_id = :workspaceId and l.module_id = m.id order by l.number desc limit 1))` as const;
 
+/** SQL condition that learners can see module `m`. */
 export const MODULE_IS_PUBLIC = `(m.live_revision_id is not null and m.status <> 'archived')` as const;
 
 const READ_QUOTE_CHECK = defineStatement({

@@ -35,7 +35,10 @@ export async function lockSourcePageOfSuggestion(em: EntityManager, { workspace 
     await LOCK_SUGGESTION_KEYS.run(em, { locks: advisoryLockKeysOf(workspace.id, [BigInt(page.document)]) });
 }
 
-/** Another text of its page that waits in that department; of one page at most one does (rules/suggestions 6). */
+/**
+ * Returns another pending suggestion of the same page in that department, if there is one; there is at most one
+ * (rules/suggestions 6).
+ */
 export async function findOtherPendingOfSamePage(
   em: EntityManager,
   { id, document }: SuggestionRow,

@@ -130,7 +130,7 @@ export async function storeProposedTranslations(
   }
 }
 
-/** Tells those who watch the module that there will be no proposal. */
+/** Notifies those who watch the module that there will be no proposal. */
 export async function publishFailedProposal(em: EntityManager, _db: Database, failure: JobFailure): Promise<void> {
   const variant = await em.findOne(ModuleVariantEntity, { id: failure.destination.id });
   if (variant) await publishTopics(em, moduleTopic(failure.workspace.id, variant.moduleId));

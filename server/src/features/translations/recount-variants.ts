@@ -15,7 +15,7 @@ left join lateral (
   select * from approved_translations a where ${OF_ITEM} and a.source_hash = s.source_hash
   order by a.number desc limit 1) approved on true` as const;
 
-/** Joins that and, where there is none, the newest one of another version of the item. */
+/** Joins the newest approved translation and, where there is none, the newest one of another version of the item. */
 export const JOIN_APPROVED_OR_OUTDATED = `${JOIN_APPROVED_TEXTS}
 left join lateral (
   select * from approved_translations a where ${OF_ITEM} and a.source_hash <> s.source_hash

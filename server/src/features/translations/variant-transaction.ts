@@ -45,7 +45,8 @@ export type VariantTransaction = {
 };
 
 /**
- * Changes a variant in one transaction with its module locked, counts anew what waits in it, and notifies watchers.
+ * Runs `work` in one transaction that has locked the module, recounts what waits in its variants, notifies watchers,
+ * and returns the variant.
  * @throws AppError `module_not_found`, `forbidden`, `variant_not_found`; `module_state` if the module isn't published;
  *   errors of `work`
  */

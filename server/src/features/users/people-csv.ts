@@ -44,7 +44,7 @@ from (${SELECT_PEOPLE} where ${PERSON_MATCHES_FILTER}
 order by people.created_at, people.id limit ${PAGE}`,
 });
 
-/** Streams people as a CSV file that can be edited in a spreadsheet and imported again. */
+/** Download of people as a CSV file that can be edited in a spreadsheet and imported again. */
 export const PEOPLE_DOWNLOAD_ROUTES = [
   defineDownloadRoute({
     path: '/people',
@@ -90,8 +90,8 @@ const cellsOf = (
 ];
 
 /**
- * Streams the file with the words of a translator. Reads people in pages with separate queries, so that a slow client
- * holds no connection.
+ * Streams people as CSV, with headings and values in the reader's language. Reads them in pages with separate queries,
+ * so that a slow client holds no connection.
  */
 export async function* streamPeopleCsv(
   ctx: Context,

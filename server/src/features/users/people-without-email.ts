@@ -17,7 +17,9 @@ export async function lockAndAssertEmailOptional(on: StatementRunner, workspaceI
   if (!(await lockAndReadEmailOptional(on, workspaceId))) throw emailRequiredError();
 }
 
-/** Returns true if the workspace allows people without an e-mail address, until the transaction ends. */
+/**
+ * Locks the workspace's setting for this transaction, and returns true if it allows people without an e-mail address.
+ */
 export async function lockAndReadEmailOptional(on: StatementRunner, workspaceId: string): Promise<boolean> {
   return (await LOCK_SETTING.one(on, { workspaceId })).allowed;
 }

@@ -1,7 +1,7 @@
 import type { StoredUser } from './store-user.ts';
 import type { UsersFoundByKeys, ManagerKeys, UserUpsert } from './match-user.ts';
 
-/** The users whom the rows of one request mean, as they are after the rows before. */
+/** The users that the rows of one request name, indexed by their keys, as they will be after the rows before. */
 export class UserKeyIndex {
   readonly #byEmail = new Map<string, StoredUser>();
   readonly #byExternalId = new Map<string, StoredUser>();

@@ -19,7 +19,9 @@ export type ReplayableResponse = {
   version?: string;
 };
 
-/** Arguments of work that is done once. `unfinished`: the stored answer, if rows of it are to be tried again. */
+/**
+ * Arguments of work that is done once. `unfinished` is the stored response, if some of its rows should be tried again.
+ */
 export type IdempotentWorkContext = Pick<Context, 'unfinished'> & { transaction: EntityManager };
 
 /** Hours for which a response is replayed. */

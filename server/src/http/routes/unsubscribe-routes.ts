@@ -69,7 +69,10 @@ function page(language: string, title: string, paragraphs: string[], form?: Form
   return renderHtmlPage(language, title, `<main>\n${lines.join('\n')}\n</main>`);
 }
 
-/** Subscription changes by a token from an email; undefined if the token or its user doesn't exist. */
+/**
+ * Email subscriptions, found and changed by the token of an email. The methods return undefined if the token or its
+ * user doesn't exist.
+ */
 export type EmailSubscriptions = {
   find(token: string): Promise<SubscriptionState | undefined>;
   /** Done again, it changes nothing. */

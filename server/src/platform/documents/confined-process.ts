@@ -9,9 +9,9 @@ const Permission = z.object({ drop: z.custom<(scope: string) => void>() });
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 
 /**
- * Node's options for a process that reads what is hostile: it opens the files of its own program and no others, writes
- * none, and starts no process (decision 012). They leave it the network, which `cutOff` takes. Its first thread may
- * start others until it calls `dropProcessPermissions`.
+ * Returns Node's options for a process that reads untrusted files: it can read only its program's own files, write
+ * none, and start no process (decision 012). They don't block the network; `cutOff` does. The first thread can start
+ * others until it calls `dropProcessPermissions`.
  *
  * @param entry The program that is started.
  * @param addons Lets it load native libraries, which these options don't confine.
@@ -31,7 +31,10 @@ export function confinedNodeOptions(entry: URL, { addons = false } = {}): string
   ];
 }
 
-/** A thread that is started later could give itself all permissions, so there shall be none. */
+/**
+ * Gives up the process's permissions to start threads and to write files: a thread started later could give itself all
+ * permissions.
+ */
 export function dropProcessPermissions(): void {
   const permission = Permission.safeParse(process.permission);
   // Without the options above there are none to drop.

@@ -34,7 +34,10 @@ export const ExtractedDocument = z.strictObject({
 });
 export type ExtractedDocument = z.infer<typeof ExtractedDocument>;
 
-/** A picture for a model to read. `base64` is null for a file that is one already, which its reader has. */
+/**
+ * A picture for a model, as a reading process sends it. `base64` is null if the file itself is the picture, because the
+ * caller already has its bytes.
+ */
 export const Base64Picture = z.strictObject({
   base64: z.string().nullable(),
   mediaType: z.string(),

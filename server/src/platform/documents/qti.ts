@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Reasons why something of an item isn't taken over, or is taken over otherwise. */
+/** Reason why part of an item isn't imported, or is imported differently. */
 export const QtiImportIssue = z.strictObject({
   code: z.enum([
     'adaptive',

@@ -42,7 +42,10 @@ export type ReaderTask = z.infer<typeof ReaderTask>;
 
 const UNREADABLE = { reason: UnreadableReason, message: z.string() };
 
-/** The only message a reading process sends. `failed` isn't the document's fault. */
+/**
+ * The only message that a reading process sends: its result, or why there is none. `failed` means that the process is
+ * at fault, not the document.
+ */
 export const ReaderMessage = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('read'), document: ExtractedDocument }),
   z.strictObject({ outcome: z.literal('measured'), seconds: z.number() }),
@@ -64,8 +67,8 @@ export const ReaderMessage = z.discriminatedUnion('outcome', [
 ]);
 export type ReaderMessage = z.infer<typeof ReaderMessage>;
 
-/** What it has found out. */
+/** Message of a reading process that succeeded. */
 export type ReaderResult = Exclude<ReaderMessage, { outcome: 'unreadable' | 'failed' }>;
 
-/** The descriptor that closes when the server is gone, whichever way it went. Nothing is ever written to it. */
+/** File descriptor that closes when the server ends, for whatever reason. Nothing is ever written to it. */
 export const LIFELINE_DESCRIPTOR = 4;

@@ -33,8 +33,8 @@ const NICENESS = 10;
 const OUT_OF_MEMORY = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']);
 
 /**
- * Reads one document, or measures a recording, in a process that ends with it: `answer` is what it found out, `ended`
- * when the process is gone.
+ * Starts a process that reads one document, or measures a recording, and then ends. `answer` resolves with its result,
+ * `ended` when the process has ended.
  */
 export function startReaderProcess({ bytes, kind, page, pictures, limits, signal }: Task) {
   const residentBytes = NODE_ITSELF + limits.memoryBytes + bytes.length;

@@ -7,7 +7,7 @@ const LONGEST = 2048;
 /** Lower ports belong to other services, such as mail, which might interpret parts of a request as commands. */
 const FIRST_FREE_PORT = 1024;
 
-/** Completes the reason why an address isn't reached, and says who can allow it. */
+/** Returns the end of a message about an address that may not be reached: the reason, and which setting allows it. */
 export function refusedNetworkMessage(
   { http, setting = 'OUTGOING_PRIVATE_TARGETS' }: OutwardPolicy,
   protocol: string,

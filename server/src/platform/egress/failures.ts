@@ -54,7 +54,7 @@ const CERTIFICATES = new Map(
   }),
 );
 
-/** What an error of Node’s means, that came while a request was in `phase`. */
+/** Describes an error of Node's that occurred while a request was in `phase`. */
 export function exchangeFailureOf(error: Error, phase: RequestPhase, { host }: URL): ExchangeFailure {
   if (error instanceof OutwardError) return { kind: error.kind, message: error.message };
   const code = 'code' in error ? String(error.code) : '';

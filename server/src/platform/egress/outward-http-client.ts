@@ -230,10 +230,10 @@ type OutwardRequest = {
   keepAlive?: boolean;
 };
 
-/** @property ms How long it took, in milliseconds. */
+/** Response to a request. @property ms Duration in milliseconds. */
 export type OutwardResponse = ExchangeAnswer & { failure?: never; ms: number };
 
-/** Nobody has answered, for a reason in words that say what to do. */
+/** Result of a request without a response. The message says what to do. */
 export type OutwardFailure = { failure: ExchangeFailure; ms: number };
 
 type Options = {

@@ -29,10 +29,10 @@ export const leaseAssignmentsSql = <const Seconds extends number>(seconds: Secon
 export const leaseRenewalSql = <const Seconds extends number>(seconds: Seconds) =>
   `leased_until = now() + interval '${seconds} seconds'` as const;
 
-/** SQL condition: a worker has claimed the row, and may be gone. */
+/** SQL condition: a worker has claimed the row. Its lease may have ended. */
 export const ROW_IS_LEASED = 'leased_until is not null' as const;
 
-/** Column of each queue's table that says until when a row is leased. */
+/** Name of the column of each queue's table that says until when a row is leased. */
 export const LEASED_UNTIL_COLUMN = 'leased_until';
 
 /** SQL condition: a worker that isn't known to be gone has claimed the row. */

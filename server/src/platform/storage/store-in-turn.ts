@@ -7,8 +7,8 @@ import { type ObjectStorage, StorageUnavailableError } from './object-storage.ts
 const storing = new FairSemaphore({ slots: 4, share: 1, rest: 100, patience: 60_000 });
 
 /**
- * Stores an object of a workspace when it is its turn. Whoever waits for a minute behind a storage that doesn't answer
- * gives up. @throws StorageUnavailable
+ * Stores an object in its workspace's turn. Gives up after waiting for a minute behind a storage that doesn't respond.
+ * @throws StorageUnavailableError
  */
 export async function storeObjectInTurn(
   { place }: Pick<ObjectStorage, 'place'>,

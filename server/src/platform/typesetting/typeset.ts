@@ -8,8 +8,9 @@ import { shapeText } from './shape.ts';
 type Piece = { text: string; face: FontFace; isRightToLeft: boolean; x: number };
 
 /**
- * Pieces in the order in which they are read; heights are those above and below the line that they stand on.
- * `visibleTo` is the right end of what is seen, from the left of the line: a space on which it was broken isn't.
+ * A line of typeset text. Pieces are in reading order; `above` and `below` are the heights above and below the
+ * baseline. `visibleTo` is the right end of the visible text, from the left of the line: it excludes the space at which
+ * the line was broken.
  */
 export type TypesetLine = { pieces: Piece[]; above: number; below: number; visibleTo: number };
 

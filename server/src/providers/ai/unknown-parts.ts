@@ -17,8 +17,8 @@ const counter = new Counter({
 export const AI_METRICS = [counter];
 
 /**
- * Counts what was left out of answers, and logs each type once. Those of customers' endpoints have no names: an
- * endpoint could name a part after its key.
+ * Counts the parts of responses that aren't known and so were left out, and logs each type once. Those of customers'
+ * endpoints are counted without a name, because an endpoint could name a part after its key.
  */
 export class UnknownPartCounter {
   readonly #names = new Set<string>();

@@ -63,7 +63,7 @@ export function unexpectedResponseOutcome({ retryAfter }: ChatAnswer): ChatPostO
   return { result: 'later', reason: 'unreachable', after: retryAfter };
 }
 
-/** The object in a body, or nothing where it is none. */
+/** Parses a body as JSON; undefined if it isn't JSON. */
 export function parseJsonOrUndefined(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -104,7 +104,7 @@ async function readBody(response: Response, as: keyof typeof MAX_DRIVE_RESPONSE_
   return Buffer.concat(chunks);
 }
 
-/** The JSON in an answer, or undefined where it is none, or more than any answer has. */
+/** Parses the JSON of a response; undefined if it isn't JSON or has more values than any valid response. */
 export function parseDriveResponseJson({
   bytes,
   status = 200,

@@ -5,7 +5,7 @@ import { createLarkDrive, type LarkDrive } from './lark/lark-drive.ts';
 import type { FindResourceKeys } from './google/resource-keys.ts';
 import type { DriveSettings } from './settings.ts';
 
-/** Drives that can be read. One instance per process, which caches the access tokens. */
+/** Access to the drives of all providers. One instance per process, which caches the access tokens. */
 export type DriveProviders = {
   settings: DriveSettings;
   google: GoogleDrive;

@@ -14,8 +14,8 @@ export type ReportInvalidItems = (items: number) => void;
 const MOST_ITEMS = 1_000;
 
 /**
- * Reads a list item by item: an odd one is left out, and said, and the others count all the same.
- * @throws DriveFailure `unavailable` where it is longer than any that is asked for
+ * Parses the items of a list one by one. Invalid ones are left out and reported.
+ * @throws DriveFailure `unavailable` if the list is longer than any that is requested
  */
 export function parseListItems<T>(schema: z.ZodType<T>, values: readonly unknown[], leftOut: ReportInvalidItems): T[] {
   if (values.length > MOST_ITEMS) {
@@ -32,7 +32,7 @@ export function parseListItems<T>(schema: z.ZodType<T>, values: readonly unknown
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
-/** A time that can be stored, or null where there is none, or one that no file has. */
+/** Parses a time of a file; null if it is absent, invalid, or implausible. */
 export function parseStorableTime(at: string | number | undefined): Date | null {
   if (at === undefined) return null;
   const time = new Date(at);

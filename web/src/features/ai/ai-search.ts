@@ -1,6 +1,6 @@
 import { idParameter, oneOfParameter, pageNumberParameter, searchParamsValidator } from '../../lib/search-params.ts';
 
-/** The page of the job list. */
+/** Validates the URL parameters of the job list: its page. */
 export const AiSearchParams = searchParamsValidator({ page: pageNumberParameter });
 
 /** Initial values of the form. */

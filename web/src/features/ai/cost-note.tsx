@@ -50,7 +50,7 @@ export function costInWords(estimates: readonly GenerationCostEstimate[]): strin
 const ROUGHLY = 500;
 const bytesOf = new TextEncoder();
 
-/** Returns the rounded length of a text; undefined if it is empty. */
+/** Returns the size of a text, rounded up, as the source of a cost estimate; undefined if it is empty. */
 export function estimateSourceOf(text: string): EstimateGenerationCost['source'] | undefined {
   if (text.trim() === '') return undefined;
   const roughly = (length: number) => Math.ceil(length / ROUGHLY) * ROUGHLY;

@@ -9,7 +9,7 @@ import {
   wordParameter,
 } from '../../lib/search-params.ts';
 
-/** The order of a list of people who need attention. */
+/** Validates the URL parameter with the order of a list of people who need attention. */
 export const concernOrderParameter = oneOfParameter<TrainingConcernOrder>({
   date: true,
   person: true,

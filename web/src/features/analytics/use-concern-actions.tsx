@@ -16,7 +16,10 @@ const t = translatorOf('analytics');
 /** An action on people's trainings. */
 export type ConcernAction = 'remind' | 'assign' | 'extend' | 'excuse';
 
-/** Returns the actions in menu order. What is completed can be neither extended nor excused. */
+/**
+ * Returns the actions for a list of certificates or of trainings, in menu order. What is completed can be neither
+ * extended nor excused.
+ */
 export const concernActionChoices = (isCertificate: boolean): ActionChoice[] =>
   actionChoicesOf(isCertificate ? ['remind', 'assign'] : ['remind', 'assign', 'extend', 'excuse']);
 

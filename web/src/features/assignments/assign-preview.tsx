@@ -16,7 +16,6 @@ const t = translatorOf('assignments');
 
 /** Milliseconds without a change before a preview is fetched. */
 export const PREVIEW_DELAY_MS = 400;
-/** The number of names shown. */
 export const MAX_NAMES_IN_PREVIEW = 5;
 
 /** Previews who would gain or lose a module by a change of its assignment. Changes nothing. */
@@ -48,7 +47,7 @@ export function AssignmentChangePreview({ change }: { change: UpdateAssignment }
 
 const AUDIENCES = new Intl.ListFormat(locale);
 
-/** Returns what a person's training becomes, and through which audiences. Who was chosen by name has none. */
+/** Returns what becomes of a person's training, and through which audiences. Someone chosen by name has none. */
 export function assignmentOutcomeInWords(
   training: { person: string; module: string; outcome: AssignmentOutcome },
   through: string[],

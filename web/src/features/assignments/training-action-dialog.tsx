@@ -24,10 +24,10 @@ export interface TrainingToChange {
   module: string;
 }
 
-/** The past tense of an action. */
+/** An action that was carried out on trainings. */
 export type CompletedTrainingAction = 'reminded' | 'extended' | 'excused';
 
-/** An action to ask about, or the result of one that was refused for some. */
+/** The content of the dialog: a form for an action, or the result of one that was refused for some. */
 export type TrainingsDialogContent =
   | { kind: TrainingChange['kind']; trainings: readonly TrainingToChange[] }
   | { kind: 'result'; done: CompletedTrainingAction; outcomes: TrainingChangeOutcomes['outcomes'] };

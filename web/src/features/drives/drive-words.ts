@@ -76,7 +76,10 @@ export function formatScanProgress({
   return files === 0 ? t('noFilesSeen', { folders }) : t('filesSeen', { files, folders, changed });
 }
 
-/** Returns why a file isn't read; the server's text if its reason has no message, null if there is no reason. */
+/**
+ * Returns why a file isn't read and what to do; the server's text if its reason has no message, null if there is no
+ * reason.
+ */
 export function whyFileIsNotRead({ reason, advice }: Pick<DriveFileSummary, 'reason' | 'advice'>): string | null {
   const key = `fileReason.${reason}`;
   return t.has(key) ? t(key) : advice;

@@ -59,7 +59,7 @@ function named(actor: SentenceReference): SentenceReference {
   return actor.kind === 'system' && t.has(key) ? { ...actor, name: t(key) } : actor;
 }
 
-/** Who did what to what, as texts and the things that are named between them. */
+/** Returns who did what to what: texts, and between them the people and things that they name. */
 export function eventSentenceParts({ action, actor, subject, changes }: SentenceEvent): (string | SentenceReference)[] {
   const values = { actor: () => named(actor), subject: () => subject, ...namedIn(changes ?? {}) };
   // A trainer who grades the last answer completes the module for the learner.
@@ -73,7 +73,7 @@ export function eventSentenceParts({ action, actor, subject, changes }: Sentence
   return t.parts<SentenceReference, `sentence.${EventAction}`>(`sentence.${action}`, values);
 }
 
-/** The same as a text. */
+/** Returns the sentence of an event as a text. */
 export const eventSentenceText = (told: SentenceEvent): string =>
   eventSentenceParts(told)
     .map((part) => (typeof part === 'string' ? part : part.name))

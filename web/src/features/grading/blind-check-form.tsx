@@ -22,7 +22,9 @@ interface AnswerToCheckProps {
   onDone: () => void;
 }
 
-/** An answer to grade without seeing its grade, which is shown afterwards and can then be overridden. */
+/**
+ * Form that grades an answer without showing the model's grade, which is shown afterwards and can then be overridden.
+ */
 export function BlindCheckForm({ item: { id, since, answer }, onDone }: AnswerToCheckProps) {
   const { question, module } = answer;
   const [met, setMet] = useState(() => question.rubric.map(() => false));

@@ -29,6 +29,7 @@ export interface CsvRow<Column extends string> {
   cells: Partial<Record<Column, string>>;
 }
 
+/** The columns of a table with a header, and the messages of its problems. */
 export interface CsvColumnRules<Column extends string> {
   /** Returns the column of a header; undefined if it isn't read. */
   columnOf: (header: string) => Column | undefined;

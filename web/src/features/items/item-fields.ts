@@ -27,6 +27,7 @@ export const matchingPairsInWords = ({
     (_, n) => `${options[n] ?? '–'} → ${matches[n] ?? ''}`,
   );
 
+/** Returns what is correct or accepted in a question, with its label. */
 export function answerKeyOf(question: Question): AnswerList {
   switch (question.kind) {
     case 'single_choice':

@@ -2,7 +2,7 @@ import type { AnsweredQuestion, CycleState, ModuleForStudy } from '@training/sha
 import { trpc } from '../../lib/api/trpc.ts';
 import { learningOpenInput } from './study-language.ts';
 
-/** Updates the cached module from server responses, without refetching all of it. */
+/** Returns functions that update the cached module from server responses, without refetching all of it. */
 export function useUpdateStudiedModule(moduleId: string) {
   const utils = trpc.useUtils();
   const change = (to: (module: ModuleForStudy) => ModuleForStudy) =>

@@ -31,7 +31,7 @@ export const PAGE_COMMANDS: readonly PageCommand[] = [
   { name: 'connectDrive', to: '/$workspace/settings/drives', permission: 'drives:write' },
 ];
 
-/** Actions of the palette itself, by the path that names them. */
+/** Commands that the palette carries out itself, by the path that stands for them. */
 export const DIRECT_COMMANDS = {
   '/#dark': 'dark',
   '/#light': 'light',

@@ -2,7 +2,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
 
-/** Opens the palette, even from within a field; outside of fields, `/` does too. */
+/** The shortcut that opens the palette, even from within a field; outside of fields, `/` does too. */
 export const PALETTE_SHORTCUT = 'mod+k';
 
 /** Returns the heading of the global shortcuts. */

@@ -72,7 +72,7 @@ export function temporaryErrorOf({
   return failing === null && error !== null && (verified === null || error.at >= verified) ? error : null;
 }
 
-/** Returns the meaning of an outcome and the remedy; undefined stands for a provider that wasn't called. */
+/** Returns the label of a call's outcome and the advice; undefined stands for a provider that wasn't called. */
 export function describeKeyOutcome(
   outcome: KeyTestOutcome | undefined,
   provider: AiProvider,

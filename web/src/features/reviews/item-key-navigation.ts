@@ -10,6 +10,8 @@ const ITEM = 'data-item';
 
 /** Attributes of the element that contains a section's items, each of which has `reviewItemAttributes`. */
 export const sectionPanelAttributes = (section: SectionKind) => ({ [PANEL]: section });
+
+/** Attributes of an item's element, by which J and K find it. */
 export const reviewItemAttributes = (id: string) => ({ [ITEM]: id, tabIndex: -1 });
 
 const itemsOf = (section: SectionKind) =>

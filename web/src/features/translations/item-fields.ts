@@ -62,7 +62,7 @@ export function translatableFieldsOf(item: TranslatableItem): TranslatableField[
   ].filter(({ source }) => source !== '');
 }
 
-/** Returns texts as values of the form. */
+/** Returns the texts of a translation as values of its form. */
 export function translationValuesOf(
   texts: TranslatableTexts | undefined,
   fields: TranslatableField[],

@@ -57,7 +57,7 @@ function changesInWords({ changes }: PersonOutcome, departments: DepartmentNames
   ];
 }
 
-/** Returns what tells a row of a file, or its outcome, from the others. */
+/** Returns the key that identifies a row of a file, or its outcome: e-mail address and number. */
 export const personKeyOf = ({ email, external_id }: { email?: string | null; external_id?: string | null }): string =>
   JSON.stringify([email ?? null, external_id ?? null]);
 

@@ -12,7 +12,7 @@ export const managerOf = (person: Person | null) =>
 
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
-/** The dialog's values, and the rules that span two of them. */
+/** Returns the schema of the dialog's values, with the rules that span two of them. */
 export const personValuesSchema = (mayLackEmail: boolean) =>
   UpsertUser.pick({ full_name: true, role: true, department_id: true })
     .required()

@@ -3,7 +3,7 @@ export interface Choice {
   label: string;
 }
 
-/** Choices of a group, or without one. */
+/** Choices of a group, or those without one. */
 export interface ChoiceGroup {
   group?: string;
   items: Choice[];

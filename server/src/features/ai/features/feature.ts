@@ -25,7 +25,7 @@ export type AskModel = <T>(request: ModelRequest<T>) => Promise<T>;
 /** Transcribes a recording once. */
 export type TranscribeOnce = (request: Omit<TranscribeRequest, 'signal'>) => Promise<TranscriptionResult>;
 
-/** What a step has finished of its list before it is whole, so that what breaks off is asked for the rest only. */
+/** Items of an incomplete list that a step has finished, so that it requests only the rest after an interruption. */
 export type FinishedItems = {
   /** What was kept before, in a turn that came to no end. */
   before: readonly unknown[];
@@ -50,7 +50,7 @@ export type FeatureSteps = {
   step<T>(name: string, words: string, schema: z.ZodType<T>, work: (kept: FinishedItems) => Promise<T>): Promise<T>;
 };
 
-/** Of a step that keeps nothing before it ends. */
+/** Finished items of a step that keeps nothing before it ends. */
 export const NO_FINISHED_ITEMS: FinishedItems = {
   before: [],
   keep: () => Promise.resolve(),

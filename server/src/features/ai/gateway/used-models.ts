@@ -27,7 +27,7 @@ export async function findUsedModels(ctx: UsedContext): Promise<UsedModels | und
   return pooled && { of: () => pooled, own: false, contextTokens: null };
 }
 
-/** Returns what people call a model. */
+/** Returns the display name of a model, or else its id. */
 export const labelOfModel = ({ ai }: Pick<AiContext, 'ai'>, called: ProviderModel): string =>
   findModel(ai.settings.models, called)?.label ?? called.model;
 

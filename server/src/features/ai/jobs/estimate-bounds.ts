@@ -40,7 +40,7 @@ export function pageReadingCallBounds(provider: AiProvider, pictures: readonly P
   return { low: on('low'), high: on('high') };
 }
 
-/** CallBounds in nano-dollars; empty if no price is valid today. */
+/** Returns the least and the most that the calls cost, in nano-dollars; empty if no price is valid today. */
 export function costBoundsOf(price: ModelPrice, at: Date, { low, high }: CallBounds): [] | [number, number] {
   const least = costOfCall(price, at, low.each);
   const most = maxCostOfCall(price, at, high.each);

@@ -11,7 +11,7 @@ import { aiJobTopic } from '../jobs/ai-job.ts';
 import { ScannedRange } from '../features/feature.ts';
 import { AiJobDestination } from '../jobs/destination.ts';
 
-/** How long a server that says nothing is believed to be alive, in seconds. It says so three times as often. */
+/** Seconds for which a lease lasts unless its server renews it, which it does three times as often. */
 export const AI_JOB_LEASE_SECONDS = 60;
 
 /** A job claimed by this server. */

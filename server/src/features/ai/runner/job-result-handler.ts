@@ -25,17 +25,17 @@ export type ResultToDeliver = {
  */
 export type DeliverResult = (em: EntityManager, db: Database, delivery: ResultToDeliver) => Promise<void>;
 
-/** A job that has failed, for whoever was to have its result. */
+/** A job that has failed, for the receiver of its result. */
 export type JobFailure = Omit<ResultToDeliver, 'input' | 'result'> & { code: ErrorCode; detail: string };
 
 /** Handles the results of AI jobs for one kind of destination. */
 export type JobResultHandler = {
   deliver: DeliverResult;
-  /** Hears that there will be no result, as `deliver` would have heard of one. */
+  /** Handles the failure of a job, whose result `deliver` would have received. */
   fail?: (em: EntityManager, db: Database, failure: JobFailure) => Promise<void>;
   /**
    * Computes the job's current input, which replaces the one it was started with.
-   * @throws OtherFirst if another job must end first
+   * @throws OtherJobFirstError if another job must end first
    */
   input?: (
     db: Database,

@@ -43,7 +43,7 @@ from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
 /**
  * Input for a replacement item, with all items that the result has by now. If two replacements use the same part of the
  * source, the later one waits for the earlier one on any server, so that they don't come out alike.
- * @throws OtherFirst
+ * @throws OtherJobFirstError
  */
 async function findExistingItems(
   db: Database,

@@ -57,7 +57,7 @@ const ASKED_AT_MOST = 3;
 
 /**
  * Runs the feature of a job, resuming from its finished steps. Each call uses the workspace's current key.
- * @throws OwnKeyRefused, CredentialPaused, OtherFirst, ProviderFailure, AppError; LeaseLost
+ * @throws OwnKeyRefusedError, CredentialPausedError, OtherJobFirstError, ProviderFailure, AppError; LeaseLostError
  */
 export async function runAiFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
   const { db, ai } = services;
@@ -91,7 +91,7 @@ export async function runAiFeature(services: AiJobServices, job: ClaimedAiJob, s
   return AI_FEATURE_DEFINITIONS[job.feature].run(tools, await inputOf(services, job));
 }
 
-/** @throws OtherFirst */
+/** @throws OtherJobFirstError */
 async function inputOf({ db, resultHandlers }: AiJobServices, { destination, ...job }: ClaimedAiJob): Promise<unknown> {
   const read = destination && resultHandlers[destination.kind].input;
   return read ? read(db, { ...job, destination }) : job.input;

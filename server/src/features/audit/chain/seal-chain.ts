@@ -108,7 +108,7 @@ export async function extendAuditChains(db: Database, back: number, stopping: Ab
   return sealed;
 }
 
-/** Milliseconds before the newest sealed event at which `sealWorkspace` starts. */
+/** Milliseconds before the newest sealed event at which `extendAuditChain` starts. */
 const RECENT = 3_600_000;
 
 /**

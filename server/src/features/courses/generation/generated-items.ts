@@ -11,7 +11,7 @@ import type { SectionItems } from '../modules/write-section.ts';
 /** Items that a job has generated for a section. */
 export type GeneratedSectionItems = { section: SectionKind; items: (GeneratedCard | GeneratedQuestion)[] };
 
-/** Returns undefined if the result of the feature belongs to no section. */
+/** Parses the result of a job as items for a section; undefined if the feature makes none. */
 export function parseGeneratedSectionItems(feature: AiFeature, result: unknown): GeneratedSectionItems | undefined {
   switch (feature) {
     case 'card_generation':

@@ -21,8 +21,8 @@ type Reading<Found> = (
 ) => Promise<Found>;
 
 /**
- * Has a file read that the caller has sent in pieces, without the request's slot.
- * Keeps nothing of one that is refused.
+ * Reads a file that the caller has uploaded in pieces, without holding the request's slot. Deletes the pieces if the
+ * file is refused, except if the caller only has to wait for their other files.
  * @throws AppError `file_not_found`, `file_too_large`, `document_unreadable`, `rate_limited`, `busy`
  */
 export async function readUploadedFile<Found>(

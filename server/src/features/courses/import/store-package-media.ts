@@ -11,7 +11,7 @@ const MOST_FILES = 60;
 /** Bytes of one file, and of those that are taken out at a time. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** Media of the workspace by the part of the package that they were. */
+/** Stored media by the names of their files in the package. */
 export type MediaByPackageFile = Map<string, { digest: string; kind: MediaKind }>;
 
 /** Takes files out of a package, as many as fit, in the order of their names; null for one that isn't there. */

@@ -74,7 +74,7 @@ export const DriveFolderToListEntity = defineEntity({
   },
 });
 
-/** A known file to request, which events named. */
+/** A known file that an event named and that must be requested. */
 export const DriveFileToRequestEntity = defineEntity({
   name: 'DriveFileToRequest',
   tableName: 'drive_files_to_request',

@@ -49,7 +49,7 @@ export const DRIVE_WITHOUT_FAILURES_VALUES = { failingSince: null, misses: 0, pa
 /** Values of a drive that can't be read: it is neither due nor claimed. */
 export const UNREADABLE_DRIVE_VALUES = { dueAt: null, ...NO_LEASE_VALUES, ...DRIVE_WITHOUT_FAILURES_VALUES };
 
-/** Condition: the drive can be read. */
+/** Filter of drives that can be read. */
 export const READABLE_DRIVE_FILTER: { state: { $in: DriveState[] } } = { state: { $in: ['connected', 'degraded'] } };
 
 /** A picked folder. Everything inside it, at any depth, is read. */

@@ -59,7 +59,10 @@ export async function recordRequestFailure(
   return recordDriveFailure(services, connection, { outcome: 'unavailable', retryAfter: error.retryAfter });
 }
 
-/** Records a limit while the drive answers. How long the provider asks to wait concerns what was requested. */
+/**
+ * Records that the provider limits requests while the drive answers. The time that the provider asks to wait concerns
+ * only what was requested.
+ */
 export function recordDriveRateLimit(
   services: Pick<DriveServices, 'db'>,
   connection: Pick<OpenedDrive['connection'], 'workspaceId' | 'id' | 'version'>,

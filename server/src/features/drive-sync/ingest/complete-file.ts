@@ -69,7 +69,7 @@ export type FileProcessingResult = {
   jobId?: string | null;
 };
 
-/** Writes what has become of a file whose row is held; a change that was seen meanwhile keeps it due. */
+/** Stores the result of a file whose row is locked; a change that was detected meanwhile keeps it due. */
 export async function completeDriveFile(
   em: EntityManager,
   file: ClaimedFile,

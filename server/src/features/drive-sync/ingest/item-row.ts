@@ -15,8 +15,8 @@ const LONGEST = 2_000;
 const storable = (value: string): string => value.slice(0, LONGEST).toWellFormed().replaceAll('\0', '');
 
 /**
- * Equal where the provider says all that it said before, so that there is nothing to store; null where what is in a
- * file may have changed nevertheless.
+ * Returns a fingerprint of what the provider says about an item: equal if there is nothing to store; null if the
+ * content of a file may have changed nevertheless.
  */
 export function itemFingerprint(item: DriveItem): string | null {
   const { id, name, kind, mediaType, parents, driveId, trashed, readable, size, checksum, revision, changedAt, url } =

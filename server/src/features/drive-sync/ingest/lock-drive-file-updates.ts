@@ -9,7 +9,9 @@ const LOCK_DRIVE = defineStatement({
   sql: `select pg_advisory_xact_lock(hashtextextended('drive files ' || :workspaceId::text || :connectionId::text, 0))`,
 });
 
-/** Serializes updates of a drive's files: a folder that moves takes everything inside along. */
+/**
+ * Serializes updates of a drive's files until the transaction ends: a folder that moves takes everything inside along.
+ */
 export async function lockDriveFileUpdates(
   on: StatementRunner,
   workspaceId: string,

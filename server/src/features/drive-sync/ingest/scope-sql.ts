@@ -1,17 +1,21 @@
 /** States of files that are being processed by a worker or a job, which sets the next state. */
 export const FILE_STATES_IN_PROCESS = ['fetching', 'scanning', 'waiting_for_key'] as const;
+
+/** `FILE_STATES_IN_PROCESS` as an SQL list. */
 export const FILE_STATES_IN_PROCESS_SQL = `('fetching', 'scanning', 'waiting_for_key')` as const;
 
 /** The first change after a quiet period of this length is fetched at once; later ones are gathered for as long. */
 const GATHER = `interval '30 seconds'`;
 const GATHER_AT_MOST = `interval '5 minutes'`;
 
-/** The time to fetch a file that changed now, and the start of its gathering period. */
+/** SQL for the time to fetch a file that changed now. */
 export const FETCH_DUE_AT_SQL =
   `case when drive_files.found_at > :now::timestamptz - ${GATHER} then least(:now::timestamptz + ${GATHER},
     case when drive_files.due_at is not null then coalesce(drive_files.gathering_since, :now::timestamptz)
       else :now::timestamptz end + ${GATHER_AT_MOST})
   else :now::timestamptz end` as const;
+
+/** SQL for the start of the gathering period of a file that changed now. */
 export const GATHERING_SINCE_SQL = `case when drive_files.due_at is not null
   then coalesce(drive_files.gathering_since, :now::timestamptz) else :now::timestamptz end` as const;
 

@@ -6,12 +6,14 @@ import { z } from 'zod';
 /** Source of a sheet: what proves a completion of a module or a path here, or what someone attests. */
 export type CertificateEvidence = Evidence | AttestedEvidence | PathEvidence;
 
-/** What the thread that draws certificates is asked, and what it answers. */
+/** Request to the thread that draws certificates. */
 export const CertificateDrawRequest = z.strictObject({
   n: z.number(),
   evidence: z.union([Evidence, AttestedEvidence, PathEvidence]),
   language: z.string(),
 });
+
+/** Response of the thread that draws certificates. */
 export const CertificateDrawResponse = z.union([
   z.strictObject({ n: z.number(), pdf: z.instanceof(Uint8Array) }),
   z.strictObject({ n: z.number(), failed: z.string() }),

@@ -136,7 +136,7 @@ function shortened(text: string): string {
   return letters.length <= PRINTED ? text : `${letters.slice(0, PRINTED).join('')}…`;
 }
 
-/** U+2068 and U+2069: what is between them has no say in the direction of what is around it. */
+/** Wraps text in U+2068 and U+2069, so that its direction doesn't affect the text around it. */
 export const wrapInBidiIsolate = (text: string) => `\u2068${text}\u2069`;
 
 type Asked = { question: string; answer: string };

@@ -24,7 +24,7 @@ type PackContext = SigningContext & Pick<MediaContext, 'storage'>;
 /**
  * Everything that proves the completions of a workspace, a module or a person, as a ZIP: certificates, evidence, who
  * approved what, and the chained audit log (rules/evidence).
- * @param readWithin In milliseconds; whoever takes longer gets no end, and so a file that cannot be opened.
+ * @param readWithin Milliseconds; a slower download ends early, and its file can't be opened.
  * @throws AppError `module_not_found`, `user_not_found`; 400 where it would hold too much; `busy`
  */
 export async function openEvidencePack(

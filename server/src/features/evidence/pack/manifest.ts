@@ -5,7 +5,7 @@ import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 
 export const PACK_FORMAT = 'evidence-pack-5';
 
-/** What the other files of a pack held, and where the audit log ended. */
+/** Manifest of a pack: its other files with their hashes, and where the audit log ended. */
 export const Manifest = z.strictObject({
   format: z.literal(PACK_FORMAT),
   generated_at: z.iso.datetime(),
@@ -21,27 +21,30 @@ export const Manifest = z.strictObject({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** The last file of a pack: who vouches for the bytes of `manifest.json`. */
+/** Signature of the bytes of `manifest.json`. It is the last file of a pack. */
 export const Signature = z.strictObject({
   key: SigningPublicKey.strict(),
   signature: z.base64url(),
 });
 export type Signature = z.infer<typeof Signature>;
 
-/** One spelling of each: what is said twice in JSON, one program reads the first time and another the last. */
+/**
+ * Serializes to the only spelling that is accepted: of a duplicate key, one program would read the first value and
+ * another the last.
+ */
 export const serializeJson = (value: Manifest | Signature): string => JSON.stringify(value, null, 2);
 
 /** What an event names besides its subject: the learner and the module of a completion, or of a grade. */
 const Named = z.looseObject({ user_id: z.unknown().optional(), module_id: z.unknown().optional() });
 
-/** Whether a pack of this module or person shows the event in full. */
+/** Returns true if a pack of this module or person shows the event in full. */
 export function isEventAbout({ subject, actor, changes }: ChainedEvent, id: string): boolean {
   if (subject.id === id || actor.id === id) return true;
   const named = Named.safeParse(changes).data;
   return named?.user_id === id || named?.module_id === id;
 }
 
-/** Returns what writes a time as its day; undefined if the time zone isn't known here. */
+/** Returns a formatter that writes a time as its day in the time zone; undefined if the zone isn't known here. */
 export function dayFormatterIn(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
@@ -50,7 +53,7 @@ export function dayFormatterIn(timeZone: string): Intl.DateTimeFormat | undefine
   }
 }
 
-/** The format has one text alone: another text needs another format. */
+/** Text of the pack's README. It belongs to the format: another text needs another format. */
 export const README = `EVIDENCE PACK
 
 certificates/     one PDF for each completion

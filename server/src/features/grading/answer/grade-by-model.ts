@@ -99,7 +99,7 @@ export async function createAnswerJob(
   await createAiJob(em, { workspaceId, createdBy: learnerId, now, fileId: null, destination, task });
 }
 
-/** Context of grades by a model and of escalations. */
+/** Returns the context of the system actor for grades by a model and for escalations. */
 export const aiGradingActorContext = (db: Database, workspace: Workspace, now: Date): Context => ({
   db,
   workspace,

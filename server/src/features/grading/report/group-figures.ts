@@ -129,7 +129,7 @@ export type GradingVersionReport = Pick<GradedRow, 'provider' | 'model' | 'promp
 const versionOf = ({ provider, model, prompt }: z.infer<typeof Group>) => JSON.stringify([provider, model, prompt]);
 const groupOf = (row: z.infer<typeof Group>) => JSON.stringify([versionOf(row), row.language, row.given]);
 
-/** Reads what became of grades until then, by version, the newest first, and in each by group, the largest first. */
+/** Reads the outcomes of grades until then, by version, the newest first, and in each by group, the largest first. */
 export async function readGradingVersionReports(
   on: StatementRunner,
   asked: { workspaceId: string; until: Date },

@@ -74,7 +74,9 @@ export async function readGradingReport(ctx: AiContext, asked: ReadGradingReport
   return { workspace: ctx.workspace.name, until: until.toISOString(), recipients, ...figures };
 }
 
-/** The end of what a report counts: never after now, so that the same report has the same figures later. */
+/**
+ * Returns the time until which a report counts: never after now, so that the same report has the same figures later.
+ */
 export const reportEnd = ({ now }: Pick<Context, 'now'>, { until }: ReadGradingReport): Date =>
   until === undefined ? now : new Date(Math.min(now.getTime(), Date.parse(until)));
 

@@ -45,7 +45,7 @@ export const toWrittenOptionOrder = (
   response: ImmediatelyGradedAnswer,
 ): ImmediatelyGradedAnswer => draws.convertAnswerToWrittenOrder(ranksOf(draw), question, response);
 
-/** Returns an answer or a solution by the places in which options are shown. */
+/** Converts an answer or a solution from the places in which options were written to those in which they are shown. */
 export const toShownOptionOrder = <Given extends StoredAnswerContent | QuestionSolution>(
   draw: DrawSeed,
   question: Question,

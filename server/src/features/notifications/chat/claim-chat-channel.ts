@@ -55,7 +55,10 @@ export async function markChannelFailing(
 const ClaimedMessage = z.strictObject({ workspace_id: z.uuid(), id: z.uuid(), lease_id: z.uuid(), due_at: z.date() });
 export type ClaimedMessage = z.infer<typeof ClaimedMessage>;
 
-/** @param except A message that is left out. */
+/**
+ * Claims the next due message of a claimed channel; undefined if there is none.
+ * @param except A message that is left out.
+ */
 export function claimNextMessage(
   on: StatementRunner,
   { workspaceId, id: chatId, version, leaseId: channelLeaseId }: ClaimedChatChannel,
@@ -65,7 +68,7 @@ export function claimNextMessage(
   return CLAIM_NEXT.first(on, { workspaceId, chatId, version, channelLeaseId, leaseId: newId(), now, except });
 }
 
-/** A channel while only we send to it. */
+/** A channel whose lease this instance has, so that only it sends there. */
 export const ClaimedChatChannel = SealedChannel.extend({
   misses: z.int(),
   lastError: ChatDeliveryFailure.nullable(),

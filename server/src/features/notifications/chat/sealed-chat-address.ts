@@ -44,6 +44,7 @@ export const SEALED_CHANNEL_COLUMNS =
 /** The encrypted content, as JSON. */
 const Sealed = z.strictObject({ url: z.string(), secret: z.string().nullable() });
 
+/** Returns the URL and secret of a channel as JSON, the text that is encrypted. */
 export const serializeChatAddress = (address: z.infer<typeof Sealed>): string => JSON.stringify(Sealed.parse(address));
 
 type Log = { error(fields: object, message: string): void };

@@ -142,6 +142,9 @@ type MailToTry = DueMailKey & {
 /** Outcome of a mail, and whether another one can be sent now. */
 export type MailAttemptResult = { outcome: SendOutcome; away?: boolean };
 
+/**
+ * Writes a mail and sends it once, unless its address is known to be rejected. Returns the outcome, also of a failure.
+ */
 export async function attemptMail(services: MailServices, mail: MailToTry): Promise<MailAttemptResult> {
   const { db, log, mailer } = services;
   const { workspaceId, recipientId: userId, email, first, claims } = mail;

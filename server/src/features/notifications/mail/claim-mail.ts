@@ -98,8 +98,8 @@ export function listDueMails(
 }
 
 /**
- * Returns the claimed notifications in the order of their creation. Empty if another instance has them, or if more are
- * awaited.
+ * Claims the due notifications of one mail, and returns them in the order of their creation. Empty if another instance
+ * has them, or if more are awaited.
  */
 export async function claimNotificationsOfMail(
   on: StatementRunner,

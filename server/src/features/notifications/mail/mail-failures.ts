@@ -62,7 +62,7 @@ export function listMailFailures(
   return FIND.all(db.pool, { workspaceId: workspace.id, userIds: user_ids });
 }
 
-/** Retries an address, and resends the mails that it missed (rules/notifications 25). */
+/** Clears the rejection of an address, and sends the mails that it missed again (rules/notifications 25). */
 export function retryRejectedMailAddress(
   ctx: Context,
   { user_id: userId }: RetryRejectedMail,

@@ -5,8 +5,8 @@ import { checkRelevance, type DueNotification } from './is-still-relevant.ts';
 type StillDue<Of extends ClaimedNotificationKey> = { claim: Of; notification: DueNotification };
 
 /**
- * What of the claims, all of one workspace, is to be sent now: still so, wanted, unseen, and not within quiet hours
- * (rules/notifications 7). The rest is finished, or waits.
+ * Returns which of the claimed notifications, all of one workspace, are to be sent now: still true, wanted, unseen, and
+ * not within quiet hours (rules/notifications 7). The rest is finished, or waits.
  */
 export async function filterDueNotifications<Of extends ClaimedNotificationKey>(
   on: StatementRunner,

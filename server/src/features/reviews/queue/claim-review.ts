@@ -21,6 +21,7 @@ export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview)
   });
 }
 
+/** Gives the claim of the review to a user, and records that. */
 export async function assignReviewClaim(
   step: TransitionContext,
   action: 'review.claimed' | 'review.reassigned',
@@ -55,6 +56,7 @@ export function assertMayReleaseReviewClaim({ module, ctx: { actor } }: Transiti
   if (actor.kind !== 'user' || !mayReleaseReviewClaim(module.claimedBy ?? null, actor)) throw claimedBy(module);
 }
 
+/** Removes the claim from the row; the caller stores it. */
 export function clearReviewClaim(module: ModuleRow): void {
   module.claimedBy = null;
   module.claimedByName = null;

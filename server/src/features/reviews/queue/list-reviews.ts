@@ -8,8 +8,10 @@ const DAY = 86_400_000;
 
 const CLAIMS = { all: '', unclaimed: 'and m.claimed_by is null', mine: 'and m.claimed_by = :caller' };
 
-/** SQL conditions that match those of the indexes `modules_in_review` and `modules_sent_back`. */
+/** SQL condition that module `m` is under review; it matches that of the index `modules_in_review`. */
 export const MODULE_IS_IN_REVIEW = `m.workflow = 'in_review' and m.status <> 'archived'` as const;
+
+/** SQL condition that module `m` was sent back; it matches that of the index `modules_sent_back`. */
 export const MODULE_IS_SENT_BACK = `m.workflow = 'changes_requested' and m.status <> 'archived'` as const;
 
 /** SQL condition: one section was queried, and the other still needs a decision. */
@@ -109,6 +111,7 @@ const LISTS = new Map(
   ),
 );
 
+/** Returns the statement for this combination of filters and order. */
 export function listReviewsStatement(asked: Asked): Statement<string, { json: string }> {
   const statement = LISTS.get(statementName(asked));
   if (!statement) throw new Error(`No statement is called ${statementName(asked)}.`);

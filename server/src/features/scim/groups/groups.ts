@@ -210,6 +210,7 @@ export function deleteGroup(ctx: Context, id: string, { base, ifMatch }: ScimBas
   });
 }
 
+/** Returns true if members of the group get a role or a department from it. */
 export const hasGroupGrants = ({ role, departmentId }: Pick<ScimGroupRow, 'role' | 'departmentId'>) =>
   role !== null || departmentId !== null;
 

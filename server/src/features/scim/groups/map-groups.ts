@@ -32,7 +32,7 @@ export async function listGroupMapping(ctx: Context, { id }: ScimConnectionRef):
   };
 }
 
-/** Says whom a mapping would change, and how, before it is saved (rules/scim 16). @throws as `saveGroupMapping` */
+/** Returns whom a mapping would change, and how, before it is saved (rules/scim 16). @throws as `saveGroupMapping` */
 export async function previewGroupMapping(ctx: Context, input: MapScimGroups): Promise<ScimMappingPreview> {
   const em = workspaceEntityManager(ctx);
   const connection = await em.findOne(ScimConnectionEntity, { id: input.id });

@@ -53,7 +53,10 @@ select 1 from graphile_worker.add_job('apply_scim_people', json_build_object('wo
   'connection_id', :connectionId::uuid, 'after', :after::uuid))`,
 });
 
-/** Has the job apply what waits of a connection, after the transaction: all people, or those after an id. */
+/**
+ * Enqueues the job that applies pending people of a connection, after the transaction: all of them, or those after an
+ * id.
+ */
 export async function enqueuePendingPeople(
   on: StatementRunner,
   { workspaceId, id }: Of,

@@ -105,7 +105,7 @@ export async function enqueueSuggestion(
   return { id, status: 'pending', isNew: true, json };
 }
 
-/** Parameters of the statements. */
+/** Returns the lock keys, and the parameters of the statements that insert a suggestion. */
 export function enqueueSuggestionParameters(ctx: EventContext, entry: SuggestionToEnqueue) {
   const { content, source_name, source_url = null, department_id = null, driveFileId = null, scan } = entry;
   const id = newId();

@@ -6,7 +6,7 @@ import { textFingerprint } from './near-duplicates.ts';
 import { SuggestionKeyEntity } from './suggestion-key.entity.ts';
 
 /**
- * Has a seeded suggestion found as one that came through the intake, which keeps them in the statement that writes it.
+ * Inserts the search keys of a seeded suggestion; the intake inserts them in the statement that writes the suggestion.
  */
 export async function insertSuggestionKeys(
   em: EntityManager,

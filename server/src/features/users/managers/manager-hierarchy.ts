@@ -10,7 +10,10 @@ const LOCK_MANAGERS = defineStatement({
   sql: 'select pg_advisory_xact_lock(managers_lock(:workspaceId::uuid))',
 });
 
-/** Waits for others who give people of the workspace a manager, or deactivate someone, and keeps them waiting. */
+/**
+ * Locks who manages whom in the workspace until the transaction ends: others who give someone a manager, or deactivate
+ * someone, wait.
+ */
 export async function lockManagers(transaction: StatementRunner, workspaceId: string): Promise<void> {
   await LOCK_MANAGERS.run(transaction, { workspaceId });
 }

@@ -67,7 +67,7 @@ from claim_webhook_deliveries(:free::integer, :freeFailing::integer, :mostOfWork
  */
 export type DeliveryCapacity = { free: number; freeFailing: number; mostOfWorkspace: number };
 
-/** Takes up what is due, in turn (rules/webhooks 12); of any number of instances that try, one gets each delivery. */
+/** Claims due deliveries, in turn (rules/webhooks 12). However many instances try, only one gets each delivery. */
 export function claimDeliveries({ pool }: Database, room: DeliveryCapacity): Promise<ClaimedDelivery[]> {
   return CLAIM.all(pool, room);
 }

@@ -2,6 +2,7 @@ import type { WebhookRequestMetrics } from '../../../core/context.ts';
 import { HANGING_REQUEST_AFTER_MS, type ClaimedDelivery, type DeliveryCapacity } from './claim-deliveries.ts';
 import { releasedDeliveryResult, type DeliveryAttemptResult } from './delivery-result.ts';
 
+/** Creates the metrics of webhook deliveries: the number of requests in progress, and a listener for attempts. */
 export function createDeliveryMetrics(): WebhookRequestMetrics {
   let listening: Parameters<WebhookRequestMetrics['whenAttempted']>[0] = () => undefined;
   return {

@@ -22,8 +22,8 @@ select count(*) filter (where state = 'held')::float8 as held from made`,
 });
 
 /**
- * Creates a delivery of each event for each endpoint subscribed to its type. It is held if the endpoint is off, which
- * pages hear of; those of the others are published once they were tried.
+ * Creates a delivery of each event for each endpoint subscribed to its type. If the endpoint is off, the delivery is
+ * held and the page of the webhooks is updated at once; otherwise it is updated after the attempt.
  */
 export const fanOutToWebhooks: EventConsumer = async (em, events) => {
   const { held } = await FAN_OUT.one(em, events);

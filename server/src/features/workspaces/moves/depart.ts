@@ -47,7 +47,7 @@ type Departure = {
 };
 
 /**
- * Lets background work rest, holds the writers, compares what was changed last, and commits that the workspace left.
+ * Pauses background work, blocks writers, compares what was changed last, and commits that the workspace has left.
  * @throws AppError `invalid_request` if the writers can't be held; background work goes on then
  */
 export async function departWorkspace(departure: Departure): Promise<void> {

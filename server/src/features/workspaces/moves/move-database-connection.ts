@@ -11,8 +11,8 @@ const LOCK = { wait: 50, pause: 200, most: 120_000 };
 const isLocked = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
 
 /**
- * One of the two databases of a move, on a connection of its own. Its SQL is no statement: it names tables,
- * publications and triggers, which no parameter can.
+ * A connection to one of the two databases of a move. Its SQL isn't a statement, because it names tables, publications
+ * and triggers, which can't be parameters.
  */
 export class MoveDatabaseConnection {
   readonly url: string;

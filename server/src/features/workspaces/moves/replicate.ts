@@ -23,7 +23,7 @@ export async function publishWorkspaceRows(
   }
 }
 
-/** @returns false if the destination subscribes already */
+/** Returns true if the destination has the subscription already. */
 export async function isSubscribed(destination: MoveDatabaseConnection, workspaceId: string): Promise<boolean> {
   const found = await destination.rows(
     `select from pg_subscription where subname = $1 and subdbid = (select oid from pg_database where datname = current_database())`,
@@ -32,7 +32,10 @@ export async function isSubscribed(destination: MoveDatabaseConnection, workspac
   return found.length > 0;
 }
 
-/** @param from Address of the source as the destination's PostgreSQL reaches it. */
+/**
+ * Creates the subscription at the destination, which then copies and follows the workspace's rows.
+ * @param from Address of the source as the destination's PostgreSQL reaches it.
+ */
 export async function createSubscription(
   destination: MoveDatabaseConnection,
   workspaceId: string,

@@ -38,7 +38,7 @@ export async function dequeueWaitingJobs(source: MoveDatabaseConnection, workspa
   await source.run(TAKE_JOBS, [workspaceId, false]);
 }
 
-/** Says at the source, in the holder's transaction, that the workspace is away. Its event streams end. */
+/** Marks the workspace as away at the source, in the holder's transaction. Its event streams end. */
 export async function markWorkspaceAway(
   holder: MoveDatabaseConnection,
   workspaceId: string,
@@ -84,7 +84,7 @@ export function revertDeparture(source: MoveDatabaseConnection, workspaceId: str
   });
 }
 
-/** Copies the row of the workspace itself, which isn't replicated: there it says that the workspace is away. */
+/** Copies the row of the workspace itself, which isn't replicated, with the given `is_away`. */
 export async function copyWorkspaceRow(
   source: MoveDatabaseConnection,
   destination: MoveDatabaseConnection,

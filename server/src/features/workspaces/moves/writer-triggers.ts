@@ -3,7 +3,7 @@ import { WORKSPACE_MOVED_SQLSTATE } from '../../../database/database-unavailable
 import { moveDatabaseObjectName, type MovedTable } from './moved-tables.ts';
 import type { MoveDatabaseConnection } from './move-database-connection.ts';
 
-/** Advisory lock of a workspace: its writers share it, and the switch takes it alone. */
+/** SQL for the key of a workspace's advisory lock: its writers share the lock, and the switch takes it alone. */
 export const moveLockKeySql = (workspaceId: string): string => `hashtextextended('workspace move ${workspaceId}', 0)`;
 
 /** Milliseconds that the lock is waited for; writers wait behind it. */

@@ -13,8 +13,8 @@ const LAYER_3 = 1;
 const TAG = { head: 10, size: 6 };
 
 /**
- * Returns the length in seconds by the frames that are there, and how many bytes belong to no frame. Not by
- * `music-metadata`: it counts anew behind bytes that only look like a frame. Linear in the length.
+ * Returns the length of an MP3 in seconds by its frames, and the number of bytes outside of frames. `music-metadata`
+ * isn't used, because it counts anew after bytes that only look like a frame. Takes linear time.
  */
 export function mp3LengthByFrames(file: Buffer): { seconds: number; others: number } {
   let seconds = 0;
@@ -57,7 +57,7 @@ function frameAt(file: Buffer, at: number): { seconds: number; bytes: number } |
 const FLAC_RATES = [0, 88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000];
 const [IN_KILOHERTZ, IN_HERTZ, IN_TENS] = [12, 13, 14];
 
-/** Returns the length in seconds by the frames that are there: the file's header may give another (RFC 9639, 9.1). */
+/** Returns the length of a FLAC file in seconds by its frames; the header may give another one (RFC 9639, 9.1). */
 export function flacSecondsByFrames(file: Buffer): number {
   const usual = file.length < 21 ? 0 : file.readUIntBE(18, 3) >> 4;
   let at = 4;

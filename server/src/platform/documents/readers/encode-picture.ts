@@ -30,7 +30,7 @@ export async function reencodePicture(file: Buffer, { pixels }: DocumentLimits):
   return { base64: data.toString('base64'), mediaType: 'image/webp', width: info.width, height: info.height };
 }
 
-/** Encodes the part of a picture where most is to see, a face if it can, as a square WebP without metadata. */
+/** Encodes the part of a picture that attracts most attention, such as a face, as a square WebP without metadata. */
 export async function encodeSquarePortrait(file: Buffer, { pixels }: DocumentLimits): Promise<Base64Picture> {
   const { data, info } = await sharp(file, { limitInputPixels: pixels, failOn: 'error' })
     .autoOrient()

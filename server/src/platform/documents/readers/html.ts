@@ -43,7 +43,7 @@ export function readHtml(file: Buffer): ExtractedDocument {
 /** Start of an item of a list, which is written with several spaces. */
 const LIST_MARK = /^( {0,40}(?:-|\d{1,9}\.)) {2,3}(?=\S)/gm;
 
-/** Marks of a text in which blocks are marks, too, or of one within a line. */
+/** Markdown that a text may contain: `blocks`, such as headings and lists, or only marks within a `line`. */
 export type MarkdownScope = 'blocks' | 'line';
 
 /** Signs that turndown doesn't escape: references, addresses, and numbers of lists with a parenthesis. */

@@ -24,10 +24,9 @@ const MOST_TRACKS = 16;
 type Track = { number: number; type: number; codec: string; seconds: number };
 
 /**
- * The length in seconds, and where the first cluster begins: `music-metadata` reads no blocks, recorders of browsers
- * write no duration, and one that is written need not be true. Nor need the times of blocks be: their packets say
- * themselves how long they last. Null where another file follows, or packets of sound are not plain Opus, one a block.
- * Linear in the length.
+ * Returns the length of a WebM in seconds, and where its first cluster begins. Counts what the Opus packets say:
+ * `music-metadata` reads no blocks, browsers write no duration, and written durations and block times may be wrong. The
+ * length is null if another file follows, or the sound isn't plain Opus with one packet per block. Takes linear time.
  */
 export function measureWebmBlocks(file: Buffer): { seconds: number | null; firstCluster: number } {
   let cluster = 0;
@@ -82,9 +81,8 @@ const [CONTINUES, BEGINS, ENDS] = [1, 2, 4];
 const HEADS = 2;
 
 /**
- * The length by the packets of an Ogg, in seconds: the positions of its pages need not be true. Null where it isn't one
- * stream of Opus up to the last byte: `music-metadata` stops where a stream says that it ends, and what follows is
- * played all the same.
+ * Returns the length of an Ogg file in seconds, by its packets, because the positions of its pages may be wrong. Null
+ * if it isn't a single Opus stream up to the last byte: `music-metadata` stops where a stream ends, but players go on.
  */
 export function oggSecondsByPackets(file: Buffer): number | null {
   let seconds = 0;

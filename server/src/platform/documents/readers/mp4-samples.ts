@@ -20,10 +20,9 @@ type Track = {
 };
 
 /**
- * The length by the times of its samples, in seconds, where its header stands, whether it has fragments, and whether it
- * is one file and not several: recorders
- * of browsers write those behind a header that says nothing, or how long the first one is, which `music-metadata` takes
- * for the whole. Linear in the length, and ends where the file makes no sense.
+ * Measures an MP4 by the times of its samples: its length in seconds, its header, and whether it has fragments or
+ * consists of several files. Browsers record files whose header has no length, or only that of the first part, which
+ * `music-metadata` takes for the whole. Takes linear time, and stops where the file is invalid.
  */
 export function measureMp4Samples(file: Buffer): {
   seconds: number | null;

@@ -31,7 +31,7 @@ export function normaliseText(text: string): string {
   return kept.join('\n');
 }
 
-/** @throws UnreadableDocument if it is longer, in code points. */
+/** Returns the text. @throws UnreadableDocumentError if it has more than `most` code points */
 export function requireTextWithinLimit(text: string, most: number): string {
   // A code point takes one or two UTF-16 units, so most texts need no count.
   if (text.length <= most) return text;

@@ -13,7 +13,7 @@ import { firstHeading, normaliseText, tooMuchTextError } from './normalise.ts';
 /** Beginnings of pictures that can be encoded anew, each character a byte. SVG may begin with a byte order mark. */
 const FORMATS = [/^\xff\xd8\xff/, /^\x89PNG/, /^RIFF.{4}WEBP/s, /^(?:\xef\xbb\xbf)?\s{0,99}<(?:svg|[?!])/];
 
-/** Judges the pictures of a deck by their content; returns why one isn't taken. */
+/** Decides by their content which pictures of a deck are imported, and records why others are left out. */
 export class DeckPictureFilter {
   readonly #problems = new Map<string, SkippedSlideContent | undefined>();
   readonly #taken = new Set<string>();
@@ -64,7 +64,7 @@ export function cleanAltText(given = ''): string {
   return /^[^ ]{1,200}\.[a-z]{3,4}$/i.test(alt) || /^(?:picture|image|grafik|bild) ?\d{0,5}$/i.test(alt) ? '' : alt;
 }
 
-/** Heading of what only the speaker sees. */
+/** Heading of the notes that only the speaker sees. */
 export const SPEAKER_NOTES_HEADING = 'Speaker notes:';
 
 /**
@@ -112,10 +112,10 @@ export function documentOfSlides(all: readonly ImportedSlide[], limits: Document
 }
 
 /**
- * Returns rows, whose cells are by the number of their column, as a Markdown table with the first row as its head.
- * Columns and rows without any text are left out.
- * @param most Code points, of which each has one or two UTF-16 units.
- * @throws UnreadableDocument if it is surely longer
+ * Returns rows as a Markdown table with the first row as its head. Cells are keyed by column number. Empty columns and
+ * rows are left out.
+ * @param most Maximum code points; each takes one or two UTF-16 units.
+ * @throws UnreadableDocumentError if the table is certainly longer
  */
 export function markdownTableOf(rows: readonly ReadonlyMap<number, string>[], most: number): string {
   const used = new Set<number>();

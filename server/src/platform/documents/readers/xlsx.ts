@@ -115,9 +115,9 @@ export async function readXlsx(file: Buffer, limits: DocumentLimits): Promise<Ex
 }
 
 /**
- * Reads the first shown sheet that has rows as a table; cells beyond the last column that may be are left out. Numbers
- * are those that are stored: what is shown may be rounded.
- * @throws UnreadableDocument
+ * Reads the first shown sheet that has rows as a table, up to the maximum number of columns. Numbers are the stored
+ * ones, because shown ones may be rounded.
+ * @throws UnreadableDocumentError
  */
 export async function firstTableOfXlsx(file: Buffer, limits: DocumentLimits): Promise<ImportedSheet> {
   const all = await sheetsOfXlsx(file, limits, storedNumber);

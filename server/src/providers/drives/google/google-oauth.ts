@@ -6,7 +6,7 @@ import { parseDriveResponseJson, parseDriveResponse, type DriveResponse, type Dr
 import { parseStorableTime } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
 
-/** To read, and nothing else. */
+/** OAuth scope for read access only. */
 export const READ_ONLY_SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 
 const Issued = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });

@@ -50,7 +50,7 @@ export function parseLarkEvent({ header, event }: LarkEventEnvelope): LarkEvent 
   };
 }
 
-/** The time that some digits mean: those of Lark are seconds, milliseconds or microseconds. */
+/** Parses one of Lark's times, in seconds, milliseconds or microseconds; undefined if it isn't one. */
 export function parseLarkTime(digits: string): Date | undefined {
   if (!/^\d{10}(\d{3}){0,2}$/.test(digits)) return undefined;
   return new Date(Math.floor(Number(digits) * 10 ** (13 - digits.length)));

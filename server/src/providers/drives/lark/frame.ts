@@ -17,7 +17,7 @@ export const CONTROL_FRAME_METHOD = 0;
 export const DATA_FRAME_METHOD = 1;
 
 export const MAX_PAYLOAD_BYTES = 1024 * 1024;
-/** Of a frame with its headers. */
+/** Maximum bytes of a frame with its headers. */
 export const MAX_FRAME_BYTES = MAX_PAYLOAD_BYTES + 64 * 1024;
 const MOST_HEADERS = 64;
 /** Maximum fields of a frame or header, including unknown ones, because reading a field costs more than its bytes. */

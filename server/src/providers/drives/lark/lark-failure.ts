@@ -64,7 +64,7 @@ const STATUSES: Record<number, DriveFailureOutcome> = {
 /** Response with its parsed body. */
 export type LarkResponse = DriveResponse & { json: unknown; code: number | undefined };
 
-/** Reads what Lark says, which a file that was asked for is not. */
+/** Parses the JSON of a response and Lark's code in it. A file that was requested isn't parsed. */
 export function parseLarkResponse(answer: DriveResponse): LarkResponse {
   const isFile = answer.status === 200 && !answer.headers.get('content-type')?.includes('json');
   const json = isFile ? undefined : parseDriveResponseJson(answer);
@@ -75,7 +75,7 @@ export function isTokenRefusal({ code }: LarkResponse): boolean {
   return code !== undefined && TOKEN_REFUSED.has(code);
 }
 
-/** What an answer that is not good means. Lark's words stay out of it. */
+/** Returns the failure that an error response reports, without Lark's own text. */
 export function larkFailureOf(answer: LarkResponse): DriveFailure {
   const { code, status } = answer;
   const outcome = (code === undefined ? undefined : OUTCOMES[code]) ?? STATUSES[status] ?? 'unavailable';

@@ -13,6 +13,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
+/** Says that a job waits because the workspace's key doesn't work. */
 export function ParkedJobAlert({ job }: { job: Pick<AiJob, 'error'> }) {
   return (
     <Alert color="orange" icon={<IconKeyOff aria-hidden />} title={t('workspacesKeyDoesntWork')}>

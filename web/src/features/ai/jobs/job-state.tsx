@@ -24,7 +24,7 @@ export function JobStateBadge({ state }: { state: AiJobState }) {
   );
 }
 
-/** "Step 2 of 5", once the number of steps is known. */
+/** Returns "Step 2 of 5"; null while the number of steps is unknown. */
 export function jobStepInWords({ progress: { done, total } }: AiJobSummary): string | null {
   return total === 0 ? null : t('stepOf', { step: Math.min(done + 1, total), total });
 }

@@ -9,6 +9,7 @@ const KEPT_TASKS = 10;
 /** Inputs of the jobs started by this tab, by job id. A job's own data don't include its input. */
 const tasks = new Map<string, UserStartedAiTask>();
 
+/** Returns the feature and input of a job that this tab started; undefined for others. */
 export function startedTaskOf(jobId: string): UserStartedAiTask | undefined {
   return tasks.get(jobId);
 }

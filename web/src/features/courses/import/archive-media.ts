@@ -17,7 +17,10 @@ async function missingOf(client: TrpcClient, archive: CourseArchive): Promise<st
   return (await Promise.all(parts)).flatMap((part) => part.digests);
 }
 
-/** Looks for the media that neither the archive nor the workspace has; a string says why it failed. */
+/**
+ * Returns an archive as a file to import, and lists the media that neither it nor the workspace has; a string says why
+ * that failed.
+ */
 export async function archiveAsImportFile(
   client: TrpcClient,
   { archive, media }: ParsedArchive,

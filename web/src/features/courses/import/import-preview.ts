@@ -15,7 +15,7 @@ export interface ImportRowOutcome {
   more?: { text: string; media: ItemMedia[] };
 }
 
-/** Modules that a file becomes; their items stand in its rows. */
+/** A file as it was parsed: the modules that it becomes, and what happens to each row, which contains their items. */
 export interface ParsedImportFile {
   archive: CourseArchive;
   /** Empty of an archive, which is imported as it is. */

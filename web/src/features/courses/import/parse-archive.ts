@@ -18,7 +18,10 @@ export interface ParsedArchive {
   media: Map<string, () => Promise<Blob>>;
 }
 
-/** Returns false for a ZIP of something else, such as QTI. */
+/**
+ * Returns true if a file is a course archive, and false for a ZIP of something else, such as QTI. A file that can't be
+ * read as a ZIP counts as an archive: `parseArchive` reads it as JSON, or says what is wrong.
+ */
 export async function isCourseArchive(file: File): Promise<boolean> {
   try {
     return (await entriesOf(file)).has(COURSE);

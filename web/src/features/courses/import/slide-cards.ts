@@ -21,7 +21,10 @@ interface Deck {
   language: ArchivedModule['language'];
 }
 
-/** Makes a card of each slide (rules/courses-and-modules 20), also without the speaker notes; ids are the same. */
+/**
+ * Returns a deck as a file to import, with a card of each slide (rules/courses-and-modules 20), and the same without
+ * the speaker notes. Ids are the same in both.
+ */
 export function deckAsImportFile(deck: Deck): ParsedImportFile {
   const ids = deck.slides.map(() => v7());
   const isNoted = deck.slides.some(({ notes, hidden }) => notes.length > 0 && !hidden);

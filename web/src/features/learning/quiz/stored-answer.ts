@@ -32,7 +32,10 @@ export function parseStoredAnswer(stored: unknown): ImmediatelyGradedAnswer | nu
   return isWhole ? ({ kind, [field]: content } as ImmediatelyGradedAnswer) : null;
 }
 
-/** Returns two options in the order shown, which may be right (rules/learning 9), so that nobody has to move them. */
+/**
+ * Returns the initial answer to an ordering question of two options: their order as shown, which may be right
+ * (rules/learning 9), so that nobody has to move them. Null for other questions.
+ */
 export function initialOrderingAnswer({ kind, options }: QuestionWithoutSolution): ImmediatelyGradedAnswer | null {
   return kind === 'ordering' && options.length === 2 ? { kind, order: [0, 1] } : null;
 }

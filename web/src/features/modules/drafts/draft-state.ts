@@ -21,6 +21,7 @@ export interface UnsavedEdits<Item> {
   items: Item[];
 }
 
+/** Unsaved edits from before the section was locked or the page was closed. */
 export interface InterruptedEdits<Item> extends UnsavedEdits<Item> {
   because: 'locked' | 'closed';
 }

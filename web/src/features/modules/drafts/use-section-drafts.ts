@@ -19,7 +19,7 @@ import { SectionDraft } from './section-draft.ts';
 /** Milliseconds before edits are stored in the browser, and thus the maximum loss in a crash. */
 const PAUSE = 1_000;
 
-/** Returns the stored edits that aren't in the current section. */
+/** Returns the edits stored in this browser that aren't in the current section, and deletes the others. */
 export function unsavedStoredEdits<Item extends ItemWithId>(
   place: UnsavedPlace,
   item: z.ZodType<Item>,

@@ -12,8 +12,8 @@ type Sourced = { source?: { quote: string } | null | undefined };
 type Made = Pick<AiJob, 'id'> & { quotes: readonly string[] };
 
 /**
- * Place of a job's items: kept as a proposal, since they couldn't be added; in their section; or in neither, because
- * they were removed, or the module that is shown is older.
+ * Returns where a job's items are: among the proposals, since they couldn't be added; in their section; or in neither
+ * (null), because they were removed, or the module that is shown is older.
  */
 export function placeOfGeneratedItems(
   { proposals, flashcards, quiz }: Sections,

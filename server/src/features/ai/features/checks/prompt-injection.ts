@@ -120,7 +120,7 @@ export function doesAddressAiByName(text: string): boolean {
   return false;
 }
 
-/** Returns true if the text is addressed to an AI that reads it, or tells what is made of it. */
+/** Returns true if the text instructs an AI that reads it: addresses it, overrides its rules, or asks for items. */
 export function isPromptInjection(text: string): boolean {
   const words = foldedTokens(text);
   return (

@@ -251,7 +251,7 @@ export function findEvidenceDoubt(
 }
 
 /**
- * Tells whether a grade rests on too little. Evidence must have a word that only the criteria have, or one of the
+ * Returns true if a grade rests on too little. Evidence must have a word that only the criteria have, or one of the
  * question and something new. A grade that gives everything needs more: not one passage for all, nor only a few words.
  */
 export function hasTooLittleEvidence({ question, rubric }: Answered, proven: readonly CriterionEvidence[]): boolean {
@@ -284,7 +284,7 @@ export function isEvidenceOnlyInQuestions(
   return proven.length > 0 && proven.every(isAsked);
 }
 
-/** Tells whether a sentence has all words of weight of a criterion that was not met, and does not negate them. */
+/** Returns true if a sentence has all words of weight of a criterion that was not met, and does not negate them. */
 export function statesUnmetCriterion(
   { transcript }: Answered,
   sentences: readonly SentenceRange[],

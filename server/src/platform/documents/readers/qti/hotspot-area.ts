@@ -6,8 +6,8 @@ type Area = { shape: 'rectangle' | 'ellipse'; x: number; y: number; width: numbe
 const [WHOLE, LEAST] = [1_000, 30];
 
 /**
- * Returns the area of a choice in a picture of this size; undefined if its shape isn't one. A polygon becomes the
- * rectangle around it, and what is too small grows: then it isn't `isExact`.
+ * Returns the area of a choice in a picture of this size, in per mille of its sides; undefined if its shape isn't
+ * supported. `isExact` is false if a polygon became the rectangle around it, or a small area was enlarged.
  */
 export function hotspotAreaOf(
   { attributes }: QtiElement,

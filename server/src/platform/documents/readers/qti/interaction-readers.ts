@@ -12,21 +12,24 @@ import {
   elementTextOnOneLine,
 } from './qti-element.ts';
 
-/** An interaction that is read as the answer of a question. */
+/** An interaction that becomes the answer part of a question, with what is needed to read it. */
 export type QuestionInteraction = {
   item: QtiElement;
   interaction: QtiElement;
   declaration: ResponseDeclaration;
   reader: QtiBodyReader;
 };
-/** @property media Those of the options, or of the picture that is asked about. */
+/**
+ * Answer part that an interaction was read as; `answer` is null if none could be read.
+ * @property media Media of the options, or of the picture that the question is about.
+ */
 export type InteractionAnswer = { answer: QtiAnswer | null; media?: QtiMedia[] };
 
 export const EMPTY_INTERACTION_ANSWER: InteractionAnswer = { answer: null };
 /** Points are compared with this precision: others write thirds as 0.33. */
 const NEARLY = 0.01;
 
-/** Readers by the name of an interaction. Of others, a question has no counterpart. */
+/** Readers of interactions, by their QTI name. Other interactions have no counterpart among our questions. */
 export const INTERACTION_READERS: Partial<Record<string, (asked: QuestionInteraction) => InteractionAnswer>> = {
   'choice-interaction': (asked) => choice(asked, 'simple-choice'),
   'inline-choice-interaction': (asked) => told(asked, 'gapChosen', choice(asked, 'inline-choice')),
@@ -73,7 +76,7 @@ function optionsOf(
   return { texts: read.map(({ text }) => text), media };
 }
 
-/** Options of kinds that show no media with them. */
+/** Returns the texts of options, for kinds of questions whose options show no media; null if there are too many. */
 export function optionTextsOf(asked: QuestionInteraction, trees: readonly QtiElement[]): string[] | null {
   const read = optionsOf(asked, trees);
   if (read && read.media.length > 0) asked.reader.tell('optionMedia');
@@ -134,7 +137,10 @@ export function interactionPictureMedia({ interaction, reader }: QuestionInterac
   return picture ? reader.read([picture]).media.map((each) => ({ at: 'prompt' as const, ...each })) : [];
 }
 
-/** Reads areas of a picture, of which the size must be known, but for what counts as correct. */
+/**
+ * Reads the areas of a picture as a hotspot answer, still without the correct ones. Null, with the reason reported, if
+ * the picture's size or an area is unknown, or there are too many.
+ */
 export function hotspotAnswerOf(
   asked: QuestionInteraction,
   trees: readonly QtiElement[],
@@ -242,7 +248,7 @@ function order(asked: QuestionInteraction): InteractionAnswer {
   return { answer: { kind: 'ordering', options: places.map((place) => texts[place] ?? '') } };
 }
 
-/** Returns the places of all choices in their right order; undefined if some have none. */
+/** Returns the indexes of all choices in their correct order; undefined if some have no place in it. */
 export function correctOrderIndexes(ids: readonly string[], correct: readonly string[]): number[] | undefined {
   const places = correct.map((id) => ids.indexOf(id));
   const isWhole = places.length === ids.length && new Set(places).size === ids.length && !places.includes(-1);
@@ -268,7 +274,10 @@ function match(asked: QuestionInteraction): InteractionAnswer {
 
 type Side = { ids: string[]; texts: string[] };
 
-/** Makes a matching question if each option has one match, and none is used twice. */
+/**
+ * Returns a matching answer. Its `answer` is null, with the reason reported, unless each option has exactly one match
+ * and no match is used twice.
+ */
 export function matchingAnswerOf(
   { declaration, reader }: QuestionInteraction,
   from: Side,
@@ -291,7 +300,7 @@ export function matchingAnswerOf(
   return { answer: { kind: 'matching', options: from.texts, matches, ...(isPartial && { partial_credit: true }) } };
 }
 
-/** Returns the right pairs, or else those with points. */
+/** Returns the correct pairs; if none are declared, the pairs that score points. */
 export function correctPairsOf({ correct, points }: ResponseDeclaration): (readonly [string, string])[] {
   const scored = [...points].filter(([, value]) => value > 0).map(([key]) => key);
   return (correct.length > 0 ? correct : scored).map((pair) => {
@@ -309,7 +318,9 @@ function associate(asked: QuestionInteraction): InteractionAnswer {
   );
 }
 
-/** Pairs within one set become options and their matches. */
+/**
+ * Returns a matching answer for pairs within one set: the first of each pair becomes an option, the second its match.
+ */
 export function matchingAnswerWithinSet(asked: QuestionInteraction, texts: Map<string, string>): InteractionAnswer {
   const pairs = correctPairsOf(asked.declaration);
   const from = pairs.map(([one]) => one);

@@ -14,7 +14,7 @@ function answersIn(tree: QtiElement): string[] {
   return [...own, ...childElementsOf(tree).flatMap(answersIn)];
 }
 
-/** An interaction of an item that asks several things, with the rules that score it. */
+/** One of an item's several interactions, with the rules that score it. */
 export type ScoredInteraction = { interaction: QtiElement; processing: QtiElement | undefined };
 
 /**
