@@ -57,12 +57,12 @@ const groups = [
     minShareCount: 9,
   },
   // Needs zod.
-  alone('contract', 2, 10, /\/shared\/src\/(?!.*-limits|.*-cards)/),
+  alone('contract', 2, 10, /\/shared\/src\/(?!.*-limits|.*-cards|text\.|courses\/section-length|reviews\/workflow)/),
   alone(
     'content',
     2,
     2,
-    /\/shared\/src\/(?:(?:ai|courses|reviews|translations)\/(?!.*-limits)|i18n\/(?:languages|plain-digits)|learning\/number-answer)/,
+    /\/shared\/src\/(?:(?:ai|courses|reviews|translations)\/(?!.*-limits|section-length|workflow)|i18n\/(?:languages|plain-digits)|learning\/number-answer)/,
   ),
   alone('log', 1, 2, /\/web\/src\/features\/(?:audit|events)\/(?!.*-page\.tsx)/),
   alone('picture-areas', 9, 1, /\/picture-areas\./),
@@ -75,7 +75,7 @@ const groups = [
     'ui',
     1,
     2,
-    /\/web\/src\/(?:(?:ui|lib)\/(?!sorting|forms\/secret-field|popups\/search-select)|features\/settings\/anchors)|\/node_modules\/uuid\//,
+    /\/web\/src\/(?:(?:ui|lib)\/(?!sorting|forms\/secret-field|popups\/search-select)|features\/settings\/anchors)|\/shared\/src\/(?:text|courses\/section-length|reviews\/workflow)|\/node_modules\/uuid\//,
   ),
   alone('assign-button', 1, 2, /\/web\/src\/features\/assignments\/(?:assign-button|chosen)/),
   // They need Markdown.
@@ -105,12 +105,13 @@ const groups = [
     /\/web\/src\/features\/modules\/(?:settings-dialog|topic-score-fields|generation\/generate-dialog|drafts\/merge-dialog)/,
   ),
   alone('sorting', 3, 1, /\/ui\/sorting\/(?!.*\.css)|\/node_modules\/(?:@atlaskit|bind-event-listener|raf-schd)\//),
+  alone('course-forms', 1, 2, /\/features\/courses\/(?:chosen-course|course-choice|emoji-field)\.tsx$/),
   {
     ...alone(
       'modules',
       1,
       2,
-      /\/web\/src\/features\/(?:modules|items|courses)\/(?!.*-page\.tsx|.*(?:course|module)-dialog)/,
+      /\/web\/src\/features\/(?:modules|items|courses)\/(?!.*-page\.tsx|.*(?:course|module|reason)-dialog|courses\/import\/|.*(?:chosen-course|course-choice|emoji-field|generate-button|question-statistics|transitions\/transitions)\.)/,
     ),
     maxModuleSize: 4_000,
   },

@@ -2,18 +2,7 @@ import { z } from 'zod';
 import { contractMessage } from '#contract';
 // All schemas build on this file, so that they share its messages.
 import './messages.ts';
-
-/** Returns true if PostgreSQL can store the text and UTF-8 can encode it: no lone surrogates and no NUL. */
-export function isStorableText(value: string): boolean {
-  return value.isWellFormed() && !value.includes('\0');
-}
-
-/** Counts Unicode code points, like JSON Schema's `maxLength`; `string.length` counts UTF-16 units. */
-export function countCodePoints(value: string): number {
-  let count = 0;
-  for (let i = 0; i < value.length; count++) i += value.codePointAt(i)! > 0xffff ? 2 : 1;
-  return count;
-}
+import { countCodePoints, hasVisibleCharacter, isStorableText } from './text.ts';
 
 /** A text of `min` to `max` code points (rules/values 4). A required text may not be blank. */
 export function textSchema(min: number, max: number) {
@@ -49,13 +38,8 @@ export function textSchema(min: number, max: number) {
 /** The JSON Schema pattern: visible content, and no control characters or line separators. */
 const SINGLE_LINE = '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
 
-/** Matches visible characters. Some letters and symbols are invisible: Hangul fillers, the empty Braille pattern. */
-const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 /** Matches line breaks, other control characters, and characters that change the text direction. */
 const HIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-
-/** Returns true if the text has a visible character. White space, zero-width characters and the like don't count. */
-export const hasVisibleCharacter = (value: string): boolean => VISIBLE.test(value);
 
 /**
  * A one-line name: no line breaks, and trimmed when parsed.

@@ -45,10 +45,10 @@ import { registerSignInRoutes } from '../http/routes/sign-in-routes.ts';
 import { readDevicePictures } from '../features/pictures/device-pictures.ts';
 import { registerDevicePictures } from '../http/routes/device-picture-routes.ts';
 import { registerUnsubscribe } from '../http/routes/unsubscribe-routes.ts';
-import { dataSecurityHeaders, pageSecurityHeaders } from '../http/security-headers.ts';
+import { consoleDataSecurityHeaders, dataSecurityHeaders, pageSecurityHeaders } from '../http/security-headers.ts';
 import { knownCredentialOf } from '../http/authenticate-token.ts';
 import { traceRequests } from '../http/trace-requests.ts';
-import { mountTrpc, refuseUnprocessedRequest } from '../http/trpc/trpc.ts';
+import { mountTrpc, refuseUnprocessedRequest, TRPC_PREFIX } from '../http/trpc/trpc.ts';
 import { newRequestId } from '../platform/log.ts';
 import { createDueWorkCounter } from './due-work.ts';
 import { appRouter } from './router.ts';
@@ -83,6 +83,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const https = auth.origins()[0].startsWith('https:');
   const always = pageSecurityHeaders({ https });
   const ofData = dataSecurityHeaders({ https });
+  const ofConsoleData = consoleDataSecurityHeaders({ https });
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -104,7 +105,8 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     const address = request.routeOptions.url ?? request.url;
     const isData =
       DATA.some((prefix) => address.startsWith(prefix)) || request.routeOptions.url?.startsWith(ASSETS) === true;
-    reply.headers(isData ? ofData : always).header('x-request-id', request.id);
+    const isConsoleData = address.startsWith(TRPC_PREFIX);
+    reply.headers(isData ? ofData : isConsoleData ? ofConsoleData : always).header('x-request-id', request.id);
     done();
   });
   restrictInstancePortPaths(app);

@@ -1,5 +1,5 @@
 import { contractMessage } from '@training/shared/messages';
-import { isStorableText } from '@training/shared/primitives';
+import { isStorableText } from '@training/shared/text';
 import { AppError } from '../core/errors.ts';
 
 /** Position of a value: its key and the position of the parent. */

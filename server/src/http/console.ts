@@ -41,7 +41,7 @@ const NO_ADDRESS = ['**/*.br', '**/*.gz', `${REFERENCE_SUBFOLDER}/**`, '*.sha256
 /**
  * Serves the built console. File names contain a hash of the content, so browsers cache them forever. The icon is
  * cached for a day, and the page itself is revalidated. Clients that accept brotli or gzip get the files compressed by
- * the build.
+ * the build. ETags suffice to revalidate them.
  */
 export function registerConsole(app: FastifyInstance, built = WEB_DIST_FOLDER): { page: string | undefined } {
   if (!existsSync(path.join(built, 'index.html'))) return { page: undefined };
@@ -49,6 +49,7 @@ export function registerConsole(app: FastifyInstance, built = WEB_DIST_FOLDER): 
     root: built,
     wildcard: false,
     index: false,
+    lastModified: false,
     preCompressed: true,
     globIgnore: NO_ADDRESS,
     setHeaders(reply, file) {

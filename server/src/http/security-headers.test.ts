@@ -4,7 +4,7 @@ import { startTestServer } from '../../test/server.ts';
 const server = await startTestServer();
 
 test('every answer carries the security headers, and no script may be inline', async () => {
-  for (const path of ['/', '/healthz', '/api/trpc/session.methods']) {
+  for (const path of ['/', '/healthz', '/api/docs']) {
     const { headers } = await fetch(server.base + path);
     expect(headers.get('content-security-policy'), path).toMatch(/default-src 'self'/);
     expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/);
@@ -19,6 +19,15 @@ test('the API’s answers carry the security headers of data, and no others, how
     expect(headers.get('content-security-policy'), path).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect([...headers.keys()].filter((name) => /^(x-frame|referrer|cross-origin|permissions)/.test(name))).toEqual([]);
+  }
+});
+
+test('the console’s JSON carries the security headers of data, and no other site may embed it', async () => {
+  for (const path of ['/api/trpc/session.methods', '/api/trpc/nothing', '/api/%74rpc/session.current']) {
+    const { headers } = await fetch(server.base + path);
+    expect(headers.get('content-security-policy'), path).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   }
 });
 

@@ -41,5 +41,10 @@ export function dataSecurityHeaders({ https }: Options): Record<string, string> 
   return { 'content-security-policy': DATA_POLICY, 'x-content-type-options': 'nosniff', ...strict(https) };
 }
 
+/** Returns the security headers of the console's JSON, which browsers send with a cookie: no other site embeds it. */
+export function consoleDataSecurityHeaders(options: Options): Record<string, string> {
+  return { ...dataSecurityHeaders(options), 'cross-origin-resource-policy': 'same-origin' };
+}
+
 const strict = (https: boolean): Record<string, string> =>
   https ? { 'strict-transport-security': 'max-age=31536000' } : {};

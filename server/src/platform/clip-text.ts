@@ -1,4 +1,4 @@
-import { countCodePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/text';
 
 /**
  * Truncates a text to `max` code points at a word, with an ellipsis. Used for texts that stay useful when shortened.

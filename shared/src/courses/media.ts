@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contractMessage } from '#contract';
-import { Count, Id, hasVisibleCharacter, textSchema } from '../primitives.ts';
+import { Count, Id, textSchema } from '../primitives.ts';
+import { hasVisibleCharacter } from '../text.ts';
 import type { FieldError } from '../problem.ts';
 import { MEDIA_LIMITS } from './media-limits.ts';
 

@@ -1,6 +1,6 @@
 import { contractMessage } from '#contract';
 import type { Flashcard, Question } from './courses.ts';
-import { countCodePoints } from '../primitives.ts';
+import { countCodePoints } from '../text.ts';
 
 /**
  * The maximum total length of all texts of a section, including sources, in code points. As JSON they then always fit

@@ -11,7 +11,8 @@ import {
 } from './courses.ts';
 import { DocumentSource, SourceText } from '../ai/ai-sources.ts';
 import { GenerationDifficulty, GeneratedItemWarning, SkillLevel } from '../ai/generated-items.ts';
-import { Count, HttpUrl, Id, Timestamp, hasVisibleCharacter, labelSchema, textSchema } from '../primitives.ts';
+import { Count, HttpUrl, Id, Timestamp, labelSchema, textSchema } from '../primitives.ts';
+import { hasVisibleCharacter } from '../text.ts';
 import { isPossibleAnswerUnit, normalizeUnit } from '../learning/number-answer.ts';
 import { findPictureWithAreas } from './media-at.ts';
 import { PictureArea, CardMedia, mediaListSchema, problemsOfMedia, QuestionMedia } from './media.ts';

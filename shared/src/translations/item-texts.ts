@@ -5,7 +5,8 @@ import type { ItemMedia } from '../courses/media.ts';
 import { MEDIA_LIMITS } from '../courses/media-limits.ts';
 import { CONTENT_LIMITS } from '../courses/section-length.ts';
 import { problemsOfCard, problemsOfQuestion } from '../courses/sections.ts';
-import { hasVisibleCharacter, labelSchema, textSchema } from '../primitives.ts';
+import { labelSchema, textSchema } from '../primitives.ts';
+import { hasVisibleCharacter } from '../text.ts';
 import type { FieldError } from '../problem.ts';
 
 /** The part of a module that an item belongs to. The title counts as an item, with the module's id. */

@@ -17,7 +17,7 @@ import { allCheckMembershipFirst, callsOnlyUnknownProcedures, readTrpcBody, type
 import { parseTrpcCalls, singleTrpcCall, type TrpcCalls } from './trpc-calls.ts';
 import { refuseTrpcCalls } from './trpc-error.ts';
 
-const PREFIX = '/api/trpc';
+export const TRPC_PREFIX = '/api/trpc';
 const LOCKED = 423;
 
 /** Created once: each error captures a stack trace. */
@@ -44,7 +44,7 @@ export function mountTrpc(app: FastifyInstance, parts: Parts): void {
         handler: (request: Asked, reply) => answer(parts, request, reply),
       });
     },
-    { prefix: PREFIX },
+    { prefix: TRPC_PREFIX },
   );
 }
 
@@ -52,7 +52,7 @@ export function mountTrpc(app: FastifyInstance, parts: Parts): void {
 export function refuseUnprocessedRequest(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const { url } = request.routeOptions;
   if (url?.startsWith(SCIM_PREFIX)) return sendScimError(reply, scimErrorOf(error));
-  if (!url?.startsWith(PREFIX)) return sendProblem(reply, error);
+  if (!url?.startsWith(TRPC_PREFIX)) return sendProblem(reply, error);
   const { params } = request;
   const path = params instanceof Object && 'path' in params ? String(params.path) : '';
   return refuseTrpcCalls(reply, singleTrpcCall(path), error);

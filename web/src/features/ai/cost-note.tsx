@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { EstimateGenerationCost, type GenerationCostEstimate } from '@training/shared/ai/ai-jobs';
 import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
-import { countCodePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/text';
 import { trpc } from '../../lib/api/trpc.ts';
 import { formatDay } from '../../lib/i18n/in-words.ts';
 import { dollarFormatterFor } from '../../lib/i18n/numbers.ts';

@@ -2,7 +2,7 @@ import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import type { Question } from '@training/shared/courses/courses';
-import { hasVisibleCharacter } from '@training/shared/primitives';
+import { hasVisibleCharacter } from '@training/shared/text';
 import type { ReactNode } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { GraduallyRendered } from '../../ui/lists/gradually-rendered.tsx';

@@ -9,7 +9,7 @@ import {
   SuggestionOrder,
   type SuggestionSummary,
 } from '@training/shared/suggestions/suggestions';
-import { countCodePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/text';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/api/trpc.ts';

@@ -6,7 +6,7 @@ import type {
 } from '@training/shared/ai/ai-jobs';
 import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import type { SectionKind } from '@training/shared/courses/courses';
-import { countCodePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/text';
 import { z } from 'zod';
 import { type MediaContext, departmentLimitOf } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';

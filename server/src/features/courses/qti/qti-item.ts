@@ -1,6 +1,6 @@
 import type { Question } from '@training/shared/courses/courses';
 import { mediaAtPlace, findPictureWithAreas } from '@training/shared/courses/media-at';
-import { hasVisibleCharacter } from '@training/shared/primitives';
+import { hasVisibleCharacter } from '@training/shared/text';
 import { markdownToBlockXhtml, type FindMediaHref, markdownToInlineXhtml, mediaToXhtml } from './qti-content.ts';
 import { type HotspotQuestion, toQtiAreaShape, type PictureDimensions } from './qti-hotspot.ts';
 import { xmlElement, QTI_NAMESPACE_ATTRIBUTES, xmlDocument, escapeXmlText } from './qti-xml.ts';

@@ -1,6 +1,6 @@
 import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import type { DriveFileState } from '@training/shared/drives/drives';
-import { countCodePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/text';
 import { clipText } from '../../../platform/clip-text.ts';
 import { readDocument } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocumentError } from '../../../platform/documents/unreadable-document.ts';

@@ -1,4 +1,4 @@
-import { countCodePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/text';
 import { UnreadableDocumentError } from '../unreadable-document.ts';
 
 export function firstHeading(markdown: string): string | null {

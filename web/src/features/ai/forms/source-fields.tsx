@@ -1,6 +1,6 @@
 import { Text, TextInput, Textarea } from '@mantine/core';
 import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
-import { countCodePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/text';
 import { useDeferredValue } from 'react';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '@training/shared/ai/ai-features';
 import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { SourceText } from '@training/shared/ai/ai-sources';
-import { countCodePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/text';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { AddComment } from '@training/shared/reviews/reviews';
+import type { AddComment } from '@training/shared/reviews/reviews';
 import { type FormEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
@@ -49,18 +49,22 @@ export function CommentForm({ target, label, submitLabel = t('addComment'), draf
   const [error, setError] = useState<string | null>(null);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const checked = AddComment.safeParse({ ...target, body: text.trim() });
-    setError(checked.success ? null : (checked.error.issues[0]?.message ?? t('enterAComment')));
-    if (!checked.success) {
+    const body = text.trim();
+    const refuse = (problem: string) => {
+      setError(problem);
       document.getElementById(fieldId)?.focus();
-      return;
-    }
-    add.mutate(checked.data, {
-      onSuccess: async () => {
-        await utils.modules.get.invalidate({ id: target.module_id });
-        close();
+    };
+    if (body === '') return refuse(t('enterAComment'));
+    setError(null);
+    add.mutate(
+      { ...target, body },
+      {
+        onSuccess: async () => {
+          await utils.modules.get.invalidate({ id: target.module_id });
+          close();
+        },
       },
-    });
+    );
   };
   return (
     <form noValidate onSubmit={send}>

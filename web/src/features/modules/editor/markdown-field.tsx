@@ -1,4 +1,4 @@
-import { countCodePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/text';
 import { MultilineField } from '../../../ui/text-lines.tsx';
 import classes from './editor.module.css';
 import { LazyMarkdown } from './lazy-previews.tsx';

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { Question, QuestionKind } from '@training/shared/courses/courses';
 import { CONTENT_LIMITS, NO_CORRECT_OPTION_INDEX } from '@training/shared/courses/section-length';
 import { problemsOfQuestion } from '@training/shared/courses/sections';
-import { hasVisibleCharacter } from '@training/shared/primitives';
+import { hasVisibleCharacter } from '@training/shared/text';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { questionKindName } from '../../items/question-kinds.ts';

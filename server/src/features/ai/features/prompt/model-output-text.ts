@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { countCodePoints } from '@training/shared/primitives';
+import { countCodePoints } from '@training/shared/text';
 import { z } from 'zod';
 
 /**
