@@ -208,7 +208,7 @@ test('a topic whose pass score doesn’t count, because its questions are all sp
   const { modules } = await trainer.client.scorm.preview.query({ course_id: course, module_id: module.id });
   expect(modules).toMatchObject([{ topics_left_out: ['Fire'] }]);
   const readme = (await packed(course, `?module_id=${module.id}`)).textOf('README.txt');
-  expect(readme).toMatch(/pass score .*: Fire/);
+  expect(readme).toMatch(/pass mark .*: Fire/);
   expect(readme).not.toContain('Both');
 });
 
